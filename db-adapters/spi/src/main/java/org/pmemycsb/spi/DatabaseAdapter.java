@@ -1,0 +1,44 @@
+package org.pmemycsb.spi;
+
+import java.util.Set;
+import site.ycsb.DB;
+
+/**
+ * Plugs one database into the harness: a YCSB client class and the life cycle of its server.
+ *
+ * <p>Implementations have a public no-argument constructor that does no work, and hold no state:
+ * everything that lives belongs to the {@link DatabaseServer} that {@link #open} returns.
+ */
+public interface DatabaseAdapter {
+  /**
+   * The id by which users name the database, for example {@code redis}: lower-case letters, digits
+   * and hyphens, unique among the adapters on the class path.
+   */
+  String name();
+
+  /** Whether the database can run on this machine now; quick, and without side effects. */
+  Availability probe(Host host);
+
+  /** The durability levels that {@link #open} accepts; never empty. */
+  Set<Durability> durabilities();
+
+  /**
+   * The YCSB client. The harness makes one instance per thread through the public no-argument
+   * constructor and gives it {@link DatabaseServer#clientProperties()}.
+   */
+  Class<? extends DB> client();
+
+  /** The names of the options that {@link ServerSettings#options()} may hold. */
+  default Set<String> options() {
+    return Set.of();
+  }
+
+  /**
+   * Starts the database, or attaches to one that runs.
+   *
+   * <p>On return it is up and empty. If it throws, nothing that it started is left behind.
+   *
+   * @throws DatabaseException when it cannot be started with these settings
+   */
+  DatabaseServer open(ServerSettings settings) throws DatabaseException;
+}

@@ -1,0 +1,59 @@
+package org.pmemycsb.spi;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+
+/**
+ * A database that is up, from {@link DatabaseAdapter#open} to {@link #close}.
+ *
+ * <p>No method is called while clients work, except {@link #crash()}.
+ */
+public interface DatabaseServer extends AutoCloseable {
+  /** What a client needs to reach this database, as YCSB properties. */
+  Properties clientProperties();
+
+  /** Environment variables for the process in which the clients run, beside the inherited ones. */
+  default Map<String, String> clientEnvironment() {
+    return Map.of();
+  }
+
+  /** Makes the database empty, as if it had just been created. */
+  void reset() throws DatabaseException;
+
+  /** Product and version as the live database states them, for example {@code Redis 7.0.15}. */
+  String version() throws DatabaseException;
+
+  /** The durability in force, read back from the live database and not from our configuration. */
+  Durability effectiveDurability() throws DatabaseException;
+
+  /**
+   * How many records there are, or empty where the database cannot say without counting for
+   * minutes. No client is connected during the call.
+   */
+  default OptionalLong recordCount() throws DatabaseException {
+    return OptionalLong.empty();
+  }
+
+  /** Counters of the server's own, for example operations and syncs; only ever growing. */
+  default Map<String, Long> statistics() throws DatabaseException {
+    return Map.of();
+  }
+
+  /** Kills the database at once (SIGKILL), as a crash would. */
+  default void crash() throws DatabaseException {
+    throw new UnsupportedOperationException("this database cannot be crashed on purpose");
+  }
+
+  /** Starts the database again on the data that {@link #crash()} left. */
+  default void restart() throws DatabaseException {
+    throw new UnsupportedOperationException("this database cannot be restarted");
+  }
+
+  /**
+   * Stops what {@link DatabaseAdapter#open} started and removes its files; what was only attached
+   * to is left as it is. Safe to call again.
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,18 @@
+package org.pmemycsb.spi;
+
+import java.util.Locale;
+
+/** Where the data lies. */
+public enum Medium {
+  /** Persistent memory, mapped without a page cache. */
+  DAX,
+  /** Main memory: what is written is gone when the machine stops. */
+  TMPFS,
+  /** A file system with a page cache. */
+  DISK;
+
+  /** The name as it stands in files and on the command line. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

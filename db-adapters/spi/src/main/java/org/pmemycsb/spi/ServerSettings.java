@@ -1,0 +1,35 @@
+package org.pmemycsb.spi;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * With what a database is opened.
+ *
+ * @param folder an existing, empty folder on the medium that is the database's own until it is
+ *     closed
+ * @param medium what {@code folder} lies on
+ * @param durability one of {@link DatabaseAdapter#durabilities()}
+ * @param layout the records to come
+ * @param threads the most client threads that will be connected at a time
+ * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}
+ */
+public record ServerSettings(
+    Path folder,
+    Medium medium,
+    Durability durability,
+    RecordLayout layout,
+    int threads,
+    Map<String, String> options) {
+  public ServerSettings {
+    Objects.requireNonNull(folder, "folder");
+    Objects.requireNonNull(medium, "medium");
+    Objects.requireNonNull(durability, "durability");
+    Objects.requireNonNull(layout, "layout");
+    options = Map.copyOf(options);
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, not " + threads);
+    }
+  }
+}
