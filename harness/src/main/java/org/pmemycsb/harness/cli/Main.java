@@ -1,10 +1,56 @@
 package org.pmemycsb.harness.cli;
 
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.host.Installation;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
 /** The command line's entry point. */
+@Command(
+    name = "pmem-ycsb",
+    description = "What does persistent memory buy my database? YCSB over pmemkv and its rivals.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    subcommands = {RunCommand.class, ListCommand.class, DoctorCommand.class, ReportCommand.class})
 public final class Main {
+  static final int OK = 0;
+  static final int INVALID = 1;
+  static final int USAGE = 2;
+
   private Main() {}
 
-  public static void main(String[] args) {
-    System.out.println("pmem-ycsb");
+  /** The version as {@code --version} prints it. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"pmem-ycsb " + Installation.version()};
+    }
+  }
+
+  public static void main(String[] arguments) {
+    System.exit(execute(arguments));
+  }
+
+  /** Runs a command and returns its exit status. */
+  static int execute(String... arguments) {
+    if (arguments.length == 0) {
+      CommandLine.usage(new Main(), System.out);
+      return OK;
+    }
+    return new CommandLine(new Main())
+        .setExecutionExceptionHandler(
+            (failure, command, parsed) -> {
+              if (failure instanceof ConfigurationException) {
+                System.err.println("pmem-ycsb: " + failure.getMessage());
+                return USAGE;
+              }
+              throw failure;
+            })
+        .setParameterExceptionHandler(
+            (failure, given) -> {
+              System.err.println("pmem-ycsb: " + failure.getMessage() + " (try --help)");
+              return USAGE;
+            })
+        .execute(arguments);
   }
 }

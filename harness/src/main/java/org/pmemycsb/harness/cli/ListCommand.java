@@ -1,0 +1,74 @@
+package org.pmemycsb.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.LocalHost;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.Durability;
+import picocli.CommandLine.Command;
+
+/** Says what there is to run. */
+@Command(
+    name = "list",
+    description = "Databases (and whether each can run here), workloads and experiments.",
+    mixinStandardHelpOptions = true)
+final class ListCommand implements Callable<Integer> {
+  @Override
+  public Integer call() throws IOException {
+    System.out.println("databases");
+    LocalHost host = new LocalHost();
+    for (DatabaseAdapter adapter : Databases.load(ListCommand.class.getClassLoader()).all()) {
+      Availability found = adapter.probe(host);
+      System.out.printf(
+          "  %-14s %-12s durability: %-22s %s%n",
+          adapter.name(),
+          found.available() ? "available" : "unavailable",
+          adapter.durabilities().stream()
+              .sorted()
+              .map(Durability::id)
+              .collect(Collectors.joining(", ")),
+          found.detail());
+      found.remedy().ifPresent(remedy -> System.out.printf("  %-14s   to mend: %s%n", "", remedy));
+    }
+    Path workloads = Installation.find().workloads();
+    System.out.println("workloads");
+    print(workloads);
+    System.out.println("experiments");
+    print(workloads.resolve("experiments"));
+    return Main.OK;
+  }
+
+  private static void print(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      files
+          .filter(
+              file -> Files.isRegularFile(file) && !file.getFileName().toString().startsWith("."))
+          .sorted()
+          .forEach(
+              file -> System.out.printf("  %-22s %s%n", file.getFileName(), firstComment(file)));
+    }
+  }
+
+  private static String firstComment(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.startsWith("#"))
+          .map(line -> line.substring(1).strip())
+          .filter(line -> !line.isEmpty())
+          .findFirst()
+          .orElse("");
+    } catch (IOException unreadable) {
+      return "(cannot be read: " + unreadable.getMessage() + ")";
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package org.pmemycsb.harness.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * An experiment in the making: begins with the defaults, is filled in by a file and then by the
+ * command line, and is checked when it is {@link #finish finished}. The record layout of the
+ * defaults is that of the thesis (section 4.3.2): 100000 records of one field of 1 KiB under keys
+ * of 32 bytes. Not thread-safe.
+ */
+public final class ExperimentDraft {
+  /** Short name. */
+  public String name = "default";
+
+  /** One line for people; the name when there is none. */
+  public String title;
+
+  /** The databases; empty until somebody names them. */
+  public List<DatabaseChoice> databases = List.of();
+
+  public List<Phase> phases =
+      List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D"));
+  public long records = 100_000;
+  public long operations = 200_000;
+  public int keyLength = 32;
+  public int fieldCount = 1;
+  public List<Integer> valueSizes = List.of(1024);
+  public List<Integer> threads = List.of(1, 2);
+  public List<Durability> durabilities = List.of(Durability.COMMIT);
+  public int repeats = 3;
+  public RunnerKind runner = RunnerKind.YCSB;
+  public long seed = 1;
+  public Map<String, String> properties = new TreeMap<>();
+
+  /** The workloads to run; the load, with which every run begins, is added where it is missing. */
+  public void workloads(List<Phase> workloads) {
+    List<Phase> all = new ArrayList<>(workloads);
+    if (!all.contains(Phase.LOAD)) {
+      all.add(0, Phase.LOAD);
+    }
+    phases = all;
+  }
+
+  /**
+   * The experiment.
+   *
+   * @throws org.pmemycsb.harness.ConfigurationException if it is impossible
+   */
+  public Experiment finish() {
+    return new Experiment(
+        name,
+        title == null ? name : title,
+        databases,
+        phases,
+        records,
+        operations,
+        keyLength,
+        fieldCount,
+        valueSizes,
+        threads,
+        durabilities,
+        repeats,
+        runner,
+        seed,
+        properties);
+  }
+}

@@ -1,0 +1,24 @@
+package org.pmemycsb.harness.experiment;
+
+import java.util.Locale;
+import org.pmemycsb.harness.ConfigurationException;
+
+/** How operations are made and timed. */
+public enum RunnerKind {
+  /** Stock {@code site.ycsb.Client}, for figures that compare with published ones. */
+  YCSB;
+
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The kind with this id; refuses what there is not. */
+  public static RunnerKind of(String id) {
+    for (RunnerKind kind : values()) {
+      if (kind.id().equals(id)) {
+        return kind;
+      }
+    }
+    throw new ConfigurationException("runner: there is no '" + id + "'; there is: ycsb");
+  }
+}

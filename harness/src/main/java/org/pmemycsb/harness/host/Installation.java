@@ -1,0 +1,71 @@
+package org.pmemycsb.harness.host;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.pmemycsb.harness.ConfigurationException;
+
+/**
+ * Where the harness lies: the folder that holds {@code workloads}, and the class path with which a
+ * child JVM gets the same classes as this one.
+ *
+ * @param home the folder of the distribution, or of the sources when run from a build's classes
+ * @param classPath for {@code java -cp}
+ */
+public record Installation(Path home, String classPath) {
+  private static final String BUNDLE = "pmem-ycsb.jar";
+
+  /**
+   * Finds it from the place of this class.
+   *
+   * @throws ConfigurationException if no folder above it holds the workloads
+   */
+  public static Installation find() {
+    Path code = codeSource();
+    Path bundle = code.resolveSibling(BUNDLE);
+    String classPath =
+        Files.isRegularFile(bundle) ? bundle.toString() : System.getProperty("java.class.path");
+    for (Path folder = code.getParent(); folder != null; folder = folder.getParent()) {
+      if (Files.isRegularFile(folder.resolve("workloads").resolve("workloada"))) {
+        return new Installation(folder, classPath);
+      }
+    }
+    throw new ConfigurationException(
+        "no folder 'workloads' above " + code + "; run from a complete distribution or checkout");
+  }
+
+  private static Path codeSource() {
+    try {
+      return Path.of(
+          Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** The folder with the workload files and the experiments. */
+  public Path workloads() {
+    return home.resolve("workloads");
+  }
+
+  /** The program that started this JVM. */
+  public static Path java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java");
+  }
+
+  /** A class path with further jars in front. */
+  public String classPathWith(Iterable<Path> jars) {
+    StringBuilder path = new StringBuilder();
+    for (Path jar : jars) {
+      path.append(jar.toAbsolutePath()).append(File.pathSeparatorChar);
+    }
+    return path.append(classPath).toString();
+  }
+
+  /** The version of the harness, or {@code development} when it is not run from a jar. */
+  public static String version() {
+    String version = Installation.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+}

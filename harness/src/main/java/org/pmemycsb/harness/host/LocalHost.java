@@ -1,0 +1,61 @@
+package org.pmemycsb.harness.host;
+
+import java.io.File;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.pmemycsb.spi.Host;
+
+/** The machine on which the harness runs. */
+public final class LocalHost implements Host {
+  // Debian keeps PostgreSQL's server programs off the path, in a folder a version.
+  private static final Path POSTGRES_VERSIONS = Path.of("/usr/lib/postgresql");
+  private static final List<String> SERVER_FOLDERS =
+      List.of("/usr/local/bin", "/usr/local/sbin", "/usr/bin", "/usr/sbin");
+
+  @Override
+  public Optional<Path> executable(String name) {
+    List<Path> folders = new ArrayList<>();
+    for (String folder : environment("PATH").orElse("").split(Pattern.quote(File.pathSeparator))) {
+      if (!folder.isBlank()) {
+        folders.add(Path.of(folder));
+      }
+    }
+    SERVER_FOLDERS.forEach(folder -> folders.add(Path.of(folder)));
+    folders.addAll(postgresFolders());
+    return folders.stream()
+        .map(folder -> folder.resolve(name))
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst();
+  }
+
+  private static List<Path> postgresFolders() {
+    List<Path> versions = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(POSTGRES_VERSIONS)) {
+      entries.forEach(versions::add);
+    } catch (java.io.IOException none) {
+      return List.of();
+    }
+    // The newest first: 15 before 9.6.
+    versions.sort(Comparator.comparingDouble(LocalHost::versionNumber).reversed());
+    return versions.stream().map(version -> version.resolve("bin")).toList();
+  }
+
+  private static double versionNumber(Path folder) {
+    try {
+      return Double.parseDouble(folder.getFileName().toString());
+    } catch (NumberFormatException other) {
+      return 0;
+    }
+  }
+
+  @Override
+  public Optional<String> environment(String name) {
+    return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isBlank());
+  }
+}

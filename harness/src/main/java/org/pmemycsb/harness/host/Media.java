@@ -1,0 +1,153 @@
+package org.pmemycsb.harness.host;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.spi.Medium;
+
+/** What a folder lies on, and which folder to take when the user names none. */
+public final class Media {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static final long PROBE_BYTES = 2L << 20;
+
+  private Media() {}
+
+  /**
+   * The medium of an existing, writable folder.
+   *
+   * <p>Persistent memory is found by doing what a store on it does: mapping a file with MAP_SYNC,
+   * which Linux grants on a DAX file system only (mmap(2)). Names and mount options can lie.
+   *
+   * @throws IOException if no file can be made in the folder
+   */
+  public static Medium of(Path folder) throws IOException {
+    if (mapsSynchronously(folder)) {
+      return Medium.DAX;
+    }
+    String type = Files.getFileStore(folder).type();
+    return type.equals("tmpfs") || type.equals("ramfs") ? Medium.TMPFS : Medium.DISK;
+  }
+
+  /**
+   * The folder to use when none is named: a mounted DAX file system that can be written to, or else
+   * shared memory, or else the folder for temporary files.
+   */
+  public static Path defaultFolder() {
+    return daxMount()
+        .or(() -> Optional.of(SHARED_MEMORY).filter(Files::isWritable))
+        .orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  private static Optional<Path> daxMount() {
+    return mounts().stream()
+        .filter(Mount::dax)
+        .map(Mount::folder)
+        .filter(Files::isWritable)
+        .findFirst();
+  }
+
+  /** A line of the kernel's table of mounts. */
+  public record Mount(String device, Path folder, String type, String options) {
+    boolean dax() {
+      return List.of(options.split(",")).stream()
+          .anyMatch(option -> option.equals("dax") || option.equals("dax=always"));
+    }
+  }
+
+  /** What is mounted now; empty where the kernel does not say. */
+  public static List<Mount> mounts() {
+    try {
+      return Files.readAllLines(Path.of("/proc/self/mounts")).stream()
+          .map(line -> line.split(" "))
+          .filter(columns -> columns.length >= 4)
+          .map(
+              columns ->
+                  new Mount(
+                      columns[0],
+                      Path.of(columns[1].replace("\\040", " ")),
+                      columns[2],
+                      columns[3]))
+          .toList();
+    } catch (IOException unknown) {
+      return List.of();
+    }
+  }
+
+  /** The mount on which a folder lies. */
+  public static Optional<Mount> mountOf(Path folder) {
+    Path real;
+    try {
+      real = folder.toRealPath();
+    } catch (IOException missing) {
+      return Optional.empty();
+    }
+    return mounts().stream()
+        .filter(mount -> real.startsWith(mount.folder()))
+        // Of two mounts on one folder the later hides the earlier.
+        .reduce(
+            (found, next) ->
+                next.folder().getNameCount() >= found.folder().getNameCount() ? next : found);
+  }
+
+  private static boolean mapsSynchronously(Path folder) throws IOException {
+    Path probe = Files.createTempFile(folder, ".pmem-ycsb-probe", null);
+    try (RandomAccessFile file = new RandomAccessFile(probe.toFile(), "rw")) {
+      file.setLength(PROBE_BYTES);
+      return Libc.mapSync(probe);
+    } finally {
+      Files.deleteIfExists(probe);
+    }
+  }
+
+  /** The system calls that Java does not have; numbers from Linux's asm-generic/mman.h. */
+  private interface Libc extends Library {
+    int O_RDWR = 2;
+    int PROT_READ_WRITE = 1 | 2;
+    int MAP_SHARED_VALIDATE = 0x03;
+    int MAP_SYNC = 0x080000;
+
+    int open(String path, int flags);
+
+    int close(int descriptor);
+
+    Pointer mmap(Pointer address, long length, int protection, int flags, int file, long offset);
+
+    int munmap(Pointer address, long length);
+
+    static boolean mapSync(Path file) {
+      Libc libc;
+      try {
+        libc = Native.load("c", Libc.class);
+      } catch (UnsatisfiedLinkError notLinux) {
+        return false;
+      }
+      int descriptor = libc.open(file.toString(), O_RDWR);
+      if (descriptor < 0) {
+        return false;
+      }
+      try {
+        Pointer mapping =
+            libc.mmap(
+                Pointer.NULL,
+                PROBE_BYTES,
+                PROT_READ_WRITE,
+                MAP_SHARED_VALIDATE | MAP_SYNC,
+                descriptor,
+                0);
+        if (Pointer.nativeValue(mapping) == -1) {
+          return false;
+        }
+        libc.munmap(mapping, PROBE_BYTES);
+        return true;
+      } finally {
+        libc.close(descriptor);
+      }
+    }
+  }
+}

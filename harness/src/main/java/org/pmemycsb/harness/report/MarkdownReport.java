@@ -1,0 +1,127 @@
+package org.pmemycsb.harness.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/** The file {@code report.md}: the table, what it was measured on, and what it does not show. */
+public final class MarkdownReport {
+  /** Its name in a result folder. */
+  public static final String FILE = "report.md";
+
+  private MarkdownReport() {}
+
+  /** The whole file. */
+  public static String render(
+      Experiment experiment, Environment environment, List<PhaseResult> phases, List<Cell> cells) {
+    StringBuilder text = new StringBuilder();
+    text.append("# ").append(experiment.title()).append("\n\n");
+    text.append("Throughput in operations per second")
+        .append(
+            experiment.repeats() > 1
+                ? ", median of " + experiment.repeats() + " runs, ± half of the 95 % interval"
+                : ", one run, so nothing is known of its spread")
+        .append(".\n\n");
+    text.append(ThroughputTable.of(cells).toMarkdown()).append('\n');
+    invalid(text, cells);
+    notes(text, cells);
+    text.append("## What was measured\n\n");
+    text.append("| | |\n|---|---|\n");
+    row(text, "records", String.format(Locale.ROOT, "%,d", experiment.records()));
+    row(
+        text,
+        "operations in a workload",
+        String.format(Locale.ROOT, "%,d", experiment.operations()));
+    row(text, "key", experiment.keyLength() + " bytes");
+    row(text, "fields in a record", Integer.toString(experiment.fieldCount()));
+    row(
+        text,
+        "phases",
+        experiment.phases().stream().map(Phase::id).collect(Collectors.joining(", ")));
+    row(text, "runner", experiment.runner().id());
+    row(
+        text,
+        "databases",
+        phases.stream()
+            .map(phase -> phase.database() + " = " + phase.version())
+            .distinct()
+            .collect(Collectors.joining("; ")));
+    text.append("\n## Where\n\n| | |\n|---|---|\n");
+    row(
+        text,
+        "processor",
+        environment.cpu() + ", " + environment.logicalCores() + " logical cores");
+    row(text, "memory", (environment.memoryBytes() >> 20) + " MiB");
+    row(text, "system", environment.operatingSystem() + ", " + environment.kernel());
+    row(text, "Java", environment.jvm());
+    row(
+        text,
+        "data on",
+        environment.pmem().path()
+            + " ("
+            + environment.pmem().medium().id()
+            + ", "
+            + environment.pmem().fileSystem()
+            + ")");
+    row(
+        text,
+        "load of the machine before",
+        String.format(Locale.ROOT, "%.2f", environment.loadAverage()));
+    row(text, "harness", "pmem-ycsb " + environment.harness());
+    return text.toString();
+  }
+
+  private static void row(StringBuilder text, String name, String value) {
+    text.append("| ").append(name).append(" | ").append(value).append(" |\n");
+  }
+
+  private static void invalid(StringBuilder text, List<Cell> cells) {
+    List<Cell> bad = cells.stream().filter(cell -> !cell.valid()).toList();
+    if (bad.isEmpty()) {
+      return;
+    }
+    text.append("## INVALID\n\nThese cells have no figure that may be used:\n\n");
+    for (Cell cell : bad) {
+      Cell.Key key = cell.key();
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "- %s, phase %s, threads %d, value %d bytes: %d of %d runs valid; %s%n",
+              key.database(),
+              key.phase(),
+              key.threads(),
+              key.valueSizeBytes(),
+              cell.validRuns(),
+              cell.runs(),
+              String.join("; ", cell.reasons())));
+    }
+    text.append('\n');
+  }
+
+  private static void notes(StringBuilder text, List<Cell> cells) {
+    List<String> levels = cells.stream().map(cell -> cell.key().durability()).distinct().toList();
+    if (levels.size() > 1) {
+      text.append("**This table mixes durability levels (")
+          .append(String.join(", ", levels))
+          .append("): the rows do not promise the same.**\n\n");
+    }
+    if (cells.stream()
+        .anyMatch(
+            cell ->
+                cell.key().medium().equals("tmpfs") && cell.key().durability().equals("commit"))) {
+      text.append(
+          "The data lay in main memory (tmpfs): `commit` here survives the kill of a process, not"
+              + " the loss of power, and writes cost what memory costs, not what persistent memory"
+              + " costs.\n\n");
+    }
+    text.append(
+        "Keys are chosen as YCSB does it: its scrambled zipfian draws from 10^10 items whatever the"
+            + " number of records is, so the hottest keys are asked for less often than a true"
+            + " zipfian of this size would.\n\n");
+  }
+}

@@ -1,0 +1,131 @@
+package org.pmemycsb.harness.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/**
+ * The folder with what an experiment gave: what was asked ({@code experiment.yaml}), where ({@code
+ * environment.json}), what was measured ({@code cells.jsonl}), and everything else made from these
+ * three.
+ */
+public final class ResultFolder {
+  private static final String EXPERIMENT = "experiment.yaml";
+  private static final String ENVIRONMENT = "environment.json";
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final Path folder;
+
+  private ResultFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * A new folder.
+   *
+   * @throws ConfigurationException if there is something in it already, or it cannot be made
+   */
+  public static ResultFolder create(Path folder, Experiment experiment, Environment environment) {
+    try {
+      Files.createDirectories(folder);
+      try (var entries = Files.list(folder)) {
+        if (entries.findAny().isPresent()) {
+          throw new ConfigurationException(
+              "--out: " + folder + " is not empty; name another folder");
+        }
+      }
+      ResultFolder results = new ResultFolder(folder);
+      results.write(EXPERIMENT, ExperimentFile.write(experiment));
+      results.write(ENVIRONMENT, JSON.writeValueAsString(environment) + "\n");
+      return results;
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "--out: cannot write to " + folder + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  /**
+   * A folder that a run has left.
+   *
+   * @throws ConfigurationException if it is none
+   */
+  public static ResultFolder open(Path folder) {
+    if (!Files.isRegularFile(folder.resolve(EXPERIMENT))
+        || !Files.isRegularFile(folder.resolve(ENVIRONMENT))) {
+      throw new ConfigurationException(
+          folder + " is no result folder: it has no " + EXPERIMENT + " and " + ENVIRONMENT);
+    }
+    return new ResultFolder(folder);
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  public Journal journal() {
+    return new Journal(folder);
+  }
+
+  /** What was asked, as a draft that can be compared with what is asked now. */
+  public ExperimentDraft experiment() throws IOException {
+    return ExperimentFile.read(folder.resolve(EXPERIMENT));
+  }
+
+  /** Where it was measured. */
+  public Environment environment() throws IOException {
+    return JSON.readValue(folder.resolve(ENVIRONMENT).toFile(), Environment.class);
+  }
+
+  /**
+   * Makes {@code summary.csv} and {@code report.md} anew.
+   *
+   * @return the cells, in the order in which the experiment names their dimensions
+   */
+  public List<Cell> render() throws IOException {
+    Experiment experiment = experiment().finish();
+    Environment environment = environment();
+    List<PhaseResult> phases = journal().read();
+    List<Cell> cells =
+        Cells.of(phases, experiment.seed()).stream().sorted(order(experiment)).toList();
+    write(SummaryCsv.FILE, SummaryCsv.render(cells));
+    write(MarkdownReport.FILE, MarkdownReport.render(experiment, environment, phases, cells));
+    return cells;
+  }
+
+  // The runs were shuffled; a reader wants them as the experiment lists them.
+  private static Comparator<Cell> order(Experiment experiment) {
+    List<String> databases = experiment.databases().stream().map(DatabaseChoice::label).toList();
+    List<String> phases = experiment.phases().stream().map(Phase::id).toList();
+    List<String> durabilities =
+        experiment.durabilities().stream().map(level -> level.id()).toList();
+    return Comparator.<Cell>comparingInt(cell -> databases.indexOf(cell.key().database()))
+        .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
+        .thenComparingInt(cell -> cell.key().threads())
+        .thenComparingInt(cell -> cell.key().valueSizeBytes())
+        .thenComparingInt(cell -> phases.indexOf(cell.key().phase()));
+  }
+
+  // Written beside and moved into place, so that a reader never sees half a file.
+  private void write(String name, String text) throws IOException {
+    Path beside = folder.resolve("." + name + ".new");
+    Files.writeString(beside, text);
+    Files.move(beside, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,102 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The file {@code cells.jsonl}: one line a phase, all lines of a finished run appended together and
+ * synced before {@link #append} returns.
+ *
+ * <p>A run counts only when all its lines are there, so a file that was cut off in the middle of an
+ * append, by a kill or a full disk, holds the runs before it whole. Not thread-safe.
+ */
+public final class Journal {
+  /** Its name in a result folder. */
+  public static final String FILE = "cells.jsonl";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path file;
+
+  public Journal(Path folder) {
+    this.file = folder.resolve(FILE);
+  }
+
+  /**
+   * Appends a finished run.
+   *
+   * @throws IOException if it could not be made durable; a part of it may then be in the file, and
+   *     is passed over by {@link #read}
+   */
+  public void append(List<PhaseResult> run) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    // After a torn line, a fresh one: otherwise what is appended would be torn too.
+    if (Files.exists(file) && Files.size(file) > 0 && !endsWithNewline()) {
+      lines.append('\n');
+    }
+    for (PhaseResult phase : run) {
+      lines.append(JSON.writeValueAsString(phase)).append('\n');
+    }
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+
+  private boolean endsWithNewline() throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      ByteBuffer last = ByteBuffer.allocate(1);
+      channel.read(last, channel.size() - 1);
+      return last.get(0) == '\n';
+    }
+  }
+
+  /**
+   * The phases of all complete runs, in the order in which they were made; a run that stands twice
+   * counts once, as it was made last. Empty when there is no file.
+   */
+  public List<PhaseResult> read() throws IOException {
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    Map<String, List<PhaseResult>> runs = new LinkedHashMap<>();
+    for (String line : Files.readAllLines(file)) {
+      PhaseResult phase = parse(line);
+      if (phase == null) {
+        continue;
+      }
+      List<PhaseResult> run = runs.computeIfAbsent(phase.run(), id -> new ArrayList<>());
+      if (run.stream().anyMatch(other -> other.phase().equals(phase.phase()))) {
+        run.clear();
+      }
+      run.add(phase);
+    }
+    return runs.values().stream()
+        .filter(run -> run.size() == run.get(0).phasesInRun())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static PhaseResult parse(String line) {
+    try {
+      return JSON.readValue(line, PhaseResult.class);
+    } catch (JsonProcessingException torn) {
+      return null;
+    }
+  }
+}

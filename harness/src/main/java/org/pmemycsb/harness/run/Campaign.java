@@ -1,0 +1,71 @@
+package org.pmemycsb.harness.run;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Grid;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.Medium;
+
+/** Makes all runs of an experiment that the journal does not have yet. */
+public final class Campaign {
+  private final List<RunSpec> grid;
+  private final RunExecutor executor;
+  private final Journal journal;
+  private final Progress progress;
+  private final Object journalLock = new Object();
+  private boolean stopped;
+
+  public Campaign(
+      Experiment experiment,
+      Databases databases,
+      Runner runner,
+      Workspace workspace,
+      Medium medium,
+      Journal journal,
+      Progress progress) {
+    this.grid =
+        Grid.expand(
+            experiment,
+            (database, durability) ->
+                databases.get(database.id()).durabilities().contains(durability));
+    this.executor = new RunExecutor(experiment, databases, runner, workspace, medium);
+    this.journal = journal;
+    this.progress = progress;
+  }
+
+  /**
+   * Returns when the grid is done, or as soon as {@link #stop} was called and the run broke off.
+   */
+  public void run() throws IOException, InterruptedException {
+    Set<String> done = journal.read().stream().map(PhaseResult::run).collect(Collectors.toSet());
+    List<RunSpec> open = grid.stream().filter(run -> !done.contains(run.id())).toList();
+    progress.gridStarted(open);
+    for (RunSpec run : open) {
+      progress.runStarted(run);
+      List<PhaseResult> results = executor.execute(run, progress);
+      synchronized (journalLock) {
+        if (stopped) {
+          return;
+        }
+        journal.append(results);
+      }
+      progress.runFinished(run);
+    }
+  }
+
+  /**
+   * From now on nothing is added to the journal: a run that is under way is broken off, and what it
+   * would report is the breaking off. Waits for a run that is being written. For shutdown hooks.
+   */
+  public void stop() {
+    synchronized (journalLock) {
+      stopped = true;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package org.pmemycsb.harness.run;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.pmemycsb.harness.host.Installation;
+
+/**
+ * Starts JVMs for the measured work. Each gets the same flags, so that databases are compared under
+ * equal conditions, and ends when the harness does: its standard input is a pipe from us, and
+ * {@link ChildMain} ends the JVM when that pipe closes.
+ */
+public final class ChildJvm {
+  // A stop-the-world collector without the write and read barriers of G1: a store that answers in a
+  // microsecond is otherwise measured with the collector's costs in every operation.
+  private static final List<String> FLAGS = List.of("-XX:+UseParallelGC", "-Xms512m");
+
+  private final Workspace workspace;
+  private final Installation installation;
+  private final List<Path> jars;
+
+  /**
+   * @param jars further jars for the class path, put in front
+   */
+  public ChildJvm(Workspace workspace, Installation installation, List<Path> jars) {
+    this.workspace = workspace;
+    this.installation = installation;
+    this.jars = List.copyOf(jars);
+  }
+
+  /** The flags that every child gets, beside its heap limit. */
+  public static List<String> flags() {
+    return FLAGS;
+  }
+
+  /**
+   * Runs {@code mainClass} to its end, or until {@code watch} throws.
+   *
+   * @param heapMiB largest heap
+   * @param lines told each line of its standard error, as it comes
+   * @param output gets its standard output
+   * @return its exit status
+   */
+  public int run(
+      String mainClass,
+      List<String> arguments,
+      int heapMiB,
+      Map<String, String> environment,
+      Path output,
+      Consumer<String> lines,
+      Watchdog watchdog)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Installation.java().toString());
+    command.addAll(FLAGS);
+    command.add("-Xmx" + heapMiB + "m");
+    command.add("-cp");
+    command.add(installation.classPathWith(jars));
+    command.add(ChildMain.class.getName());
+    command.add(mainClass);
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output.toFile());
+    builder.environment().putAll(environment);
+    Process child = workspace.start(builder);
+    Thread reader = new Thread(() -> readAll(child, lines), "child-output");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      watchdog.waitFor(child);
+      reader.join();
+      return child.waitFor();
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  private static void readAll(Process child, Consumer<String> lines) {
+    try (BufferedReader reader = child.errorReader()) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.accept(line);
+      }
+    } catch (IOException | UncheckedIOException ended) {
+      // The child was killed; its exit status tells the rest.
+      return;
+    }
+  }
+}

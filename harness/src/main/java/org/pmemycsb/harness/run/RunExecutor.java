@@ -1,0 +1,204 @@
+package org.pmemycsb.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.run.PhaseOutcome.Latency;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ServerSettings;
+
+/**
+ * Makes one run: opens a fresh database, takes it through the phases, and judges each by the gates.
+ *
+ * <p>A phase that fails a gate is invalid, and the phases after it are not run: what they would
+ * work on is not what the experiment asked for. Not thread-safe.
+ */
+final class RunExecutor {
+  private final Experiment experiment;
+  private final Databases databases;
+  private final Runner runner;
+  private final Workspace workspace;
+  private final Medium medium;
+  private final Set<String> openedBefore = new HashSet<>();
+
+  RunExecutor(
+      Experiment experiment,
+      Databases databases,
+      Runner runner,
+      Workspace workspace,
+      Medium medium) {
+    this.experiment = experiment;
+    this.databases = databases;
+    this.runner = runner;
+    this.workspace = workspace;
+    this.medium = medium;
+  }
+
+  /**
+   * Makes the run.
+   *
+   * @return a result for each phase of the experiment
+   * @throws ConfigurationException if the database has never opened: what is wrong then is what was
+   *     asked for, and it would be wrong in every run
+   */
+  List<PhaseResult> execute(RunSpec spec, Progress progress)
+      throws IOException, InterruptedException {
+    DatabaseAdapter adapter = databases.get(spec.database().id());
+    Path folder = workspace.newFolder(adapter.name());
+    Path scratch = workspace.newFolder("runner");
+    ServerSettings settings =
+        new ServerSettings(
+            folder,
+            medium,
+            spec.durability(),
+            experiment.layout(spec.valueSize()),
+            spec.threads(),
+            spec.database().options());
+    try (DatabaseServer server = adapter.open(settings)) {
+      String version = server.version();
+      refuseOtherDurability(spec, server);
+      openedBefore.add(spec.database().label());
+      RunTask task =
+          new RunTask(
+              experiment,
+              spec,
+              adapter.client().getName(),
+              server.clientProperties(),
+              server.clientEnvironment(),
+              scratch);
+      return phases(task, server, version, progress);
+    } catch (DatabaseException failure) {
+      if (!openedBefore.contains(spec.database().label())) {
+        throw new ConfigurationException(failure.getMessage(), failure);
+      }
+      return notRun(spec, experiment.phases(), "unknown", failure.getMessage());
+    } finally {
+      Workspace.deleteTree(folder);
+      Workspace.deleteTree(scratch);
+    }
+  }
+
+  private void refuseOtherDurability(RunSpec spec, DatabaseServer server) throws DatabaseException {
+    if (server.effectiveDurability() != spec.durability()) {
+      throw new ConfigurationException(
+          "durability: "
+              + spec.durability().id()
+              + " was asked for, but the live "
+              + spec.database().label()
+              + " has "
+              + server.effectiveDurability().id());
+    }
+  }
+
+  private List<PhaseResult> phases(
+      RunTask task, DatabaseServer server, String version, Progress progress)
+      throws IOException, InterruptedException {
+    List<PhaseResult> results = new ArrayList<>();
+    long records = experiment.records();
+    for (Phase phase : experiment.phases()) {
+      String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+      progress.phaseStarted(task.spec(), phase);
+      PhaseOutcome outcome =
+          runner.run(task, phase, records, operations -> progress.operations(phase, operations));
+      long expected = phase.isLoad() ? records : records + outcome.inserted();
+      OptionalLong counted = OptionalLong.empty();
+      Optional<String> failure = outcome.failure();
+      try {
+        counted = server.recordCount();
+      } catch (DatabaseException unreachable) {
+        failure = failure.or(() -> Optional.of(unreachable.getMessage()));
+      }
+      if (failure.isEmpty() && counted.isPresent() && counted.getAsLong() != expected) {
+        failure =
+            Optional.of(
+                "the database has "
+                    + counted.getAsLong()
+                    + " records after this phase, but there should be "
+                    + expected);
+      }
+      PhaseResult result =
+          result(task.spec(), phase, version, startedAt, outcome, counted, failure);
+      results.add(result);
+      progress.phaseFinished(result);
+      if (failure.isPresent()) {
+        List<Phase> left = experiment.phases().subList(results.size(), experiment.phases().size());
+        results.addAll(
+            notRun(
+                task.spec(),
+                left,
+                version,
+                "not run, because phase " + phase.id() + " of this run is invalid"));
+        break;
+      }
+      records = expected;
+    }
+    return results;
+  }
+
+  private List<PhaseResult> notRun(
+      RunSpec spec, List<Phase> phases, String version, String reason) {
+    return phases.stream()
+        .map(
+            phase ->
+                result(
+                    spec,
+                    phase,
+                    version,
+                    Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
+                    PhaseOutcome.failed(0, reason),
+                    OptionalLong.empty(),
+                    Optional.of(reason)))
+        .toList();
+  }
+
+  private PhaseResult result(
+      RunSpec spec,
+      Phase phase,
+      String version,
+      String startedAt,
+      PhaseOutcome outcome,
+      OptionalLong recordCount,
+      Optional<String> failure) {
+    return new PhaseResult(
+        spec.id(),
+        experiment.phases().size(),
+        spec.database().label(),
+        version,
+        phase.id(),
+        spec.threads(),
+        spec.valueSize(),
+        spec.durability().id(),
+        medium.id(),
+        experiment.runner().id(),
+        spec.repeat(),
+        startedAt,
+        outcome.asked(),
+        outcome.good(),
+        outcome.seconds(),
+        outcome.seconds() > 0 ? outcome.good() / outcome.seconds() : 0,
+        outcome.reads().map(Latency::p50Us).orElse(null),
+        outcome.reads().map(Latency::p99Us).orElse(null),
+        outcome.writes().map(Latency::p50Us).orElse(null),
+        outcome.writes().map(Latency::p99Us).orElse(null),
+        outcome.errors(),
+        recordCount.isPresent() ? recordCount.getAsLong() : null,
+        failure.isEmpty(),
+        failure.orElse(null));
+  }
+}

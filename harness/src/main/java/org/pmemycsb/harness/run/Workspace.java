@@ -1,0 +1,164 @@
+package org.pmemycsb.harness.run;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The folder on the medium in which a harness keeps its databases, and the processes that it
+ * started; closing it ends the processes and removes the folder.
+ *
+ * <p>The owner holds a lock on a file in the folder for as long as it lives. The kernel releases it
+ * however the owner ends, so a folder whose lock is free is proof of an owner that was killed: the
+ * next harness on the same medium removes it. Thread-safe.
+ */
+public final class Workspace implements AutoCloseable {
+  private static final String PREFIX = "pmem-ycsb-";
+  private static final String LOCK = "owner.lock";
+
+  private final Path folder;
+  private final FileChannel lockFile;
+  private final Set<Process> children = ConcurrentHashMap.newKeySet();
+  private int folders;
+  private boolean closed;
+
+  private Workspace(Path folder, FileChannel lockFile) {
+    this.folder = folder;
+    this.lockFile = lockFile;
+  }
+
+  /**
+   * Makes a workspace in an existing folder.
+   *
+   * @throws IOException if the folder cannot be written to
+   */
+  public static Workspace create(Path parent) throws IOException {
+    Path folder = Files.createTempDirectory(parent, PREFIX).toAbsolutePath();
+    FileChannel lockFile =
+        FileChannel.open(
+            folder.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    lockFile.lock();
+    return new Workspace(folder, lockFile);
+  }
+
+  /**
+   * Removes the workspaces in a folder whose owners are gone.
+   *
+   * @return those that were removed
+   */
+  public static List<Path> removeAbandoned(Path parent) throws IOException {
+    List<Path> removed = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(parent, PREFIX + "*")) {
+      for (Path entry : entries) {
+        if (abandoned(entry.resolve(LOCK))) {
+          deleteTree(entry);
+          removed.add(entry);
+        }
+      }
+    }
+    return removed;
+  }
+
+  private static boolean abandoned(Path lock) {
+    // A folder without the lock file was not made by a harness, or is being made at this moment.
+    try (FileChannel file = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+      FileLock held = file.tryLock();
+      return held != null;
+    } catch (OverlappingFileLockException ourOwn) {
+      return false;
+    } catch (IOException notOurs) {
+      return false;
+    }
+  }
+
+  /** A new, empty folder. */
+  public synchronized Path newFolder(String name) throws IOException {
+    if (closed) {
+      throw new IOException("the harness is being stopped");
+    }
+    return Files.createDirectory(folder.resolve(name + "-" + folders++));
+  }
+
+  /** Starts a process that ends no later than the workspace. */
+  public synchronized Process start(ProcessBuilder command) throws IOException {
+    if (closed) {
+      throw new IOException("the harness is being stopped");
+    }
+    Process child = command.start();
+    children.add(child);
+    child.onExit().thenRun(() -> children.remove(child));
+    return child;
+  }
+
+  /** Ends all processes, removes the folder; safe to call again and from a shutdown hook. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    List<Process> running = List.copyOf(children);
+    running.forEach(Process::destroyForcibly);
+    for (Process child : running) {
+      try {
+        child.waitFor(10, TimeUnit.SECONDS);
+      } catch (InterruptedException hurried) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    try {
+      deleteTree(folder);
+      lockFile.close();
+    } catch (IOException left) {
+      // The lock is released with the process, and the next start tries again.
+      return;
+    }
+  }
+
+  /** Removes a folder and all in it; what is gone already is no error. */
+  public static void deleteTree(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException failure)
+              throws IOException {
+            Files.deleteIfExists(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

@@ -1,0 +1,122 @@
+package org.pmemycsb.harness.ycsb;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.pmemycsb.harness.run.PhaseOutcome.Latency;
+
+/**
+ * The summary that the stock client writes with its text exporter: lines of {@code [SECTION], name,
+ * value}. Immutable.
+ */
+final class YcsbOutput {
+  private static final Pattern LINE = Pattern.compile("\\[([^\\]]+)\\], (.+), ([^,]+)");
+  private static final String RETURN = "Return=";
+  private static final Set<String> GOOD = Set.of("OK", "BATCHED_OK");
+  private static final List<String> READS = List.of("READ", "SCAN");
+  private static final List<String> WRITES = List.of("UPDATE", "INSERT", "DELETE");
+
+  private final Map<String, Map<String, Double>> sections;
+
+  private YcsbOutput(Map<String, Map<String, Double>> sections) {
+    this.sections = sections;
+  }
+
+  /** Lines of another form are passed over. */
+  static YcsbOutput parse(Iterable<String> lines) {
+    Map<String, Map<String, Double>> sections = new HashMap<>();
+    for (String line : lines) {
+      Matcher form = LINE.matcher(line.strip());
+      if (form.matches()) {
+        try {
+          double value = Double.parseDouble(form.group(3));
+          sections
+              .computeIfAbsent(form.group(1), section -> new TreeMap<>())
+              .put(form.group(2), value);
+        } catch (NumberFormatException notAFigure) {
+          continue;
+        }
+      }
+    }
+    return new YcsbOutput(sections);
+  }
+
+  /** Whole run time, or empty when the client did not come to its end. */
+  Optional<Double> seconds() {
+    return figure("OVERALL", "RunTime(ms)").map(millis -> millis / 1000);
+  }
+
+  /**
+   * Operations of the workload that succeeded. A read-modify-write is one operation, although the
+   * client also lists its read and its update.
+   */
+  long good() {
+    long single = READS.stream().mapToLong(this::good).sum();
+    single += WRITES.stream().mapToLong(this::good).sum();
+    return single - figure("READ-MODIFY-WRITE", "Operations").map(Double::longValue).orElse(0L);
+  }
+
+  /** Operations of one kind that succeeded. */
+  long good(String operation) {
+    return returns(operation, true).values().stream().mapToLong(x -> x).sum();
+  }
+
+  /** How often operations, and checks of values, ended in other ways: by kind and status. */
+  Map<String, Long> failures() {
+    Map<String, Long> failures = new TreeMap<>();
+    for (String section : sections.keySet()) {
+      returns(section, false)
+          .forEach((status, count) -> failures.merge(section + " " + status, count, Long::sum));
+    }
+    return failures;
+  }
+
+  private Map<String, Long> returns(String section, boolean wantGood) {
+    Map<String, Long> found = new TreeMap<>();
+    sections
+        .getOrDefault(section, Map.of())
+        .forEach(
+            (name, value) -> {
+              if (name.startsWith(RETURN)) {
+                String status = name.substring(RETURN.length());
+                if (GOOD.contains(status) == wantGood) {
+                  found.put(status, value.longValue());
+                }
+              }
+            });
+    return found;
+  }
+
+  /** Latency of the reading operation that there was most of. */
+  Optional<Latency> reads() {
+    return latency(READS);
+  }
+
+  /** Latency of the writing operation that there was most of. */
+  Optional<Latency> writes() {
+    return latency(WRITES);
+  }
+
+  // The client exports no histogram that could be merged over kinds of operations.
+  private Optional<Latency> latency(List<String> operations) {
+    return operations.stream()
+        .filter(operation -> good(operation) > 0)
+        .max((a, b) -> Long.compare(good(a), good(b)))
+        .flatMap(
+            operation ->
+                figure(operation, "50thPercentileLatency(us)")
+                    .flatMap(
+                        p50 ->
+                            figure(operation, "99thPercentileLatency(us)")
+                                .map(p99 -> new Latency(p50, p99))));
+  }
+
+  private Optional<Double> figure(String section, String name) {
+    return Optional.ofNullable(sections.getOrDefault(section, Map.of()).get(name));
+  }
+}
