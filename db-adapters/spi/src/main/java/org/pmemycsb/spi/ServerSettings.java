@@ -8,11 +8,12 @@ import java.util.Objects;
  * With what a database is opened.
  *
  * @param folder an existing, empty folder on the medium that is the database's own until it is
- *     closed
+ *     closed; other users may pass through the folders above it
  * @param medium what {@code folder} lies on
  * @param durability one of {@link DatabaseAdapter#durabilities()}
  * @param layout the records to come
  * @param threads the most client threads that will be connected at a time
+ * @param processes starts what runs as a process of its own
  * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}
  */
 public record ServerSettings(
@@ -21,12 +22,14 @@ public record ServerSettings(
     Durability durability,
     RecordLayout layout,
     int threads,
+    ProcessStarter processes,
     Map<String, String> options) {
   public ServerSettings {
     Objects.requireNonNull(folder, "folder");
     Objects.requireNonNull(medium, "medium");
     Objects.requireNonNull(durability, "durability");
     Objects.requireNonNull(layout, "layout");
+    Objects.requireNonNull(processes, "processes");
     options = Map.copyOf(options);
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1, not " + threads);

@@ -69,6 +69,7 @@ final class RunExecutor {
             spec.durability(),
             experiment.layout(spec.valueSize()),
             spec.threads(),
+            workspace::start,
             spec.database().options());
     try (DatabaseServer server = adapter.open(settings)) {
       String version = server.version();

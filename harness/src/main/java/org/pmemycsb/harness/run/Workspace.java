@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +31,10 @@ import java.util.concurrent.TimeUnit;
 public final class Workspace implements AutoCloseable {
   private static final String PREFIX = "pmem-ycsb-";
   private static final String LOCK = "owner.lock";
+  private static final String CHILDREN = "children";
+  // A process start is known to a hundredth of a second, counted from a boot time known to a
+  // second.
+  private static final long START_TOLERANCE_MILLIS = 2000;
 
   private final Path folder;
   private final FileChannel lockFile;
@@ -48,6 +54,8 @@ public final class Workspace implements AutoCloseable {
    */
   public static Workspace create(Path parent) throws IOException {
     Path folder = Files.createTempDirectory(parent, PREFIX).toAbsolutePath();
+    // A server that refuses to run as root must be able to reach its own folder in here.
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
     FileChannel lockFile =
         FileChannel.open(
             folder.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -65,6 +73,7 @@ public final class Workspace implements AutoCloseable {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path entry : entries) {
         if (abandoned(entry.resolve(LOCK))) {
+          killChildren(entry.resolve(CHILDREN));
           deleteTree(entry);
           removed.add(entry);
         }
@@ -85,6 +94,29 @@ public final class Workspace implements AutoCloseable {
     }
   }
 
+  /** Kills what is still the process that was noted, and not another that got its number. */
+  private static void killChildren(Path noted) throws IOException {
+    if (!Files.exists(noted)) {
+      return;
+    }
+    for (String line : Files.readAllLines(noted)) {
+      String[] columns = line.split(" ");
+      if (columns.length != 2) {
+        continue;
+      }
+      long startMillis = Long.parseLong(columns[1]);
+      ProcessHandle.of(Long.parseLong(columns[0]))
+          .filter(
+              child ->
+                  child.info().startInstant().stream()
+                      .anyMatch(
+                          start ->
+                              Math.abs(start.toEpochMilli() - startMillis)
+                                  <= START_TOLERANCE_MILLIS))
+          .ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
   /** A new, empty folder. */
   public synchronized Path newFolder(String name) throws IOException {
     if (closed) {
@@ -100,6 +132,13 @@ public final class Workspace implements AutoCloseable {
     }
     Process child = command.start();
     children.add(child);
+    long startMillis =
+        child.info().startInstant().map(Instant::toEpochMilli).orElse(System.currentTimeMillis());
+    Files.writeString(
+        folder.resolve(CHILDREN),
+        child.pid() + " " + startMillis + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
     child.onExit().thenRun(() -> children.remove(child));
     return child;
   }
