@@ -3,13 +3,18 @@ package org.pmemycsb.harness.report;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.statistics.Estimate;
 
-/** The file {@code summary.csv}: one row a cell. What is not known is an empty field. */
+/**
+ * The file {@code summary.csv}: one row a cell. What is not known is an empty field, and so is
+ * every figure of an invalid cell: who reads the file without looking at {@code valid} must not
+ * take the valid repeats of such a cell for its result. They stand in {@code cells.jsonl}.
+ */
 public final class SummaryCsv {
   /** Its name in a result folder. */
   public static final String FILE = "summary.csv";
@@ -56,13 +61,13 @@ public final class SummaryCsv {
             key.runner(),
             cell.validRuns(),
             cell.runs(),
-            number(cell.throughput().map(Estimate::median)),
-            number(cell.throughput().map(Estimate::low).orElse(OptionalDouble.empty())),
-            number(cell.throughput().map(Estimate::high).orElse(OptionalDouble.empty())),
-            number(cell.readP50Us()),
-            number(cell.readP99Us()),
-            number(cell.writeP50Us()),
-            number(cell.writeP99Us()),
+            figure(cell, cell.throughput().map(Estimate::median)),
+            figure(cell, cell.throughput().flatMap(x -> boxed(x.low()))),
+            figure(cell, cell.throughput().flatMap(x -> boxed(x.high()))),
+            figure(cell, boxed(cell.readP50Us())),
+            figure(cell, boxed(cell.readP99Us())),
+            figure(cell, boxed(cell.writeP50Us())),
+            figure(cell, boxed(cell.writeP99Us())),
             cell.errors(),
             cell.valid());
       }
@@ -70,11 +75,14 @@ public final class SummaryCsv {
     return text.toString();
   }
 
-  private static String number(OptionalDouble figure) {
-    return figure.isPresent() ? String.format(Locale.ROOT, "%.3f", figure.getAsDouble()) : "";
+  private static String figure(Cell cell, Optional<Double> figure) {
+    return figure
+        .filter(x -> cell.valid())
+        .map(x -> String.format(Locale.ROOT, "%.3f", x))
+        .orElse("");
   }
 
-  private static String number(java.util.Optional<Double> figure) {
-    return figure.map(x -> String.format(Locale.ROOT, "%.3f", x)).orElse("");
+  private static Optional<Double> boxed(OptionalDouble figure) {
+    return figure.isPresent() ? Optional.of(figure.getAsDouble()) : Optional.empty();
   }
 }

@@ -1,0 +1,34 @@
+package org.pmemycsb.harness.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.ConfigurationException;
+
+class ByteSizeTest {
+  @ParameterizedTest
+  @CsvSource({"8,8", "100B,100", "4KiB,4096", "4 kib,4096", "3MiB,3145728", "2GiB,2147483648"})
+  void sizesAreReadAsPeopleWriteThem(String text, long bytes) {
+    assertThat(ByteSize.parse("size", text)).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "KiB", "-1", "1.5KiB", "4KB", "4K", "999999999999999GiB"})
+  void whatIsNoSizeIsRefused(String text) {
+    assertThatThrownBy(() -> ByteSize.parse("value-size", text))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("value-size: ");
+  }
+
+  @Test
+  void sizesAreShownInTheLargestUnitThatDividesThem() {
+    assertThat(ByteSize.format(1000)).isEqualTo("1000 B");
+    assertThat(ByteSize.format(8192)).isEqualTo("8 KiB");
+    assertThat(ByteSize.format(1L << 30)).isEqualTo("1 GiB");
+    assertThat(ByteSize.format(1L << 42)).isEqualTo("4096 GiB");
+  }
+}

@@ -1,0 +1,103 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * What is written is compared byte for byte, under a locale with a decimal comma. After a change
+ * that was meant, {@code mvn test -pl harness -Dgolden.update=true} writes the files anew; the
+ * difference is then read in the commit.
+ */
+class GoldenFilesTest {
+  private static final List<PhaseResult> PHASES =
+      List.of(
+          Phases.valid("noop", "load", 1, 1, 1234567.891),
+          Phases.valid("noop", "C", 1, 1, 2345678.912),
+          Phases.valid("pmemkv{engine=cmap, size=1GiB}", "load", 1, 1, 30000),
+          Phases.valid("pmemkv{engine=cmap, size=1GiB}", "load", 1, 2, 32000),
+          Phases.valid("pmemkv{engine=cmap, size=1GiB}", "C", 1, 1, 400000),
+          Phases.invalid("pmemkv{engine=cmap, size=1GiB}", "C", 1, 2, "2 operations failed"));
+  private static final List<Cell> CELLS = Cells.of(PHASES, 1);
+
+  private Locale before;
+
+  @BeforeEach
+  void useADecimalComma() {
+    before = Locale.getDefault();
+    Locale.setDefault(Locale.GERMANY);
+  }
+
+  @AfterEach
+  void restore() {
+    Locale.setDefault(before);
+  }
+
+  private static void assertGolden(String name, String text) throws IOException {
+    if (Boolean.getBoolean("golden.update")) {
+      Files.writeString(Path.of("src/test/resources/org/pmemycsb/harness/report", name), text);
+      return;
+    }
+    assertThat(text).isEqualTo(golden(name));
+  }
+
+  private static String golden(String name) throws IOException {
+    try (InputStream file = GoldenFilesTest.class.getResourceAsStream(name)) {
+      assertThat(file).as(name).isNotNull();
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void summaryCsv() throws IOException {
+    assertGolden("summary.csv", SummaryCsv.render(CELLS));
+  }
+
+  @Test
+  void tableForATerminal() throws IOException {
+    assertGolden("table.txt", ThroughputTable.of(CELLS).toText());
+  }
+
+  @Test
+  void reportInMarkdown() throws IOException {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.title = "A comparison";
+    draft.databases = List.of(new DatabaseChoice("noop", Map.of()));
+    Environment environment =
+        new Environment(
+            "1.2.3",
+            "Processor X",
+            4,
+            2,
+            List.of("L1 Data 32768"),
+            8L << 30,
+            "Debian 12",
+            "Linux 6.1",
+            "performance",
+            "unknown",
+            "OpenJDK 17",
+            0.25,
+            new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30),
+            false);
+
+    assertGolden("report.md", MarkdownReport.render(draft.finish(), environment, PHASES, CELLS));
+  }
+}

@@ -1,0 +1,53 @@
+package org.pmemycsb.harness.result;
+
+/** Makes phase results for tests. */
+public final class Phases {
+  private Phases() {}
+
+  public static PhaseResult valid(
+      String database, String phase, int threads, int repeat, double throughput) {
+    return phase(database, phase, threads, repeat, throughput, 0, null);
+  }
+
+  public static PhaseResult invalid(
+      String database, String phase, int threads, int repeat, String reason) {
+    return phase(database, phase, threads, repeat, 99_999_999, 3, reason);
+  }
+
+  private static PhaseResult phase(
+      String database,
+      String phase,
+      int threads,
+      int repeat,
+      double throughput,
+      long errors,
+      String reason) {
+    boolean reads = !phase.equals("load");
+    boolean writes = !phase.equals("C");
+    return new PhaseResult(
+        database + "/t" + threads + "/" + repeat,
+        2,
+        database,
+        database + " 1.0",
+        phase,
+        threads,
+        1024,
+        "commit",
+        "tmpfs",
+        "ycsb",
+        repeat,
+        "2026-01-02T03:04:05.678Z",
+        1000,
+        1000 - errors,
+        1000 / throughput,
+        throughput,
+        reads ? 1.5 : null,
+        reads ? 9.25 : null,
+        writes ? 4.0 : null,
+        writes ? 20.0 : null,
+        errors,
+        1000L,
+        reason == null,
+        reason);
+  }
+}

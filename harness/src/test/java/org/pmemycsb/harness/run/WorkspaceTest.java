@@ -1,0 +1,86 @@
+package org.pmemycsb.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.host.Installation;
+
+class WorkspaceTest {
+  @TempDir private Path medium;
+
+  /** Makes a workspace with a child in it, says so, and waits to be killed. */
+  static final class Victim {
+    private Victim() {}
+
+    public static void main(String[] arguments) throws Exception {
+      Workspace workspace = Workspace.create(Path.of(arguments[0]));
+      Files.writeString(workspace.newFolder("data").resolve("pool"), "full of records");
+      Process child = workspace.start(new ProcessBuilder("sleep", "300"));
+      System.out.println(child.pid());
+      Thread.sleep(300_000);
+    }
+  }
+
+  @Test
+  void closingEndsTheProcessesAndRemovesTheFolder() throws Exception {
+    Workspace workspace = Workspace.create(medium);
+    Path data = workspace.newFolder("data");
+    Files.writeString(data.resolve("pool"), "x");
+    Process child = workspace.start(new ProcessBuilder("sleep", "300"));
+
+    workspace.close();
+    workspace.close();
+
+    assertThat(child.isAlive()).isFalse();
+    assertThat(medium).isEmptyDirectory();
+    assertThatThrownBy(() -> workspace.newFolder("more")).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aWorkspaceInUseIsLeftAlone() throws IOException {
+    try (Workspace mine = Workspace.create(medium)) {
+      assertThat(Workspace.removeAbandoned(medium)).isEmpty();
+      assertThat(mine.newFolder("data")).isDirectory();
+    }
+  }
+
+  @Test
+  void whatAKilledOwnerLeftIsRemovedWithItsProcesses() throws Exception {
+    Process owner =
+        new ProcessBuilder(
+                Installation.java().toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Victim.class.getName(),
+                medium.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    long child = Long.parseLong(owner.inputReader().readLine());
+
+    assertThat(Workspace.removeAbandoned(medium)).as("while its owner lives").isEmpty();
+    owner.destroyForcibly().waitFor();
+    ProcessHandle orphan = ProcessHandle.of(child).orElseThrow();
+    List<Path> removed = Workspace.removeAbandoned(medium);
+
+    assertThat(removed).hasSize(1);
+    assertThat(medium).isEmptyDirectory();
+    orphan.onExit().get(10, TimeUnit.SECONDS);
+    assertThat(orphan.isAlive()).isFalse();
+  }
+
+  @Test
+  void aFolderOfSomebodyElsesIsNeverRemoved() throws IOException {
+    Path foreign = Files.createDirectory(medium.resolve("pmem-ycsb-holiday"));
+    Files.writeString(foreign.resolve("photo"), "x");
+
+    assertThat(Workspace.removeAbandoned(medium)).isEmpty();
+    assertThat(foreign.resolve("photo")).exists();
+  }
+}

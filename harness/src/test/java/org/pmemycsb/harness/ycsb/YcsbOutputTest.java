@@ -1,0 +1,101 @@
+package org.pmemycsb.harness.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.run.PhaseOutcome;
+
+class YcsbOutputTest {
+  private static final List<String> GOOD =
+      List.of(
+          "[OVERALL], RunTime(ms), 500",
+          "[OVERALL], Throughput(ops/sec), 2000.0",
+          "[TOTAL_GCs], Count, 2",
+          "[READ], Operations, 600",
+          "[READ], 50thPercentileLatency(us), 3",
+          "[READ], 99thPercentileLatency(us), 12",
+          "[READ], Return=OK, 600",
+          "[UPDATE], Operations, 400",
+          "[UPDATE], 50thPercentileLatency(us), 7",
+          "[UPDATE], 99thPercentileLatency(us), 31",
+          "[UPDATE], Return=OK, 400",
+          "[CLEANUP], Operations, 1");
+
+  private static PhaseOutcome judge(long asked, List<String> lines) {
+    return YcsbRunner.judge(asked, YcsbOutput.parse(lines), List.of());
+  }
+
+  @Test
+  void aGoodRunIsReadWhole() {
+    PhaseOutcome outcome = judge(1000, GOOD);
+
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(outcome.good()).isEqualTo(1000);
+    assertThat(outcome.seconds()).isEqualTo(0.5);
+    assertThat(outcome.reads()).contains(new PhaseOutcome.Latency(3, 12));
+    assertThat(outcome.writes()).contains(new PhaseOutcome.Latency(7, 31));
+  }
+
+  @Test
+  void aReadModifyWriteIsOneOperation() {
+    PhaseOutcome outcome =
+        judge(
+            1000,
+            List.of(
+                "[OVERALL], RunTime(ms), 500",
+                "[READ], Return=OK, 1000",
+                "[UPDATE], Return=OK, 480",
+                "[READ-MODIFY-WRITE], Operations, 480"));
+
+    assertThat(outcome.good()).isEqualTo(1000);
+    assertThat(outcome.failure()).isEmpty();
+  }
+
+  @Test
+  void readsThatFindNothingAreErrorsAndNoThroughput() {
+    PhaseOutcome outcome =
+        judge(
+            1000,
+            List.of(
+                "[OVERALL], RunTime(ms), 500",
+                "[READ], Return=OK, 990",
+                "[READ], Return=NOT_FOUND, 10"));
+
+    assertThat(outcome.good()).isEqualTo(990);
+    assertThat(outcome.errors()).isEqualTo(10);
+    assertThat(outcome.failure()).contains("10 operations failed (READ NOT_FOUND: 10)");
+  }
+
+  @Test
+  void aCheckOfValuesThatFailsIsAnError() {
+    assertThat(
+            judge(
+                    1,
+                    List.of(
+                        "[OVERALL], RunTime(ms), 5",
+                        "[READ], Return=OK, 1",
+                        "[VERIFY], Return=UNEXPECTED_STATE, 1"))
+                .failure())
+        .hasValueSatisfying(reason -> assertThat(reason).contains("VERIFY UNEXPECTED_STATE: 1"));
+  }
+
+  @Test
+  void aLoadThatEndsEarlyIsFound() {
+    assertThat(
+            judge(1000, List.of("[OVERALL], RunTime(ms), 5", "[INSERT], Return=OK, 999")).failure())
+        .contains("only 999 of 1000 operations");
+  }
+
+  @Test
+  void aClientThatDidNotFinishIsFoundAndItsReasonNamed() {
+    PhaseOutcome outcome =
+        YcsbRunner.judge(
+            10,
+            YcsbOutput.parse(List.of()),
+            List.of("Starting test.", "site.ycsb.DBException: no pool at /x", "  at a.b(C.java)"));
+
+    assertThat(outcome.failure())
+        .contains("the YCSB client wrote no run time: site.ycsb.DBException: no pool at /x");
+  }
+}
