@@ -118,11 +118,23 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "-p", paramLabel = "KEY=VALUE", description = "A YCSB property for every phase.")
   private Map<String, String> properties = new LinkedHashMap<>();
 
+  @Option(names = "--quiet", description = "No progress; only the table and what is wrong.")
+  private boolean quiet;
+
+  @Option(
+      names = "--dry-run",
+      description = "Prints the runs, and what time and space they will take; starts nothing.")
+  private boolean dryRun;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Databases available = Databases.load(RunCommand.class.getClassLoader());
     Experiment experiment = experiment(available);
     refuseUnavailable(experiment, available);
+    if (dryRun) {
+      new DryRun(experiment, Campaign.grid(experiment, available)).print(System.out);
+      return Main.OK;
+    }
     Path folder = pmemFolder();
     Medium medium = Media.of(folder);
     for (Path left : Workspace.removeAbandoned(folder)) {
@@ -137,7 +149,8 @@ final class RunCommand implements Callable<Integer> {
                 experiment,
                 Environment.take(folder, medium));
     refuseOtherMedium(results, medium);
-    try (Workspace workspace = workspace(folder)) {
+    try (Workspace workspace = workspace(folder);
+        ProgressDisplay progress = ProgressDisplay.choose(quiet)) {
       ChildJvm jvm = new ChildJvm(workspace, installation, List.of());
       Campaign campaign =
           new Campaign(
@@ -147,12 +160,15 @@ final class RunCommand implements Callable<Integer> {
               workspace,
               medium,
               results.journal(),
-              new PlainProgress(System.err));
+              progress.progress());
       Thread breakOff =
           new Thread(() -> breakOff(campaign, workspace, results.path()), "break-off");
       Runtime.getRuntime().addShutdownHook(breakOff);
       try {
-        campaign.run();
+        if (!campaign.run()) {
+          // The JVM is going down, and only the shutdown hook has something left to do.
+          Thread.currentThread().join();
+        }
       } finally {
         removeHook(breakOff);
       }

@@ -29,34 +29,45 @@ public final class Campaign {
       Medium medium,
       Journal journal,
       Progress progress) {
-    this.grid =
-        Grid.expand(
-            experiment,
-            (database, durability) ->
-                databases.get(database.id()).durabilities().contains(durability));
+    this.grid = grid(experiment, databases);
     this.executor = new RunExecutor(experiment, databases, runner, workspace, medium);
     this.journal = journal;
     this.progress = progress;
   }
 
+  /** The runs of an experiment, without the levels of durability that a database does not have. */
+  public static List<RunSpec> grid(Experiment experiment, Databases databases) {
+    return Grid.expand(
+        experiment,
+        (database, durability) -> databases.get(database.id()).durabilities().contains(durability));
+  }
+
   /**
-   * Returns when the grid is done, or as soon as {@link #stop} was called and the run broke off.
+   * Makes the runs.
+   *
+   * @return true when the grid is done, false when {@link #stop} was called
    */
-  public void run() throws IOException, InterruptedException {
+  public boolean run() throws IOException, InterruptedException {
     Set<String> done = journal.read().stream().map(PhaseResult::run).collect(Collectors.toSet());
     List<RunSpec> open = grid.stream().filter(run -> !done.contains(run.id())).toList();
     progress.gridStarted(open);
     for (RunSpec run : open) {
       progress.runStarted(run);
-      List<PhaseResult> results = executor.execute(run, progress);
+      List<PhaseResult> results;
+      try {
+        results = executor.execute(run, progress);
+      } catch (Workspace.ClosedException brokenOff) {
+        return false;
+      }
       synchronized (journalLock) {
         if (stopped) {
-          return;
+          return false;
         }
         journal.append(results);
       }
       progress.runFinished(run);
     }
+    return true;
   }
 
   /**

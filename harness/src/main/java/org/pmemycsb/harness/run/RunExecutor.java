@@ -117,6 +117,7 @@ final class RunExecutor {
       progress.phaseStarted(task.spec(), phase);
       PhaseOutcome outcome =
           runner.run(task, phase, records, operations -> progress.operations(phase, operations));
+      workspace.refuseIfClosed();
       long expected = phase.isLoad() ? records : records + outcome.inserted();
       OptionalLong counted = OptionalLong.empty();
       Optional<String> failure = outcome.failure();

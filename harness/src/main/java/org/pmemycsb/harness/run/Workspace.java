@@ -117,19 +117,31 @@ public final class Workspace implements AutoCloseable {
     }
   }
 
+  /** The harness is being stopped. */
+  public static final class ClosedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    ClosedException() {
+      super("the harness is being stopped");
+    }
+  }
+
+  /** Says so when what happened lately happened because the harness is being stopped. */
+  public synchronized void refuseIfClosed() throws ClosedException {
+    if (closed) {
+      throw new ClosedException();
+    }
+  }
+
   /** A new, empty folder. */
   public synchronized Path newFolder(String name) throws IOException {
-    if (closed) {
-      throw new IOException("the harness is being stopped");
-    }
+    refuseIfClosed();
     return Files.createDirectory(folder.resolve(name + "-" + folders++));
   }
 
   /** Starts a process that ends no later than the workspace. */
   public synchronized Process start(ProcessBuilder command) throws IOException {
-    if (closed) {
-      throw new IOException("the harness is being stopped");
-    }
+    refuseIfClosed();
     Process child = command.start();
     children.add(child);
     long startMillis =
