@@ -1,0 +1,71 @@
+#include "pmemkv_api.h"
+
+#include <dlfcn.h>
+
+#include <climits>
+#include <cstdlib>
+#include <memory>
+
+namespace pmemycsb {
+namespace {
+
+struct LibraryCloser {
+  void operator()(void* library) const { dlclose(library); }
+};
+using Library = std::unique_ptr<void, LibraryCloser>;
+
+template <typename Function>
+bool Resolve(void* library, const char* symbol, Function** into) {
+  *into = reinterpret_cast<Function*>(dlsym(library, symbol));
+  return *into != nullptr;
+}
+
+std::string FileOf(void* address) {
+  Dl_info info{};
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return {};
+  const std::unique_ptr<char, decltype(&std::free)> real(realpath(info.dli_fname, nullptr),
+                                                         &std::free);
+  return real ? real.get() : info.dli_fname;
+}
+
+}  // namespace
+
+std::string LoadPmemkv(const char* name, PmemkvApi* api) {
+  Library library(dlopen(name, RTLD_NOW | RTLD_LOCAL));
+  if (!library) {
+    const char* const reason = dlerror();
+    return reason != nullptr ? reason : "dlopen failed";
+  }
+  PmemkvApi found{};
+  const char* missing = nullptr;
+  const auto need = [&](const char* symbol, auto** into) {
+    if (!Resolve(library.get(), symbol, into) && missing == nullptr) missing = symbol;
+  };
+  need("pmemkv_config_new", &found.config_new);
+  need("pmemkv_config_delete", &found.config_delete);
+  need("pmemkv_config_put_string", &found.config_put_string);
+  need("pmemkv_config_put_uint64", &found.config_put_uint64);
+  need("pmemkv_config_put_force_create", &found.config_put_force_create);
+  need("pmemkv_open", &found.open);
+  need("pmemkv_close", &found.close);
+  need("pmemkv_errormsg", &found.errormsg);
+  need("pmemkv_count_all", &found.count_all);
+  need("pmemkv_exists", &found.exists);
+  need("pmemkv_get", &found.get);
+  need("pmemkv_put", &found.put);
+  need("pmemkv_remove", &found.remove);
+  need("pmemkv_get_above", &found.get_above);
+  need("pmemkv_get_equal_above", &found.get_equal_above);
+  Resolve(library.get(), "pmemkv_config_put_create_or_error_if_exists",
+          &found.config_put_create_or_error_if_exists);
+  found.file = FileOf(reinterpret_cast<void*>(found.open));
+  if (missing != nullptr) {
+    return (found.file.empty() ? std::string(name) : found.file) + ": has no function " + missing;
+  }
+  *api = std::move(found);
+  // Never unloaded: libpmemobj and TBB keep thread-local state in every thread that called them.
+  static_cast<void>(library.release());
+  return {};
+}
+
+}  // namespace pmemycsb

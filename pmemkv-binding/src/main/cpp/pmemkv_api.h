@@ -1,0 +1,63 @@
+// libpmemkv as a table of function pointers, found with dlopen when it is first wanted.
+//
+// The declarations are our own, so that neither the build nor the start of a program needs
+// libpmemkv or its headers. They follow the C interface that 1.4 and 1.5 share; what only 1.5 has
+// is optional.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace pmemycsb {
+
+struct pmemkv_db;
+struct pmemkv_config;
+
+using GetValueCallback = void(const char* value, std::size_t value_bytes, void* arg);
+using GetEntryCallback = int(const char* key, std::size_t key_bytes, const char* value,
+                             std::size_t value_bytes, void* arg);
+
+// Those of libpmemkv's status codes that the native side itself looks at.
+enum Status : int {
+  kOk = 0,
+  kUnknownError = 1,
+  kNotFound = 2,
+  kNotSupported = 3,
+  kInvalidArgument = 4,
+  kStoppedByCallback = 7,
+  kOutOfMemory = 8,
+};
+
+struct PmemkvApi {
+  pmemkv_config* (*config_new)();
+  void (*config_delete)(pmemkv_config*);
+  int (*config_put_string)(pmemkv_config*, const char* key, const char* value);
+  int (*config_put_uint64)(pmemkv_config*, const char* key, std::uint64_t value);
+  int (*config_put_force_create)(pmemkv_config*, bool);
+  // 1.5 and later; nullptr before.
+  int (*config_put_create_or_error_if_exists)(pmemkv_config*, bool);
+
+  int (*open)(const char* engine, pmemkv_config*, pmemkv_db**);
+  void (*close)(pmemkv_db*);
+  const char* (*errormsg)();
+
+  int (*count_all)(pmemkv_db*, std::size_t*);
+  int (*exists)(pmemkv_db*, const char*, std::size_t);
+  int (*get)(pmemkv_db*, const char*, std::size_t, GetValueCallback*, void*);
+  int (*put)(pmemkv_db*, const char*, std::size_t, const char*, std::size_t);
+  int (*remove)(pmemkv_db*, const char*, std::size_t);
+  int (*get_above)(pmemkv_db*, const char*, std::size_t, GetEntryCallback*, void*);
+  int (*get_equal_above)(pmemkv_db*, const char*, std::size_t, GetEntryCallback*, void*);
+
+  // Where the loader found the library, with symbolic links resolved.
+  std::string file;
+
+  bool has_1_5_symbols() const { return config_put_create_or_error_if_exists != nullptr; }
+};
+
+// Loads `name` (a file, or a name for the dynamic linker to search) and fills `api`. Returns an
+// empty string, or why it could not: then nothing stays loaded and `api` is as it was.
+std::string LoadPmemkv(const char* name, PmemkvApi* api);
+
+}  // namespace pmemycsb

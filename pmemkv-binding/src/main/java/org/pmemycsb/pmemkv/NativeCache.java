@@ -1,0 +1,122 @@
+package org.pmemycsb.pmemkv;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Files by their content, in a folder that only this user can write to.
+ *
+ * <p>What is loaded from here runs with the user's rights, so a folder or file that another user
+ * owns or could have written is refused, and a file is used only after its content was compared. A
+ * file appears under its name by an atomic rename: processes that race see all of it or nothing.
+ */
+final class NativeCache {
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> OTHERS_WRITE =
+      Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+
+  private final List<Path> candidates;
+
+  /** A cache in the first of these folders that can be used. */
+  NativeCache(List<Path> candidates) {
+    this.candidates = List.copyOf(candidates);
+  }
+
+  /** The user's cache folder, or when that cannot be used, one in the temporary folder. */
+  static NativeCache forThisUser() {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Path inTemporary = temporary.resolve("pmem-ycsb-" + System.getProperty("user.name"));
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    Path home =
+        xdg != null && Path.of(xdg).isAbsolute()
+            ? Path.of(xdg)
+            : Path.of(System.getProperty("user.home")).resolve(".cache");
+    return new NativeCache(List.of(home.resolve("pmem-ycsb"), inTemporary));
+  }
+
+  /** The file with this content, written first if it is not there yet. */
+  Path file(byte[] content) throws IOException {
+    IOException first = null;
+    for (Path folder : candidates) {
+      try {
+        return file(folder, content);
+      } catch (IOException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    throw first == null ? new IOException("no cache folder") : first;
+  }
+
+  private static Path file(Path folder, byte[] content) throws IOException {
+    makePrivate(folder);
+    Path file = folder.resolve(sha256(content) + ".so");
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      requireOurs(file);
+      if (Arrays.equals(Files.readAllBytes(file), content)) {
+        return file;
+      }
+    }
+    Path fresh =
+        Files.createTempFile(
+            folder, "unpacking-", ".so", PosixFilePermissions.asFileAttribute(PRIVATE));
+    try {
+      Files.write(fresh, content);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+    return file;
+  }
+
+  private static void makePrivate(Path folder) throws IOException {
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      Files.createDirectories(folder.getParent());
+      try {
+        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(PRIVATE));
+      } catch (FileAlreadyExistsException e) {
+        // Another process was faster; whose it is, is looked at below.
+      }
+    }
+    requireOurs(folder);
+  }
+
+  private static void requireOurs(Path path) throws IOException {
+    Object owner = Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    if (!owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
+      throw new IOException(path + " belongs to another user");
+    }
+    if (Files.isSymbolicLink(path)) {
+      throw new IOException(path + " is a symbolic link");
+    }
+    Set<PosixFilePermission> permissions =
+        Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
+    if (permissions.stream().anyMatch(OTHERS_WRITE::contains)) {
+      throw new IOException(path + " can be written by other users");
+    }
+  }
+
+  private static String sha256(byte[] content) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package org.pmemycsb.pmemkv;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Path;
+
+/** Loads our own native library: the override, a plain file, or a copy taken out of the jar. */
+final class NativeLibrary {
+  /** System property: the JNI library's file, instead of the one that is packaged. */
+  static final String OVERRIDE = "pmemkv.jni.library";
+
+  private static boolean loaded;
+
+  private NativeLibrary() {}
+
+  /** Loads the library, once; after a failure the next call tries again. */
+  static synchronized void load() {
+    if (loaded) {
+      return;
+    }
+    Path file = locate();
+    try {
+      System.load(file.toString());
+    } catch (UnsatisfiedLinkError e) {
+      throw unavailable("cannot load " + file + ": " + e.getMessage(), e);
+    }
+    loaded = true;
+  }
+
+  private static Path locate() {
+    String override = System.getProperty(OVERRIDE);
+    if (override != null && !override.isBlank()) {
+      return Path.of(override).toAbsolutePath();
+    }
+    String resource =
+        NativePlatform.resource(System.getProperty("os.name"), System.getProperty("os.arch"));
+    URL url = NativeLibrary.class.getResource(resource);
+    if (url == null) {
+      throw unavailable("no native library for this system (" + resource + ")", null);
+    }
+    try {
+      if (url.getProtocol().equals("file")) {
+        return Path.of(url.toURI());
+      }
+      byte[] content;
+      try (InputStream in = url.openStream()) {
+        content = in.readAllBytes();
+      }
+      return NativeCache.forThisUser().file(content);
+    } catch (IOException | URISyntaxException e) {
+      throw unavailable("cannot unpack the native library: " + e.getMessage(), e);
+    }
+  }
+
+  private static PmemkvUnavailableException unavailable(String reason, Throwable cause) {
+    return new PmemkvUnavailableException(
+        reason, "build it with mvn package, or name its file with -D" + OVERRIDE + "=FILE", cause);
+  }
+}

@@ -1,0 +1,84 @@
+package org.pmemycsb.pmemkv;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * The native calls. Each returns 0 or more, {@link #ABSENT}, or an error as {@link #ERROR_BASE}
+ * minus its status; {@link #failure} makes the exception for the error that this thread got last.
+ * Nothing is checked here: handles and ranges must be right.
+ */
+final class PmemkvNative {
+  /** There is no record with this key. */
+  static final int ABSENT = -1;
+
+  /** Status {@code s} comes back as {@code ERROR_BASE - s}. */
+  static final int ERROR_BASE = -16;
+
+  /** Paths and libpmemkv's messages are in the file system's encoding. */
+  private static final Charset CHARSET =
+      Charset.forName(System.getProperty("sun.jnu.encoding", StandardCharsets.UTF_8.name()));
+
+  private PmemkvNative() {}
+
+  /** Loads libpmemkv; null when it worked, else why not. */
+  static native byte[] load(byte[] fileOrName);
+
+  /** The loaded libpmemkv's file, symbolic links resolved. */
+  static native byte[] file();
+
+  /** Whether the loaded libpmemkv has the functions that came with 1.5. */
+  static native boolean hasCreateModes();
+
+  static native long open(byte[] engine, byte[] path, long size, boolean create);
+
+  static native void close(long handle);
+
+  /** Returns null when absent or failed; {@link #code} says which. */
+  static native byte[] get(long handle, byte[] key, int keyLength);
+
+  /** Returns the value's length; the buffer holds the value if it fits. */
+  static native int getInto(long handle, byte[] key, int keyLength, byte[] buffer, int capacity);
+
+  static native int put(
+      long handle,
+      byte[] key,
+      int keyLength,
+      byte[] value,
+      int offset,
+      int length,
+      boolean onlyIfPresent);
+
+  static native int remove(long handle, byte[] key, int keyLength);
+
+  static native int exists(long handle, byte[] key, int keyLength);
+
+  static native long count(long handle);
+
+  /** The result, absent or an error, of this thread's last call that returned an object. */
+  static native int code();
+
+  /** The text that goes with this thread's last error. */
+  static native byte[] message();
+
+  /** For tests: fails with a status, through the path that every failure takes. */
+  static native int raise(int status);
+
+  static byte[] bytes(String text) {
+    return text.getBytes(CHARSET);
+  }
+
+  static byte[] bytes(Path path) {
+    return bytes(path.toString());
+  }
+
+  static String text(byte[] bytes) {
+    return new String(bytes, CHARSET);
+  }
+
+  /** The exception for a negative result other than {@link #ABSENT}, on the thread that got it. */
+  static PmemkvException failure(long result) {
+    return PmemkvException.of((int) (ERROR_BASE - result), text(message()));
+  }
+}

@@ -1,0 +1,47 @@
+package org.pmemycsb.pmemkv;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * What to open.
+ *
+ * <pre>{@code
+ * PmemkvOptions options =
+ *     PmemkvOptions.of("cmap", Path.of("/mnt/pmem/pool")).size(1L << 30).create(CreateMode.IF_ABSENT);
+ * }</pre>
+ *
+ * @param engine an engine of the installed libpmemkv, such as {@code cmap}
+ * @param path the pool's file; for the volatile engines {@code vcmap} and {@code vsmap} a folder;
+ *     null for an engine that stores nothing
+ * @param sizeBytes the size of a pool to be created, and what a volatile engine may use; 0 when
+ *     only an existing pool is to be opened. An existing pool keeps the size that it has.
+ * @param create what to do when there is a pool, or none
+ */
+public record PmemkvOptions(String engine, Path path, long sizeBytes, CreateMode create) {
+  /** The engine that persists and scales, and that every build of libpmemkv has. */
+  public static final String DEFAULT_ENGINE = "cmap";
+
+  public PmemkvOptions {
+    Objects.requireNonNull(engine, "engine");
+    Objects.requireNonNull(create, "create");
+    if (sizeBytes < 0) {
+      throw new IllegalArgumentException("sizeBytes: " + sizeBytes + " is negative");
+    }
+  }
+
+  /** Options that open an existing pool. */
+  public static PmemkvOptions of(String engine, Path path) {
+    return new PmemkvOptions(engine, path, 0, CreateMode.NEVER);
+  }
+
+  /** The same with another size. */
+  public PmemkvOptions size(long bytes) {
+    return new PmemkvOptions(engine, path, bytes, create);
+  }
+
+  /** The same with another create mode. */
+  public PmemkvOptions create(CreateMode mode) {
+    return new PmemkvOptions(engine, path, sizeBytes, mode);
+  }
+}

@@ -1,0 +1,244 @@
+package org.pmemycsb.pmemkv;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * An open pmemkv pool.
+ *
+ * <pre>{@code
+ * try (PmemkvStore store = PmemkvStore.open(options)) {
+ *   store.put(key, value);
+ *   byte[] read = store.get(key);
+ * }
+ * }</pre>
+ *
+ * <p>Keys are up to {@value #MAX_KEY_BYTES} bytes, values up to {@value #MAX_VALUE_BYTES}; any
+ * bytes are allowed in both, and either may be empty (an empty key is a key like any other). When a
+ * put returns, a persistent engine has made the record durable.
+ *
+ * <p>Threads: all methods may be called from any threads. The engines {@code cmap}, {@code vcmap},
+ * {@code csmap} and {@code blackhole} work on calls concurrently; all others take one call at a
+ * time, behind a lock. {@link #close} waits for calls in flight; later calls throw {@link
+ * PmemkvClosedException}.
+ */
+public final class PmemkvStore implements AutoCloseable {
+  /** What {@link #get(byte[], byte[])} returns when there is no such record. */
+  public static final int ABSENT = PmemkvNative.ABSENT;
+
+  /** The longest key, 64 KiB. */
+  public static final int MAX_KEY_BYTES = 64 << 10;
+
+  /** The longest value, 64 MiB. */
+  public static final int MAX_VALUE_BYTES = 64 << 20;
+
+  private static final Set<String> CONCURRENT = Set.of("cmap", "vcmap", "csmap", "blackhole");
+
+  private final String engine;
+  private final String name;
+  private final long handle;
+  private final CallGate gate = new CallGate();
+
+  /** Null where the engine is made for concurrent calls. */
+  private final Lock lock;
+
+  private PmemkvStore(PmemkvOptions options, long handle) {
+    this.engine = options.engine();
+    this.name = "the store " + (options.path() == null ? engine : options.path());
+    this.handle = handle;
+    this.lock = CONCURRENT.contains(engine) ? null : new ReentrantLock();
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @throws PmemkvException when that is not possible; one line says what, where and how to mend it
+   */
+  public static PmemkvStore open(PmemkvOptions options) {
+    return new PmemkvStore(options, PoolOpener.open(options));
+  }
+
+  /**
+   * The engines that the installed libpmemkv offers.
+   *
+   * @throws PmemkvUnavailableException when there is no libpmemkv
+   */
+  public static List<String> engines() {
+    return PmemkvLibrary.engines();
+  }
+
+  /** The engine this store was opened with. */
+  public String engine() {
+    return engine;
+  }
+
+  /** The value, or null when there is none. */
+  public byte[] get(byte[] key) {
+    int keyLength = checkKey(key);
+    int ticket = enter();
+    try {
+      byte[] value = PmemkvNative.get(handle, key, keyLength);
+      return value != null || PmemkvNative.code() == ABSENT ? value : fail(PmemkvNative.code());
+    } finally {
+      exit(ticket);
+    }
+  }
+
+  /**
+   * Copies the value into {@code buffer}.
+   *
+   * @return the length of the value, or {@link #ABSENT}. If it is more than {@code buffer.length},
+   *     the content of the buffer is undefined: call again with a longer one.
+   */
+  public int get(byte[] key, byte[] buffer) {
+    int keyLength = checkKey(key);
+    int capacity = buffer.length;
+    int ticket = enter();
+    try {
+      int length = PmemkvNative.getInto(handle, key, keyLength, buffer, capacity);
+      return length >= ABSENT ? length : failInt(length);
+    } finally {
+      exit(ticket);
+    }
+  }
+
+  /** Stores a record, in place of the one that has this key. */
+  public void put(byte[] key, byte[] value) {
+    put(key, value, 0, value.length);
+  }
+
+  /** Stores {@code length} bytes of {@code value} from {@code offset}. */
+  public void put(byte[] key, byte[] value, int offset, int length) {
+    int keyLength = checkKey(key);
+    checkValue(value, offset, length);
+    int ticket = enter();
+    try {
+      int result = PmemkvNative.put(handle, key, keyLength, value, offset, length, false);
+      if (result < 0) {
+        throw PmemkvNative.failure(result);
+      }
+    } finally {
+      exit(ticket);
+    }
+  }
+
+  /**
+   * Stores a record if there is one with this key already. On the concurrent engines looking and
+   * storing are two steps: another thread's remove may come between them, so callers that remove
+   * and replace the same key must take turns.
+   *
+   * @return whether there was one
+   */
+  public boolean replace(byte[] key, byte[] value, int offset, int length) {
+    int keyLength = checkKey(key);
+    checkValue(value, offset, length);
+    int ticket = enter();
+    try {
+      return found(PmemkvNative.put(handle, key, keyLength, value, offset, length, true));
+    } finally {
+      exit(ticket);
+    }
+  }
+
+  /** Removes the record; returns whether there was one. */
+  public boolean remove(byte[] key) {
+    int keyLength = checkKey(key);
+    int ticket = enter();
+    try {
+      return found(PmemkvNative.remove(handle, key, keyLength));
+    } finally {
+      exit(ticket);
+    }
+  }
+
+  /** Whether there is a record with this key. */
+  public boolean exists(byte[] key) {
+    int keyLength = checkKey(key);
+    int ticket = enter();
+    try {
+      return found(PmemkvNative.exists(handle, key, keyLength));
+    } finally {
+      exit(ticket);
+    }
+  }
+
+  /** The number of records. Some engines walk over all of them to find out. */
+  public long count() {
+    int ticket = enter();
+    try {
+      long count = PmemkvNative.count(handle);
+      if (count < 0) {
+        throw PmemkvNative.failure(count);
+      }
+      return count;
+    } finally {
+      exit(ticket);
+    }
+  }
+
+  /**
+   * Waits for the calls in flight, then closes the pool. A second close does nothing, except that
+   * it, too, returns only once the store is closed.
+   */
+  @Override
+  public void close() {
+    gate.close(() -> PmemkvNative.close(handle));
+  }
+
+  @Override
+  public String toString() {
+    return name + " (" + engine + ")";
+  }
+
+  private int enter() {
+    int ticket = gate.enter();
+    if (ticket < 0) {
+      throw new PmemkvClosedException(name);
+    }
+    if (lock != null) {
+      lock.lock();
+    }
+    return ticket;
+  }
+
+  private void exit(int ticket) {
+    if (lock != null) {
+      lock.unlock();
+    }
+    gate.exit(ticket);
+  }
+
+  private static boolean found(int result) {
+    return result >= 0 || (result != ABSENT && failInt(result) != 0);
+  }
+
+  private static int failInt(int result) {
+    throw PmemkvNative.failure(result);
+  }
+
+  private static byte[] fail(int result) {
+    throw PmemkvNative.failure(result);
+  }
+
+  private static int checkKey(byte[] key) {
+    int length = key.length;
+    if (length > MAX_KEY_BYTES) {
+      throw new PmemkvException(
+          PmemkvStatus.INVALID_ARGUMENT,
+          "a key of " + length + " bytes is longer than the limit of " + MAX_KEY_BYTES);
+    }
+    return length;
+  }
+
+  private static void checkValue(byte[] value, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, value.length);
+    if (length > MAX_VALUE_BYTES) {
+      throw new PmemkvException(
+          PmemkvStatus.INVALID_ARGUMENT,
+          "a value of " + length + " bytes is longer than the limit of " + MAX_VALUE_BYTES);
+    }
+  }
+}
