@@ -48,7 +48,6 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
   @Parameters(
@@ -118,6 +117,13 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "-p", paramLabel = "KEY=VALUE", description = "A YCSB property for every phase.")
   private Map<String, String> properties = new LinkedHashMap<>();
 
+  @Option(
+      names = "--patience",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "A phase in which no operation finishes for so long is given up.")
+  private int patience;
+
   @Option(names = "--quiet", description = "No progress; only the table and what is wrong.")
   private boolean quiet;
 
@@ -131,6 +137,10 @@ final class RunCommand implements Callable<Integer> {
     Databases available = Databases.load(RunCommand.class.getClassLoader());
     Experiment experiment = experiment(available);
     refuseUnavailable(experiment, available);
+    if (patience < 1) {
+      throw new ConfigurationException(
+          "--patience: " + patience + " is out of range; from 1 second");
+    }
     if (dryRun) {
       new DryRun(experiment, Campaign.grid(experiment, available)).print(System.out);
       return Main.OK;
@@ -156,7 +166,7 @@ final class RunCommand implements Callable<Integer> {
           new Campaign(
               experiment,
               available,
-              new YcsbRunner(jvm, installation.workloads(), PATIENCE),
+              new YcsbRunner(jvm, installation.workloads(), Duration.ofSeconds(patience)),
               workspace,
               medium,
               results.journal(),

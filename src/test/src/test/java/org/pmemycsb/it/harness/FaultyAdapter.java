@@ -1,0 +1,84 @@
+package org.pmemycsb.it.harness;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.Set;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/** A database with a fault of one's choice: option {@code fault}, see {@link FaultyClient}. */
+public final class FaultyAdapter implements DatabaseAdapter {
+  static final String NAME = "faulty";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Availability probe(Host host) {
+    return Availability.yes("for tests");
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return Set.of(Durability.NONE, Durability.COMMIT);
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of("fault");
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return FaultyClient.class;
+  }
+
+  @Override
+  public DatabaseServer open(ServerSettings settings) {
+    String fault = settings.options().getOrDefault("fault", "none");
+    return new DatabaseServer() {
+      @Override
+      public Properties clientProperties() {
+        Properties properties = new Properties();
+        properties.setProperty(FaultyClient.FAULT, fault);
+        return properties;
+      }
+
+      @Override
+      public Map<String, String> clientEnvironment() {
+        return Map.of();
+      }
+
+      @Override
+      public void reset() {}
+
+      @Override
+      public String version() {
+        return "faulty 1 (" + fault + ")";
+      }
+
+      @Override
+      public Durability effectiveDurability() {
+        return fault.equals("forgets-durability") ? Durability.NONE : settings.durability();
+      }
+
+      @Override
+      public OptionalLong recordCount() {
+        return fault.equals("loses-a-record")
+            ? OptionalLong.of(settings.layout().maxRecords() - 1)
+            : OptionalLong.empty();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

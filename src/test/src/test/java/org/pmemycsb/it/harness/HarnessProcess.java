@@ -1,0 +1,90 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.pmemycsb.harness.cli.Main;
+import org.pmemycsb.harness.host.Installation;
+
+/** A harness under test. */
+final class HarnessProcess {
+  private static final long MINUTES_TO_END = 5;
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private HarnessProcess(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** What a harness that has ended left behind. */
+  record Ended(int status, String out, String err) {
+    Ended hasStatus(int expected) {
+      assertThat(status).as("exit status; it said:%n%s%n%s", out, err).isEqualTo(expected);
+      return this;
+    }
+
+    /** Its message, without the lines that tell progress. */
+    String complaint() {
+      return String.join("\n", err.lines().filter(line -> line.startsWith("pmem-ycsb: ")).toList());
+    }
+  }
+
+  /** Starts a harness; {@code logs} is where its output is kept. */
+  static HarnessProcess start(Path logs, Map<String, String> environment, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Installation.java().toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(arguments));
+    Path out = Files.createTempFile(logs, "out", ".txt");
+    Path err = Files.createTempFile(logs, "err", ".txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().putAll(environment);
+    return new HarnessProcess(builder.start(), out, err);
+  }
+
+  /** Runs a harness to its end. */
+  static Ended run(Path logs, String... arguments) throws IOException, InterruptedException {
+    return start(logs, Map.of(), arguments).await();
+  }
+
+  Ended await() throws IOException, InterruptedException {
+    if (!process.waitFor(MINUTES_TO_END, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+      throw new AssertionError("the harness did not end; it said:\n" + Files.readString(err));
+    }
+    return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  Process process() {
+    return process;
+  }
+
+  /** Waits until it has written a text to standard error. */
+  void awaitMessage(String text) throws InterruptedException {
+    while (process.isAlive() && !said(text)) {
+      Thread.sleep(20);
+    }
+    assertThat(said(text)).as("it said '%s'", text).isTrue();
+  }
+
+  private boolean said(String text) {
+    try {
+      return Files.readString(err).contains(text);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

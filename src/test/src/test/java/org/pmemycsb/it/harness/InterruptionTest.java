@@ -1,0 +1,158 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/** However the harness ends, no finished run is lost and nothing stays behind. */
+class InterruptionTest {
+  private static final int RUNS = 4;
+  private static final int PHASES = 3;
+
+  @TempDir private Path folder;
+  private Path medium;
+  private Path out;
+
+  @BeforeEach
+  void makeMedium() throws IOException {
+    medium = Files.createDirectory(folder.resolve("medium"));
+    out = folder.resolve("out");
+  }
+
+  /** Starts the experiment, or goes on with it. */
+  private HarnessProcess start() throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("run", "--pmem", medium.toString()));
+    if (Files.exists(out.resolve("environment.json"))) {
+      arguments.addAll(List.of("--resume", out.toString()));
+    } else {
+      // Killed before there was anything to go on with.
+      org.pmemycsb.harness.run.Workspace.deleteTree(out);
+      Path experiment =
+          Files.writeString(
+              folder.resolve("slow.yaml"),
+              """
+              databases: [{faulty: {fault: slow}}]
+              phases: [load, A, C]
+              records: 300
+              operations: 300
+              threads: [1, 2]
+              repeats: 2
+              runner: ycsb
+              """);
+      arguments.addAll(List.of(experiment.toString(), "--out", out.toString()));
+    }
+    return HarnessProcess.start(folder, Map.of(), arguments.toArray(String[]::new));
+  }
+
+  private List<PhaseResult> journal() throws IOException {
+    return new Journal(out).read();
+  }
+
+  private void assertComplete() throws IOException {
+    List<PhaseResult> phases = journal();
+    assertThat(phases).hasSize(RUNS * PHASES).allMatch(PhaseResult::valid);
+    Set<String> once = new HashSet<>();
+    phases.forEach(phase -> assertThat(once.add(phase.run() + phase.phase())).isTrue());
+    assertThat(Files.readAllLines(out.resolve("summary.csv"))).hasSize(1 + 2 * PHASES);
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  private static List<ProcessHandle> childrenOf(Process harness) {
+    return harness.descendants().toList();
+  }
+
+  private static void assertGone(List<ProcessHandle> children) throws Exception {
+    for (ProcessHandle child : children) {
+      child.onExit().get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void sigintKeepsWhatIsFinishedStopsWhatWasStartedAndSaysHowToGoOn() throws Exception {
+    HarnessProcess harness = start();
+    harness.awaitMessage("run 2 of 4");
+    List<ProcessHandle> children = childrenOf(harness.process());
+    new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
+    HarnessProcess.Ended ended = harness.await().hasStatus(130);
+
+    assertThat(ended.complaint()).contains("interrupted").contains("--resume " + out);
+    assertThat(medium).isEmptyDirectory();
+    assertGone(children);
+    assertThat(journal()).hasSize(PHASES);
+
+    start().await().hasStatus(0);
+    assertComplete();
+  }
+
+  @Test
+  void sigtermDoesTheSame() throws Exception {
+    HarnessProcess harness = start();
+    harness.awaitMessage("run 1 of 4");
+    harness.process().destroy();
+    harness.await().hasStatus(143);
+
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  @Test
+  void sigkillAtTwentyMomentsLosesNoFinishedRunAndTheNextStartCleansUp() throws Exception {
+    Random random = new Random(20);
+    int kills = 0;
+    int known = 0;
+    while (kills < 20) {
+      HarnessProcess harness = start();
+      boolean ended = harness.process().waitFor(300 + random.nextInt(3500), TimeUnit.MILLISECONDS);
+      List<ProcessHandle> children = childrenOf(harness.process());
+      harness.process().destroyForcibly().waitFor();
+      assertGone(children);
+      int finished = journal().size();
+      assertThat(finished).as("phases in the journal").isGreaterThanOrEqualTo(known);
+      known = finished;
+      kills++;
+      if (ended) {
+        harness.await().hasStatus(0);
+        assertComplete();
+        // Done before the kills are: begin anew.
+        org.pmemycsb.harness.run.Workspace.deleteTree(out);
+        known = 0;
+      }
+    }
+    start().await().hasStatus(0);
+    assertComplete();
+  }
+
+  @Test
+  void anExperimentThatWasChangedIsNotGoneOnWith() throws Exception {
+    HarnessProcess harness = start();
+    harness.awaitMessage("run 2 of 4");
+    harness.process().destroyForcibly().waitFor();
+
+    HarnessProcess.Ended ended =
+        HarnessProcess.run(
+                folder,
+                "run",
+                "--resume",
+                out.toString(),
+                "--pmem",
+                medium.toString(),
+                "--records",
+                "7")
+            .hasStatus(2);
+
+    assertThat(ended.complaint()).contains("records: 300 -> 7");
+  }
+}
