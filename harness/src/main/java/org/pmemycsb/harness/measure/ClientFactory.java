@@ -1,0 +1,14 @@
+package org.pmemycsb.harness.measure;
+
+import site.ycsb.DB;
+
+/** Makes the clients of a phase. */
+@FunctionalInterface
+public interface ClientFactory {
+  /**
+   * A new client with its properties set, not initialised; called in the thread that will use it.
+   *
+   * @param thread from 0
+   */
+  DB create(int thread) throws Exception;
+}

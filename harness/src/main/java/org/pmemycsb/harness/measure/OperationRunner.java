@@ -1,0 +1,283 @@
+package org.pmemycsb.harness.measure;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import org.pmemycsb.harness.trace.Findings;
+import org.pmemycsb.harness.trace.KeyTable;
+import org.pmemycsb.harness.trace.NewKeys;
+import org.pmemycsb.harness.trace.Operation;
+import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.RecordShape;
+import org.pmemycsb.harness.trace.TraceChunk;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.ValueIterator;
+import org.pmemycsb.harness.trace.Verifier;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/**
+ * Does one thread's operations through its client, and times each call.
+ *
+ * <p>The maps and iterators that YCSB's interface asks for are made once and used again, so an
+ * operation allocates nothing here. What a client is given is good until the call returns. The
+ * clock is read right before and after the call; what the harness does in between is part of the
+ * throughput but not of a latency.
+ */
+final class OperationRunner {
+  private static final int READ = OperationKind.READ.ordinal();
+  private static final int UPDATE = OperationKind.UPDATE.ordinal();
+  private static final int INSERT = OperationKind.INSERT.ordinal();
+  private static final int SCAN = OperationKind.SCAN.ordinal();
+  private static final int READ_MODIFY_WRITE = OperationKind.READ_MODIFY_WRITE.ordinal();
+  private static final long NO_SCHEDULE = Long.MIN_VALUE;
+
+  private final String table;
+  private final List<String> fieldNames;
+  private final int valueLength;
+  private final boolean constantLength;
+  private final boolean marked;
+  private final long records;
+  private final KeyTable keys;
+  private final NewKeys newKeys;
+  private final Verifier verifier;
+  private final Findings findings = new Findings();
+  private final Tally tally = new Tally();
+
+  private final ValueIterator[] iterators;
+  private final HashMap<String, ByteIterator> allValues = new HashMap<>();
+  private final List<HashMap<String, ByteIterator>> singleValues = new ArrayList<>();
+  private final List<Set<String>> singleFields = new ArrayList<>();
+  private final HashMap<String, ByteIterator> result = new HashMap<>();
+  private final Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
+  private final long[] writes;
+  private final int[] floors;
+
+  private TraceChunk chunk;
+  private int sideAt;
+  private long intended = NO_SCHEDULE;
+
+  OperationRunner(TraceSpec spec, Payload payload, NewKeys newKeys) {
+    RecordShape shape = spec.shape();
+    table = shape.table();
+    fieldNames = shape.fieldNames();
+    valueLength = shape.maxFieldLength();
+    constantLength = shape.constantLength();
+    records = spec.records();
+    keys = payload.keys();
+    verifier = payload.verifier();
+    marked = verifier.mode() != Verifier.Mode.OFF;
+    this.newKeys = newKeys;
+    iterators = new ValueIterator[fieldNames.size()];
+    for (int i = 0; i < iterators.length; i++) {
+      iterators[i] = new ValueIterator(payload.values());
+      singleValues.add(new HashMap<>(Map.of(fieldNames.get(i), iterators[i])));
+      singleFields.add(new HashSet<>(Set.of(fieldNames.get(i))));
+      allValues.put(fieldNames.get(i), iterators[i]);
+    }
+    writes = new long[iterators.length];
+    floors = new int[iterators.length];
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  Findings findings() {
+    return findings;
+  }
+
+  void begin(TraceChunk next) {
+    chunk = next;
+    sideAt = 0;
+  }
+
+  /** When the next operation ought to begin, by {@link System#nanoTime}. */
+  void schedule(long nanos) {
+    intended = nanos;
+  }
+
+  /** Does an operation of the chunk. */
+  void run(DB db, long operation) throws InterruptedException {
+    switch (Operation.kindCode(operation)) {
+      case 0 -> tally.count(READ, read(db, operation, resolve(operation, 0)));
+      case 1 -> {
+        int side = sideAt;
+        long key = resolve(operation, lengths(operation));
+        tally.count(UPDATE, write(db, operation, key, side, false));
+      }
+      case 2 -> insert(db, operation);
+      case 3 -> scan(db, operation);
+      case 4 -> readModifyWrite(db, operation);
+      default -> throw new IllegalStateException("impossible operation " + operation);
+    }
+  }
+
+  /**
+   * Does it so that no record comes or goes: an insert becomes an update of a record that is there.
+   */
+  void runHarmlessly(DB db, long operation) throws InterruptedException {
+    if (Operation.kindCode(operation) != INSERT) {
+      run(db, operation);
+      return;
+    }
+    int side = sideAt;
+    sideAt += lengths(operation);
+    write(db, operation, Operation.key(operation) % records, side, false);
+  }
+
+  private void insert(DB db, long operation) throws InterruptedException {
+    int side = sideAt;
+    sideAt += lengths(operation);
+    boolean fresh = Operation.isRelative(operation);
+    long key = fresh ? newKeys.take() : Operation.key(operation);
+    try {
+      tally.count(INSERT, write(db, operation, key, side, true));
+    } finally {
+      if (fresh) {
+        newKeys.acknowledge(key);
+      }
+    }
+  }
+
+  private void readModifyWrite(DB db, long operation) {
+    int side = sideAt;
+    long key = resolve(operation, lengths(operation));
+    long start = System.nanoTime();
+    Status read = read(db, operation, key);
+    Status written = write(db, operation, key, side, false);
+    time(READ_MODIFY_WRITE, start, System.nanoTime());
+    tally.count(READ_MODIFY_WRITE, read != null && read.isOk() ? written : read);
+  }
+
+  private Status read(DB db, long operation, long key) {
+    int field = Operation.readField(operation);
+    String name = keys.name(key);
+    result.clear();
+    boolean watched = marked && verifier.watches(key);
+    if (watched) {
+      noteFloors(key, field);
+    }
+    Set<String> fields = field < 0 ? null : singleFields.get(field);
+    long start = System.nanoTime();
+    Status status = db.read(table, name, fields, result);
+    time(READ, start, System.nanoTime());
+    if (watched && status != null && status.isOk()) {
+      check(key, field);
+    }
+    return status;
+  }
+
+  private Status write(DB db, long operation, long key, int side, boolean insert) {
+    int field = Operation.writeField(operation);
+    int first = Math.max(0, field);
+    int last = field < 0 ? iterators.length - 1 : field;
+    String name = keys.name(key);
+    HashMap<String, ByteIterator> values = field < 0 ? allValues : singleValues.get(field);
+    boolean watched = marked && verifier.watches(key);
+    for (int i = first; i <= last; i++) {
+      int length = constantLength ? valueLength : chunk.side(side + i - first);
+      if (watched) {
+        writes[i] = verifier.beginWrite(key, i, insert);
+        iterators[i].aim(key, i, Verifier.sequence(writes[i]), length);
+      } else if (marked) {
+        iterators[i].aim(key, i, 0, length);
+      } else {
+        iterators[i].aim(length);
+      }
+    }
+    int kind = insert ? INSERT : UPDATE;
+    boolean good = false;
+    try {
+      long start = System.nanoTime();
+      Status status = insert ? db.insert(table, name, values) : db.update(table, name, values);
+      time(kind, start, System.nanoTime());
+      good = status != null && status.isOk();
+      return status;
+    } finally {
+      if (watched) {
+        for (int i = first; i <= last; i++) {
+          verifier.endWrite(key, i, writes[i], good);
+        }
+      }
+    }
+  }
+
+  private void scan(DB db, long operation) {
+    int length = chunk.side(sideAt++);
+    long key = resolve(operation, 0);
+    int field = Operation.readField(operation);
+    String name = keys.name(key);
+    Set<String> fields = field < 0 ? null : singleFields.get(field);
+    rows.clear();
+    long start = System.nanoTime();
+    Status status = db.scan(table, name, length, fields, rows);
+    time(SCAN, start, System.nanoTime());
+    tally.count(SCAN, status);
+  }
+
+  /** Reads a watched record off the clock and checks it. */
+  void audit(DB db, long key) {
+    if (!verifier.isWritten(key)) {
+      return;
+    }
+    result.clear();
+    noteFloors(key, -1);
+    Status status = db.read(table, keys.name(key), null, result);
+    if (status != null && status.isOk() && !result.isEmpty()) {
+      check(key, -1);
+    } else {
+      verifier.missing(key, findings);
+    }
+  }
+
+  private void noteFloors(long key, int field) {
+    int last = field < 0 ? floors.length - 1 : field;
+    for (int i = Math.max(0, field); i <= last; i++) {
+      floors[i] = verifier.floor(key, i);
+    }
+  }
+
+  private void check(long key, int field) {
+    int last = field < 0 ? floors.length - 1 : field;
+    for (int i = Math.max(0, field); i <= last; i++) {
+      ByteIterator value = result.get(fieldNames.get(i));
+      verifier.check(key, i, floors[i], value == null ? null : value.toArray(), findings);
+    }
+  }
+
+  private int lengths(long operation) {
+    if (constantLength) {
+      return 0;
+    }
+    return Operation.writeField(operation) < 0 ? iterators.length : 1;
+  }
+
+  /** The key of an operation that needs a record that is there, past its other side numbers. */
+  private long resolve(long operation, int sideNumbers) {
+    sideAt += sideNumbers;
+    long key = Operation.key(operation);
+    if (Operation.isRelative(operation)) {
+      long newest = newKeys.newest();
+      long found = newest - key;
+      return found >= 0 ? found : Math.floorMod(found, newest + 1);
+    }
+    if (key < records) {
+      return key;
+    }
+    int spare = chunk.side(sideAt++);
+    return key <= newKeys.newest() ? key : spare;
+  }
+
+  private void time(int kind, long start, long end) {
+    tally.latency(kind, end - start);
+    if (intended != NO_SCHEDULE) {
+      tally.intendedLatency(kind, end - intended);
+    }
+  }
+}

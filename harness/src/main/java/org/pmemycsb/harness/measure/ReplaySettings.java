@@ -1,0 +1,50 @@
+package org.pmemycsb.harness.measure;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How to replay.
+ *
+ * @param target operations per second over all threads, or 0: as fast as they can
+ * @param stuckAfter a thread that finishes no operation for this long is given up, and the phase
+ *     with it; also the longest that clients may take to start and to stop
+ * @param auditRecords how many of the records that the {@link org.pmemycsb.harness.trace.Verifier}
+ *     watches are read after the clock has stopped, spread over all of them
+ * @param seriesInterval the time from one sample of the time series to the next
+ */
+public record ReplaySettings(
+    double target, Duration stuckAfter, long auditRecords, Duration seriesInterval) {
+  public ReplaySettings {
+    Objects.requireNonNull(stuckAfter, "stuckAfter");
+    Objects.requireNonNull(seriesInterval, "seriesInterval");
+    if (!(target >= 0 && target <= 1e9)) {
+      throw new IllegalArgumentException(
+          "target must be from 0 to 1e9 operations per second, not " + target);
+    }
+    if (stuckAfter.toNanos() <= 0 || seriesInterval.toNanos() <= 0 || auditRecords < 0) {
+      throw new IllegalArgumentException("times must be positive and records not negative");
+    }
+  }
+
+  /** No target, stuck after a minute, 1000 records audited, a sample a second. */
+  public static ReplaySettings defaults() {
+    return new ReplaySettings(0, Duration.ofMinutes(1), 1000, Duration.ofSeconds(1));
+  }
+
+  public ReplaySettings withTarget(double operationsPerSecond) {
+    return new ReplaySettings(operationsPerSecond, stuckAfter, auditRecords, seriesInterval);
+  }
+
+  public ReplaySettings withStuckAfter(Duration time) {
+    return new ReplaySettings(target, time, auditRecords, seriesInterval);
+  }
+
+  public ReplaySettings withAuditRecords(long records) {
+    return new ReplaySettings(target, stuckAfter, records, seriesInterval);
+  }
+
+  public ReplaySettings withSeriesInterval(Duration interval) {
+    return new ReplaySettings(target, stuckAfter, auditRecords, interval);
+  }
+}

@@ -1,0 +1,268 @@
+package org.pmemycsb.harness.measure;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.trace.Findings;
+import org.pmemycsb.harness.trace.NewKeys;
+import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Verifier;
+
+/**
+ * Replays a phase's trace and measures it.
+ *
+ * <p>A phase goes through five stages, each of which all threads begin together: clients are made
+ * and initialised; warm-up; replay, which alone is measured; audit, which reads watched records and
+ * checks them; cleanup. Only the way from the barrier before the replay to its last thread's last
+ * operation is in the figures.
+ *
+ * <p>Warm-up is another trace of the same workload ({@link TraceSpec#warmUp}) and changes neither
+ * how many records there are nor which. Before transactions it runs on the real database, with an
+ * update of all fields of a present record in place of each insert. Before a load, when nothing is
+ * there to work on, it runs against a {@link NoopClient}: the harness's own code is warm then, the
+ * client's is not. A load that shall be measured warm is to be loaded, reset and loaded again.
+ */
+public final class Replayer {
+  private static final long REHEARSED_KEYS = 1000;
+
+  private final ClientFactory clients;
+  private final Payload payload;
+  private final ReplaySettings settings;
+  private final ProgressListener listener;
+
+  public Replayer(
+      ClientFactory clients, Payload payload, ReplaySettings settings, ProgressListener listener) {
+    this.clients = Objects.requireNonNull(clients, "clients");
+    this.payload = Objects.requireNonNull(payload, "payload");
+    this.settings = Objects.requireNonNull(settings, "settings");
+    this.listener = Objects.requireNonNull(listener, "listener");
+  }
+
+  /** As {@link #replay(Trace, Trace)} without warm-up. */
+  public PhaseMeasurement replay(Trace trace) throws ReplayException, InterruptedException {
+    return replay(trace, null);
+  }
+
+  /**
+   * Runs a phase to its end.
+   *
+   * @param warmUp for the same number of threads, or null for none
+   * @return what came of it, faults included
+   * @throws ReplayException if a client cannot be initialised or the warm-up throws; what had been
+   *     set up has been torn down
+   * @throws InterruptedException if the calling thread is interrupted; the threads have been told
+   *     to stop
+   */
+  public PhaseMeasurement replay(Trace trace, Trace warmUp)
+      throws ReplayException, InterruptedException {
+    TraceSpec spec = trace.spec();
+    if (warmUp != null && warmUp.spec().threads() != spec.threads()) {
+      throw new IllegalArgumentException("the warm-up is for another number of threads");
+    }
+    Worker.Shared shared = new Worker.Shared(spec.threads());
+    List<Worker> workers = workers(trace, warmUp, shared);
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < workers.size(); t++) {
+      Thread thread = new Thread(workers.get(t), "replay-" + t);
+      thread.setDaemon(true);
+      threads.add(thread);
+    }
+    Watchdog watchdog = new Watchdog(workers, threads, shared, settings);
+    threads.forEach(Thread::start);
+    try {
+      prepare(workers, shared, watchdog);
+      long startedAtMillis = System.currentTimeMillis();
+      shared.startNanos = System.nanoTime();
+      watchdog.runSampled(Worker.Stage.REPLAY, spec.operations(), listener);
+      long duration = duration(workers, shared, watchdog);
+      watchdog.sample(duration);
+      watchdog.run(Worker.Stage.AUDIT);
+      watchdog.run(Worker.Stage.CLEANUP);
+      return measurement(trace, workers, watchdog, startedAtMillis, duration);
+    } finally {
+      shared.stop = true;
+      for (var gate : shared.gates) {
+        gate.countDown();
+      }
+    }
+  }
+
+  private List<Worker> workers(Trace trace, Trace warmUp, Worker.Shared shared) {
+    TraceSpec spec = trace.spec();
+    NewKeys newKeys = new NewKeys(spec.records(), !spec.load());
+    boolean rehearse = warmUp != null && spec.load();
+    Payload rehearsed = rehearse ? rehearsalPayload(spec) : null;
+    List<Worker> workers = new ArrayList<>();
+    for (int t = 0; t < spec.threads(); t++) {
+      workers.add(
+          new Worker(
+              t,
+              shared,
+              clients,
+              new OperationRunner(spec, payload, newKeys),
+              rehearse ? new OperationRunner(spec, rehearsed, newKeys) : null,
+              trace,
+              warmUp,
+              settings,
+              payload));
+    }
+    return workers;
+  }
+
+  /** The real one's like, so that nothing that is written in vain is taken for written. */
+  private Payload rehearsalPayload(TraceSpec spec) {
+    Verifier scratch =
+        new Verifier(
+            payload.verifier().mode(),
+            payload.values(),
+            spec.shape(),
+            spec.keyFormat(),
+            REHEARSED_KEYS,
+            Long.MAX_VALUE);
+    return new Payload(payload.keys(), payload.values(), scratch);
+  }
+
+  private void prepare(List<Worker> workers, Worker.Shared shared, Watchdog watchdog)
+      throws ReplayException, InterruptedException {
+    watchdog.run(Worker.Stage.INIT);
+    if (!shared.stop) {
+      watchdog.run(Worker.Stage.WARM_UP);
+    }
+    if (!shared.stop) {
+      System.gc(); // what preparing left behind is not the measured phase's to collect
+      return;
+    }
+    for (Worker.Stage stage : Worker.Stage.values()) {
+      watchdog.run(stage); // nothing begins any more, but clients are cleaned up
+    }
+    List<PhaseMeasurement.DeadThread> dead = dead(workers, watchdog);
+    Throwable cause =
+        workers.stream().map(Worker::failure).filter(Objects::nonNull).findFirst().orElse(null);
+    PhaseMeasurement.DeadThread first = dead.get(0);
+    throw new ReplayException(
+        "thread "
+            + first.thread()
+            + " of "
+            + workers.size()
+            + " failed before the start, at "
+            + first.at()
+            + ": "
+            + first.cause(),
+        cause);
+  }
+
+  private static long duration(List<Worker> workers, Worker.Shared shared, Watchdog watchdog) {
+    long end = shared.startNanos;
+    for (int t = 0; t < workers.size(); t++) {
+      long last = watchdog.isLost(t) ? System.nanoTime() : workers.get(t).endNanos();
+      end = Math.max(end, last);
+    }
+    return end - shared.startNanos;
+  }
+
+  private static List<PhaseMeasurement.DeadThread> dead(List<Worker> workers, Watchdog watchdog) {
+    List<PhaseMeasurement.DeadThread> dead = new ArrayList<>(watchdog.stuck());
+    for (int t = 0; t < workers.size(); t++) {
+      int thread = t;
+      Throwable failure = workers.get(t).failure();
+      if (failure != null && dead.stream().noneMatch(d -> d.thread() == thread)) {
+        String cause = failure.toString().lines().findFirst().orElse("");
+        dead.add(new PhaseMeasurement.DeadThread(t, workers.get(t).failedIn(), cause));
+      }
+    }
+    return List.copyOf(dead);
+  }
+
+  private PhaseMeasurement measurement(
+      Trace trace, List<Worker> workers, Watchdog watchdog, long startedAtMillis, long duration) {
+    Sum sum = new Sum();
+    for (int t = 0; t < workers.size(); t++) {
+      if (!watchdog.isLost(t)) {
+        sum.add(workers.get(t));
+      }
+    }
+    TraceSpec spec = trace.spec();
+    PhaseMeasurement.Outcome inserts =
+        sum.operations().getOrDefault(OperationKind.INSERT, new PhaseMeasurement.Outcome(0, 0, 0));
+    Map<String, Long> faults = new TreeMap<>();
+    sum.findings.counts().forEach((kind, n) -> faults.put(kind.name().toLowerCase(Locale.ROOT), n));
+    return new PhaseMeasurement(
+        spec.load(),
+        spec.threads(),
+        settings.target(),
+        startedAtMillis,
+        duration,
+        spec.operations(),
+        sum.operations(),
+        sum.failures,
+        sum.latencies(sum.service),
+        sum.latencies(sum.intended),
+        watchdog.series(),
+        new PhaseMeasurement.Verification(
+            sum.findings.valuesChecked(), faults, sum.findings.examples()),
+        dead(workers, watchdog),
+        new PhaseMeasurement.Stalls(sum.stalls, sum.stalledNanos),
+        spec.records() + inserts.good() + inserts.notFound() + inserts.failed(),
+        sum.service,
+        sum.intended);
+  }
+
+  /** All threads' figures, added up once the threads have ended. */
+  private static final class Sum {
+    private final Map<OperationKind, Histogram> service = new EnumMap<>(OperationKind.class);
+    private final Map<OperationKind, Histogram> intended = new EnumMap<>(OperationKind.class);
+    private final long[][] counts = new long[OperationKind.values().length][3];
+    private final Map<String, Long> failures = new TreeMap<>();
+    private final Findings findings = new Findings();
+    private long stalls;
+    private long stalledNanos;
+
+    void add(Worker worker) {
+      Tally tally = worker.runner().tally();
+      for (OperationKind kind : OperationKind.values()) {
+        int k = kind.ordinal();
+        merge(service, kind, tally.service[k]);
+        merge(intended, kind, tally.intended[k]);
+        counts[k][0] += tally.good[k];
+        counts[k][1] += tally.notFound[k];
+        counts[k][2] += tally.failed[k];
+      }
+      tally.failures.forEach((what, n) -> failures.merge(what, n, Long::sum));
+      findings.add(worker.runner().findings());
+      stalls += worker.stalls();
+      stalledNanos += worker.stalledNanos();
+    }
+
+    private static void merge(
+        Map<OperationKind, Histogram> into, OperationKind kind, Histogram from) {
+      if (from != null && from.getTotalCount() > 0) {
+        into.computeIfAbsent(kind, k -> new Histogram(from)).add(from);
+      }
+    }
+
+    Map<OperationKind, PhaseMeasurement.Outcome> operations() {
+      Map<OperationKind, PhaseMeasurement.Outcome> outcomes = new EnumMap<>(OperationKind.class);
+      for (OperationKind kind : OperationKind.values()) {
+        long[] of = counts[kind.ordinal()];
+        if (of[0] + of[1] + of[2] > 0) {
+          outcomes.put(kind, new PhaseMeasurement.Outcome(of[0], of[1], of[2]));
+        }
+      }
+      return outcomes;
+    }
+
+    Map<OperationKind, PhaseMeasurement.Latency> latencies(
+        Map<OperationKind, Histogram> histograms) {
+      Map<OperationKind, PhaseMeasurement.Latency> latencies = new EnumMap<>(OperationKind.class);
+      histograms.forEach((kind, h) -> latencies.put(kind, PhaseMeasurement.Latency.of(h)));
+      return latencies;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.pmemycsb.harness.measure;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.trace.OperationKind;
+import site.ycsb.Status;
+
+/** One thread's counts and latencies; for that thread alone until it has ended. */
+final class Tally {
+  /** Latencies above this are recorded as this. */
+  static final long MAX_NANOS = 3_600_000_000_000L;
+
+  private static final int DIGITS = 3;
+  private static final OperationKind[] KINDS = OperationKind.values();
+
+  final Histogram[] service = new Histogram[KINDS.length];
+  final Histogram[] intended = new Histogram[KINDS.length];
+  final long[] good = new long[KINDS.length];
+  final long[] notFound = new long[KINDS.length];
+  final long[] failed = new long[KINDS.length];
+  final Map<String, Long> failures = new TreeMap<>();
+
+  void latency(int kind, long nanos) {
+    record(service, kind, nanos);
+  }
+
+  void intendedLatency(int kind, long nanos) {
+    record(intended, kind, nanos);
+  }
+
+  private static void record(Histogram[] histograms, int kind, long nanos) {
+    Histogram histogram = histograms[kind];
+    if (histogram == null) {
+      histogram = new Histogram(1, MAX_NANOS, DIGITS);
+      histograms[kind] = histogram;
+    }
+    histogram.recordValue(Math.min(nanos, MAX_NANOS));
+  }
+
+  /** Counts an operation by its outcome, and tells whether it was good. */
+  boolean count(int kind, Status status) {
+    if (status == Status.OK) {
+      good[kind]++;
+      return true;
+    }
+    return countRare(kind, status);
+  }
+
+  private boolean countRare(int kind, Status status) {
+    if (status != null && status.isOk()) {
+      good[kind]++;
+      return true;
+    }
+    if (Status.NOT_FOUND.equals(status)) {
+      notFound[kind]++;
+    } else {
+      failed[kind]++;
+      String name = status == null ? "null" : status.getName();
+      failures.merge(KINDS[kind].label() + " " + name, 1L, Long::sum);
+    }
+    return false;
+  }
+
+  /** Counts an operation that threw. */
+  void broken(int kind, Throwable e) {
+    failed[kind]++;
+    failures.merge(KINDS[kind].label() + " " + e.getClass().getSimpleName(), 1L, Long::sum);
+  }
+
+  void reset() {
+    for (int i = 0; i < KINDS.length; i++) {
+      reset(service[i]);
+      reset(intended[i]);
+      good[i] = 0;
+      notFound[i] = 0;
+      failed[i] = 0;
+    }
+    failures.clear();
+  }
+
+  private static void reset(Histogram histogram) {
+    if (histogram != null) {
+      histogram.reset();
+    }
+  }
+}

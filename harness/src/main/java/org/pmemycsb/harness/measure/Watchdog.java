@@ -1,0 +1,133 @@
+package org.pmemycsb.harness.measure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Waits for a stage of all threads to be over, sampling their progress; never for ever. */
+final class Watchdog {
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LOOKS_BEFORE_STUCK = 8;
+
+  private final List<Worker> workers;
+  private final List<Thread> threads;
+  private final Worker.Shared shared;
+  private final ReplaySettings settings;
+  private final boolean[] lost;
+  private final List<PhaseMeasurement.DeadThread> stuck = new ArrayList<>();
+  private final List<Long> sampleEnds = new ArrayList<>();
+  private final List<Long> samples = new ArrayList<>();
+  private long sampled;
+
+  Watchdog(
+      List<Worker> workers, List<Thread> threads, Worker.Shared shared, ReplaySettings settings) {
+    this.workers = workers;
+    this.threads = threads;
+    this.shared = shared;
+    this.settings = settings;
+    lost = new boolean[workers.size()];
+  }
+
+  /** Opens a stage's gate and waits until all threads but the lost ones have left it. */
+  void run(Worker.Stage stage) throws InterruptedException {
+    shared.gates[stage.ordinal()].countDown();
+    await(stage, Long.MAX_VALUE, () -> {});
+  }
+
+  /** As {@link #run}, with a sample at each interval. */
+  void runSampled(Worker.Stage stage, long asked, ProgressListener listener)
+      throws InterruptedException {
+    shared.gates[stage.ordinal()].countDown();
+    await(
+        stage,
+        settings.seriesInterval().toNanos(),
+        () -> {
+          long elapsed = System.nanoTime() - shared.startNanos;
+          listener.progress(sample(elapsed), asked, elapsed);
+        });
+  }
+
+  /** Adds a sample up to now, and returns the operations done. */
+  long sample(long elapsedNanos) {
+    long done = workers.stream().mapToLong(Worker::done).sum();
+    sampleEnds.add(elapsedNanos);
+    samples.add(done - sampled);
+    sampled = done;
+    return done;
+  }
+
+  PhaseMeasurement.Series series() {
+    return new PhaseMeasurement.Series(List.copyOf(sampleEnds), List.copyOf(samples));
+  }
+
+  List<PhaseMeasurement.DeadThread> stuck() {
+    return stuck;
+  }
+
+  /** Whether a thread did not come back; nothing of its own may be looked at. */
+  boolean isLost(int thread) {
+    return lost[thread];
+  }
+
+  private void await(Worker.Stage stage, long interval, Runnable tick) throws InterruptedException {
+    CountDownLatch over = shared.over[stage.ordinal()];
+    long patience = settings.stuckAfter().toNanos();
+    long look = Math.max(1, patience / LOOKS_BEFORE_STUCK);
+    long[] last = workers.stream().mapToLong(Worker::done).toArray();
+    long now = System.nanoTime();
+    long[] since = new long[workers.size()];
+    Arrays.fill(since, now);
+    long nextTick = interval == Long.MAX_VALUE ? 0 : shared.startNanos + interval;
+    long missing = countLost();
+    while (over.getCount() > missing) {
+      long wait = interval == Long.MAX_VALUE ? look : Math.min(look, nextTick - now);
+      // A latch that a lost thread holds up is never opened, so it is polled then.
+      if (missing > 0) {
+        wait = Math.min(wait, TimeUnit.MILLISECONDS.toNanos(10));
+      }
+      if (over.await(Math.max(1, wait), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+      now = System.nanoTime();
+      if (interval != Long.MAX_VALUE && now >= nextTick) {
+        tick.run();
+        nextTick += interval * ((now - nextTick) / interval + 1);
+      }
+      for (int t = 0; t < last.length; t++) {
+        Worker worker = workers.get(t);
+        long done = worker.done();
+        if (lost[t] || done != last[t] || worker.isWaiting() || worker.hasLeft(stage)) {
+          last[t] = done;
+          since[t] = now;
+        } else if (now - since[t] >= patience) {
+          giveUp(t, stage, patience);
+          missing = countLost();
+        }
+      }
+    }
+  }
+
+  private long countLost() {
+    long count = 0;
+    for (boolean gone : lost) {
+      count += gone ? 1 : 0;
+    }
+    return count;
+  }
+
+  private void giveUp(int thread, Worker.Stage stage, long patience) throws InterruptedException {
+    Worker worker = workers.get(thread);
+    String at = worker.activity();
+    String cause = "stuck: no progress for " + TimeUnit.NANOSECONDS.toMillis(patience) + " ms";
+    shared.stop = true;
+    threads.get(thread).interrupt();
+    stuck.add(new PhaseMeasurement.DeadThread(thread, at, cause));
+    long deadline = System.nanoTime() + GRACE_NANOS;
+    while (!worker.hasLeft(stage) && System.nanoTime() < deadline) {
+      Thread.sleep(5);
+    }
+    lost[thread] = !worker.hasLeft(stage);
+  }
+}

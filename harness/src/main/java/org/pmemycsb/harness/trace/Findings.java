@@ -1,0 +1,59 @@
+package org.pmemycsb.harness.trace;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What one thread's verification saw; not thread-safe. */
+public final class Findings {
+  /** What can be wrong with a value that was read. */
+  public enum Kind {
+    /** A write that was acknowledged before the read began is not in it: lost, or an old copy. */
+    STALE,
+    /** Another key's or field's value, or one that was never written. */
+    FOREIGN,
+    /** Not a value that this run wrote: torn, cut, or changed. */
+    CORRUPT,
+    /** A record or a field that was written is not there. */
+    MISSING
+  }
+
+  private static final int EXAMPLES = 10;
+
+  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+  private final List<String> examples = new ArrayList<>();
+  private long checked;
+
+  void checked() {
+    checked++;
+  }
+
+  void add(Kind kind, String what) {
+    counts.merge(kind, 1L, Long::sum);
+    if (examples.size() < EXAMPLES) {
+      examples.add(kind + " " + what);
+    }
+  }
+
+  /** Adds another thread's findings. */
+  public void add(Findings other) {
+    checked += other.checked;
+    other.counts.forEach((kind, count) -> counts.merge(kind, count, Long::sum));
+    other.examples.stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
+  }
+
+  /** How many values were compared with what was written. */
+  public long valuesChecked() {
+    return checked;
+  }
+
+  public Map<Kind, Long> counts() {
+    return new EnumMap<>(counts);
+  }
+
+  /** A line each for the first few. */
+  public List<String> examples() {
+    return List.copyOf(examples);
+  }
+}

@@ -1,0 +1,307 @@
+package org.pmemycsb.harness.trace;
+
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.pmemycsb.harness.trace.Findings.Kind;
+
+/**
+ * Knows which writes of a key's field a read may return, and judges what came back.
+ *
+ * <p>The writes of one field are numbered as they begin. When a write began while no other was
+ * under way on the field, and has been acknowledged, all that have a lower number were over before
+ * it began, and no later read may return them: its number becomes the field's floor. A write that
+ * overlaps others moves no floor, for the order in which a database applies those is its own
+ * affair. So a read may return any number from the floor as it was when the read began up to the
+ * last write begun before the read ended: a finding is always a fault, though not every fault is a
+ * finding. After a write that failed, of which nobody knows when and whether it takes effect, only
+ * the integrity of the field's values is checked.
+ *
+ * <p>Make one for the life of a database, from load to the last phase. A record that was not
+ * inserted under its eyes is checked for integrity alone. In {@link Mode#SAMPLE} this is done for
+ * the keys of a fixed pseudo-random sample, all of whose reads and writes are seen.
+ *
+ * <p>Safe for any number of threads; no locks, one long for each field of each key watched.
+ */
+public final class Verifier {
+  /** How much is checked. */
+  public enum Mode {
+    /** Nothing; values carry no marks. */
+    OFF,
+    /** One key in 17, or less if that would take too much memory. */
+    SAMPLE,
+    /** Every key. */
+    FULL;
+
+    /** The name as users write it. */
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** A write of an unwatched key. */
+  static final long UNWATCHED = 0;
+
+  // Primes, so that no pattern in how keys are dealt to threads coincides with the sample.
+  private static final int[] SAMPLING = {17, 67, 257, 1031, 4099, 16411, 65537, 1048583};
+
+  // A field's state: writes under way (8 bits), writes begun (28), floor (28). All ones: given up.
+  private static final long GIVEN_UP = -1;
+  private static final int COUNT_BITS = 28;
+  private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
+  private static final long ONE_BEGUN = 1L << COUNT_BITS;
+  private static final long ONE_UNDER_WAY = 1L << 2 * COUNT_BITS;
+  private static final long MAX_UNDER_WAY = 254;
+  private static final long ALONE = 1L << 32;
+
+  private final Mode mode;
+  private final ValueSource values;
+  private final RecordShape shape;
+  private final KeyFormat keys;
+  private final long every;
+  private final long remainder;
+  private final AtomicLongArray fields;
+
+  /**
+   * @param values what marks the values; the same for all phases
+   * @param maxKeys keys from this number on are not watched
+   * @param budgetBytes the most heap to take
+   * @throws IllegalArgumentException if all keys shall be watched and the budget is too small
+   */
+  public Verifier(
+      Mode mode,
+      ValueSource values,
+      RecordShape shape,
+      KeyFormat keys,
+      long maxKeys,
+      long budgetBytes) {
+    this.mode = mode;
+    this.values = values;
+    this.shape = shape;
+    this.keys = keys;
+    long perKey = (long) shape.fieldCount() * Long.BYTES;
+    long most = Math.min(budgetBytes / perKey, (Integer.MAX_VALUE - 8) / shape.fieldCount());
+    long step = 1;
+    if (mode == Mode.FULL && maxKeys > most) {
+      throw new IllegalArgumentException(
+          "verify: full needs "
+              + (maxKeys * perKey >> 20)
+              + " MiB for "
+              + maxKeys
+              + " keys, and there are "
+              + (budgetBytes >> 20)
+              + "; use verify: sample");
+    }
+    if (mode == Mode.SAMPLE) {
+      int i = 0;
+      while (i < SAMPLING.length - 1 && maxKeys / SAMPLING[i] + 1 > most) {
+        i++;
+      }
+      step = SAMPLING[i];
+    }
+    every = step;
+    remainder = maxKeys > step ? step / 2 : 0;
+    long watched = mode == Mode.OFF ? 0 : Math.min(most, (maxKeys + step - 1 - remainder) / step);
+    fields = new AtomicLongArray(Math.toIntExact(watched * shape.fieldCount()));
+  }
+
+  /** As the other constructor, with a sixteenth of the heap. */
+  public Verifier(Mode mode, ValueSource values, RecordShape shape, KeyFormat keys, long maxKeys) {
+    this(mode, values, shape, keys, maxKeys, Runtime.getRuntime().maxMemory() / 16);
+  }
+
+  /** One that checks nothing. */
+  public static Verifier off(ValueSource values, RecordShape shape, KeyFormat keys) {
+    return new Verifier(Mode.OFF, values, shape, keys, 0, 0);
+  }
+
+  public Mode mode() {
+    return mode;
+  }
+
+  /** How many keys are watched. */
+  public long watchedKeys() {
+    return fields.length() / shape.fieldCount();
+  }
+
+  /** The key number of the {@code index}th watched key. */
+  public long watchedKey(long index) {
+    return index * every + remainder;
+  }
+
+  /** Whether reads and writes of this key are to be told. */
+  public boolean watches(long key) {
+    return fields.length() > 0
+        && key % every == remainder
+        && key / every < fields.length() / shape.fieldCount();
+  }
+
+  /** Whether a write of this watched key has begun. */
+  public boolean isWritten(long key) {
+    return begun(fields.get(slot(key, 0))) > 0;
+  }
+
+  /**
+   * A write of a watched key is about to begin.
+   *
+   * @param insert whether it makes the record
+   * @return what {@link #sequence} and {@link #endWrite} take
+   */
+  public long beginWrite(long key, int field, boolean insert) {
+    int slot = slot(key, field);
+    while (true) {
+      long state = fields.get(slot);
+      if (state == GIVEN_UP) {
+        return UNWATCHED;
+      }
+      boolean full =
+          underWay(state) >= MAX_UNDER_WAY
+              || begun(state) == COUNT_MASK
+              || begun(state) == 0 && !insert; // what was there before is not known
+      long next = full ? GIVEN_UP : state + ONE_UNDER_WAY + ONE_BEGUN;
+      if (fields.compareAndSet(slot, state, next)) {
+        return full ? UNWATCHED : begun(next) | (underWay(state) == 0 ? ALONE : 0);
+      }
+    }
+  }
+
+  /** The number that the write's value has to carry. */
+  public static int sequence(long write) {
+    return (int) write;
+  }
+
+  /** A write that {@link #beginWrite} began is over; {@code acknowledged}: with success. */
+  public void endWrite(long key, int field, long write, boolean acknowledged) {
+    int slot = slot(key, field);
+    while (true) {
+      long state = fields.get(slot);
+      if (state == GIVEN_UP) {
+        return;
+      }
+      long next = GIVEN_UP;
+      if (acknowledged) {
+        next = state - ONE_UNDER_WAY;
+        if ((write & ALONE) != 0) {
+          next = next & ~COUNT_MASK | Math.max(state & COUNT_MASK, sequence(write));
+        }
+      }
+      if (fields.compareAndSet(slot, state, next)) {
+        return;
+      }
+    }
+  }
+
+  /** The oldest write of a watched key's field that a read that begins now may return. */
+  public int floor(long key, int field) {
+    long state = fields.get(slot(key, field));
+    return state == GIVEN_UP ? 0 : (int) (state & COUNT_MASK);
+  }
+
+  /** A read of a watched key found no record. */
+  public void missing(long key, Findings findings) {
+    findings.add(Kind.MISSING, keys.name(key));
+  }
+
+  /**
+   * Judges what a read of a watched key's field gave.
+   *
+   * @param floor what {@link #floor} said before the read began
+   * @param value the field's bytes, or null if the read did not return the field
+   */
+  public void check(long key, int field, int floor, byte[] value, Findings findings) {
+    findings.checked();
+    if (value == null) {
+      findings.add(Kind.MISSING, name(key, field));
+      return;
+    }
+    long state = fields.get(slot(key, field));
+    boolean known = state != GIVEN_UP && begun(state) > 0;
+    int newest = known ? (int) begun(state) : Integer.MAX_VALUE;
+    floor = known ? floor : 0;
+    if (value.length > shape.maxFieldLength()
+        || shape.constantLength() && value.length != shape.maxFieldLength()) {
+      findings.add(Kind.CORRUPT, name(key, field) + ": " + value.length + " bytes");
+    } else if (value.length >= values.fullMark()) {
+      checkMarked(key, field, floor, newest, value, findings);
+    } else if (known && value.length > 0) {
+      checkShort(key, field, floor, newest, value, findings);
+    }
+  }
+
+  private void checkMarked(
+      long key, int field, int floor, int newest, byte[] value, Findings findings) {
+    long owner = values.word(value, 1);
+    long ownerKey = owner & ((1L << 48) - 1);
+    int ownerField = (int) (owner >>> 48);
+    int sequence = (int) values.word(value, 2);
+    long check = values.check(ownerKey, ownerField, sequence, value.length);
+    if (check != values.word(value, 0)
+        || values.word(value, 2) != sequence
+        || !values.matchesSlice(value, values.fullMark(), check)) {
+      findings.add(Kind.CORRUPT, name(key, field) + ": the bytes of no write");
+    } else if (ownerKey != key || ownerField != field) {
+      findings.add(Kind.FOREIGN, name(key, field) + ": the value of " + name(ownerKey, ownerField));
+    } else {
+      checkSequence(key, field, floor, newest, sequence, findings);
+    }
+  }
+
+  /** A short value has only the low bits of its number: every write with these is tried. */
+  private void checkShort(
+      long key, int field, int floor, int newest, byte[] value, Findings findings) {
+    int bits = values.sequenceBits(value.length);
+    long step = 1L << bits;
+    int sequenceBytes = value.length >= ValueSource.SHORT_MARK ? ValueSource.SEQUENCE_BYTES : 1;
+    long low = values.get(value, 0, sequenceBytes);
+    long candidate = newest - Math.floorMod(newest - low, step);
+    // Below the floor one more round of the low bits is enough to tell old from broken.
+    for (; candidate >= Math.max(0, floor - step); candidate -= step) {
+      if (isWrite(key, field, (int) candidate, sequenceBytes, value)) {
+        checkSequence(key, field, floor, newest, (int) candidate, findings);
+        return;
+      }
+    }
+    findings.add(Kind.CORRUPT, name(key, field) + ": the bytes of no write");
+  }
+
+  private boolean isWrite(long key, int field, int sequence, int sequenceBytes, byte[] value) {
+    long check = values.check(key, field, sequence, value.length);
+    byte[] expected = new byte[values.fullMark()];
+    values.mark(check, key, field, sequence, value.length, expected);
+    int marked = values.markLength(value.length);
+    for (int i = sequenceBytes; i < marked; i++) {
+      if (value[i] != expected[i]) {
+        return false;
+      }
+    }
+    return values.matchesSlice(value, marked, check);
+  }
+
+  private void checkSequence(
+      long key, int field, int floor, int newest, int sequence, Findings findings) {
+    if (sequence < floor) {
+      findings.add(
+          Kind.STALE,
+          name(key, field) + ": write " + sequence + " though " + floor + " was acknowledged");
+    } else if (sequence > newest) {
+      findings.add(Kind.FOREIGN, name(key, field) + ": write " + sequence + " of " + newest);
+    }
+  }
+
+  private String name(long key, int field) {
+    return keys.name(key)
+        + "."
+        + (field < shape.fieldCount() ? shape.fieldNames().get(field) : "field " + field);
+  }
+
+  private int slot(long key, int field) {
+    return (int) (key / every * shape.fieldCount()) + field;
+  }
+
+  private static long underWay(long state) {
+    return state >>> 2 * COUNT_BITS;
+  }
+
+  private static long begun(long state) {
+    return state >>> COUNT_BITS & COUNT_MASK;
+  }
+}

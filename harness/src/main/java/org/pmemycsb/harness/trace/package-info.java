@@ -1,0 +1,16 @@
+/**
+ * What is to be done, decided before the clock starts: operations, keys and values; and whether
+ * what came back is what was written.
+ *
+ * <p>Operations are recorded from YCSB's own CoreWorkload ({@link
+ * org.pmemycsb.harness.trace.TraceRecorder}), kept 64 bits each ({@link
+ * org.pmemycsb.harness.trace.Operation}), and may be stored for another program to replay ({@link
+ * org.pmemycsb.harness.trace.TraceFile}). This room reads no clock and calls no database.
+ *
+ * <p>Priorities: exactly YCSB's distributions, then no work and no allocation when an operation is
+ * replayed. Threads: traces, key tables, value sources, verifiers and {@link
+ * org.pmemycsb.harness.trace.NewKeys} are shared between threads; cursors and iterators belong to
+ * one. Errors: wrong properties are an {@link java.lang.IllegalArgumentException} with one line for
+ * the user.
+ */
+package org.pmemycsb.harness.trace;

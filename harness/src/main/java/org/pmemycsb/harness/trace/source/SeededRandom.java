@@ -1,0 +1,89 @@
+package org.pmemycsb.harness.trace.source;
+
+import java.util.Random;
+import java.util.concurrent.Callable;
+
+/**
+ * What stands in for {@link java.util.concurrent.ThreadLocalRandom} in the classes that {@link
+ * SeededLoader} loads.
+ *
+ * <p>The generator is SplitMix64, written out here because the JDK does not promise that any of its
+ * own keeps its sequence from one release to the next, and a trace has to be the same on each. It
+ * is not thread-safe: {@link #current()} is the one that the calling thread has {@linkplain #use
+ * put in place}.
+ */
+public final class SeededRandom extends Random {
+  private static final long serialVersionUID = 1L;
+  private static final ThreadLocal<SeededRandom> CURRENT = new ThreadLocal<>();
+
+  private long state;
+
+  public SeededRandom(long seed) {
+    super(0);
+    state = seed;
+  }
+
+  /**
+   * The calling thread's generator; named and typed as the method that it replaces.
+   *
+   * @throws IllegalStateException if the thread has none, so that no draw is ever unseeded
+   */
+  public static SeededRandom current() {
+    SeededRandom random = CURRENT.get();
+    if (random == null) {
+      throw new IllegalStateException("a draw outside a seeded recording");
+    }
+    return random;
+  }
+
+  /** Makes this the calling thread's generator for as long as {@code work} runs. */
+  public <T> T use(Callable<T> work) throws Exception {
+    SeededRandom before = CURRENT.get();
+    CURRENT.set(this);
+    try {
+      return work.call();
+    } finally {
+      if (before == null) {
+        CURRENT.remove();
+      } else {
+        CURRENT.set(before);
+      }
+    }
+  }
+
+  /** A one-to-one scrambling of 64 bits, in which each input bit moves about half of the output. */
+  public static long mix(long z) {
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  @Override
+  public long nextLong() {
+    return mix(state += 0x9E3779B97F4A7C15L);
+  }
+
+  @Override
+  protected int next(int bits) {
+    return (int) (nextLong() >>> (64 - bits));
+  }
+
+  @Override
+  public int nextInt() {
+    return (int) (nextLong() >>> 32);
+  }
+
+  @Override
+  public int nextInt(int bound) {
+    if (bound <= 0) {
+      throw new IllegalArgumentException("bound must be positive, not " + bound);
+    }
+    // 63 random bits over at most 31: the bias is below 2^-32, less than any trace could show.
+    return (int) ((nextLong() >>> 1) % bound);
+  }
+
+  @Override
+  public double nextDouble() {
+    return (nextLong() >>> 11) * 0x1.0p-53;
+  }
+}

@@ -1,0 +1,71 @@
+package org.pmemycsb.harness.measure;
+
+import java.util.Locale;
+import java.util.Map;
+import org.pmemycsb.harness.trace.KeyTable;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.ValueSource;
+import org.pmemycsb.harness.trace.Verifier;
+
+/**
+ * Prints what the harness costs: nanoseconds an operation and thread against no database.
+ *
+ * <p>Not a test: run its main, with the number of operations a thread as the only argument.
+ */
+public final class NoopBenchmark {
+  private static final long RECORDS = 100_000;
+  private static final int ROUNDS = 5;
+
+  private NoopBenchmark() {}
+
+  public static void main(String[] args) throws Exception {
+    long operations = args.length > 0 ? Long.parseLong(args[0]) : 5_000_000;
+    System.out.println("phase threads verify ns/op (best and median of " + ROUNDS + ")");
+    for (Verifier.Mode mode : Verifier.Mode.values()) {
+      for (int threads : new int[] {1, 2}) {
+        for (String phase : new String[] {"load", "A", "B", "C", "D"}) {
+          run(phase, threads, mode, operations);
+        }
+      }
+    }
+  }
+
+  private static void run(String phase, int threads, Verifier.Mode mode, long operations)
+      throws Exception {
+    Map<String, String> workload = Workloads.of(phase.equals("load") ? "A" : phase);
+    TraceSpec spec =
+        phase.equals("load")
+            ? TraceSpec.load(workload, threads, RECORDS * 10, 1)
+            : TraceSpec.transactions(workload, threads, operations * threads, RECORDS, 1);
+    KeyTable keys = new KeyTable(spec.keyFormat(), RECORDS * 10);
+    ValueSource values =
+        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY);
+    try (Trace trace = TraceRecorder.record(spec, 1L << 30)) {
+      double[] nanos = new double[ROUNDS];
+      for (int round = 0; round < ROUNDS; round++) {
+        Verifier verifier =
+            new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS, 64 << 20);
+        PhaseMeasurement phaseMeasurement =
+            new Replayer(
+                    t -> new NoopClient(),
+                    new Payload(keys, values, verifier),
+                    ReplaySettings.defaults().withAuditRecords(0),
+                    (d, a, e) -> {})
+                .replay(trace);
+        nanos[round] =
+            (double) phaseMeasurement.durationNanos() * threads / phaseMeasurement.asked();
+      }
+      java.util.Arrays.sort(nanos);
+      System.out.printf(
+          Locale.ROOT,
+          "%-5s %d %-6s %6.1f %6.1f%n",
+          phase,
+          threads,
+          mode.id(),
+          nanos[0],
+          nanos[ROUNDS / 2]);
+    }
+  }
+}
