@@ -45,7 +45,11 @@ std::string LoadPmemkv(const char* name, PmemkvApi* api) {
   need("pmemkv_config_delete", &found.config_delete);
   need("pmemkv_config_put_string", &found.config_put_string);
   need("pmemkv_config_put_uint64", &found.config_put_uint64);
-  need("pmemkv_config_put_force_create", &found.config_put_force_create);
+  // 1.5 has the create mode under a new name, and the old one only as long as it is deprecated.
+  if (!Resolve(library.get(), "pmemkv_config_put_create_or_error_if_exists",
+               &found.config_put_create_or_error_if_exists)) {
+    need("pmemkv_config_put_force_create", &found.config_put_force_create);
+  }
   need("pmemkv_open", &found.open);
   need("pmemkv_close", &found.close);
   need("pmemkv_errormsg", &found.errormsg);
@@ -56,8 +60,6 @@ std::string LoadPmemkv(const char* name, PmemkvApi* api) {
   need("pmemkv_remove", &found.remove);
   need("pmemkv_get_above", &found.get_above);
   need("pmemkv_get_equal_above", &found.get_equal_above);
-  Resolve(library.get(), "pmemkv_config_put_create_or_error_if_exists",
-          &found.config_put_create_or_error_if_exists);
   found.file = FileOf(reinterpret_cast<void*>(found.open));
   if (missing != nullptr) {
     return (found.file.empty() ? std::string(name) : found.file) + ": has no function " + missing;

@@ -34,8 +34,8 @@ struct PmemkvApi {
   void (*config_delete)(pmemkv_config*);
   int (*config_put_string)(pmemkv_config*, const char* key, const char* value);
   int (*config_put_uint64)(pmemkv_config*, const char* key, std::uint64_t value);
+  // The first is looked for only where the second, of 1.5, is missing.
   int (*config_put_force_create)(pmemkv_config*, bool);
-  // 1.5 and later; nullptr before.
   int (*config_put_create_or_error_if_exists)(pmemkv_config*, bool);
 
   int (*open)(const char* engine, pmemkv_config*, pmemkv_db**);

@@ -56,6 +56,28 @@ final class PmemkvNative {
 
   static native long count(long handle);
 
+  /** 1 when the engine can read ranges, 0 when not, or an error. */
+  static native int sorted(long handle);
+
+  /**
+   * Reads entries in the order of their keys, up to {@code maxEntries} and, from the second on, up
+   * to {@code softBytes}. Each is packed as the lengths of key and value (two ints in native
+   * order), key, value. Null when it failed; {@link #code} is 1 when there was more, else 0.
+   */
+  static native byte[] range(
+      long handle,
+      byte[] from,
+      int fromLength,
+      boolean fromInclusive,
+      byte[] to,
+      int toLength,
+      boolean toInclusive,
+      int maxEntries,
+      int softBytes);
+
+  /** 0 when no process holds the pool's lock, 1 when one does, or -errno. */
+  static native int lockState(byte[] path, boolean unlinkIfFree);
+
   /** The result, absent or an error, of this thread's last call that returned an object. */
   static native int code();
 

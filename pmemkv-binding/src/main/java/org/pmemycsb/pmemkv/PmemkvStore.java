@@ -2,7 +2,6 @@ package org.pmemycsb.pmemkv;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -35,21 +34,21 @@ public final class PmemkvStore implements AutoCloseable {
   /** The longest value, 64 MiB. */
   public static final int MAX_VALUE_BYTES = 64 << 20;
 
-  private static final Set<String> CONCURRENT = Set.of("cmap", "vcmap", "csmap", "blackhole");
-
   private final String engine;
   private final String name;
   private final long handle;
+  private final boolean sorted;
   private final CallGate gate = new CallGate();
 
   /** Null where the engine is made for concurrent calls. */
   private final Lock lock;
 
-  private PmemkvStore(PmemkvOptions options, long handle) {
+  private PmemkvStore(PmemkvOptions options, long handle, boolean sorted) {
     this.engine = options.engine();
     this.name = "the store " + (options.path() == null ? engine : options.path());
     this.handle = handle;
-    this.lock = CONCURRENT.contains(engine) ? null : new ReentrantLock();
+    this.sorted = sorted;
+    this.lock = Engine.of(engine).concurrent() ? null : new ReentrantLock();
   }
 
   /**
@@ -58,7 +57,14 @@ public final class PmemkvStore implements AutoCloseable {
    * @throws PmemkvException when that is not possible; one line says what, where and how to mend it
    */
   public static PmemkvStore open(PmemkvOptions options) {
-    return new PmemkvStore(options, PoolOpener.open(options));
+    long handle = PoolOpener.open(options);
+    int sorted = PmemkvNative.sorted(handle);
+    if (sorted < 0) {
+      PmemkvException failure = PmemkvNative.failure(sorted);
+      PmemkvNative.close(handle);
+      throw failure;
+    }
+    return new PmemkvStore(options, handle, sorted == 1);
   }
 
   /**
@@ -75,13 +81,21 @@ public final class PmemkvStore implements AutoCloseable {
     return engine;
   }
 
+  /** Whether the engine keeps its keys in order, so that ranges can be read. */
+  public boolean sorted() {
+    return sorted;
+  }
+
   /** The value, or null when there is none. */
   public byte[] get(byte[] key) {
     int keyLength = checkKey(key);
     int ticket = enter();
     try {
       byte[] value = PmemkvNative.get(handle, key, keyLength);
-      return value != null || PmemkvNative.code() == ABSENT ? value : fail(PmemkvNative.code());
+      if (value == null) {
+        found(PmemkvNative.code());
+      }
+      return value;
     } finally {
       exit(ticket);
     }
@@ -99,7 +113,10 @@ public final class PmemkvStore implements AutoCloseable {
     int ticket = enter();
     try {
       int length = PmemkvNative.getInto(handle, key, keyLength, buffer, capacity);
-      return length >= ABSENT ? length : failInt(length);
+      if (length < ABSENT) {
+        throw PmemkvNative.failure(length);
+      }
+      return length;
     } finally {
       exit(ticket);
     }
@@ -180,6 +197,68 @@ public final class PmemkvStore implements AutoCloseable {
   }
 
   /**
+   * The records from a key on, in the order of their keys as unsigned bytes.
+   *
+   * <p>A range is read in chunks of about a MiB. Each chunk is one moment's state; what other
+   * threads change between two of them may or may not be seen.
+   *
+   * @param from the first key
+   * @param inclusive whether {@code from} itself belongs to the range
+   * @param limit the most records wanted, 0 or more
+   * @throws PmemkvException NOT_SUPPORTED when the engine is not {@link #sorted}
+   */
+  public List<PmemkvEntry> from(byte[] from, boolean inclusive, int limit) {
+    return range(new RangeReader.Range(from, inclusive, null, false), limit);
+  }
+
+  /**
+   * The records between two keys; see {@link #from}. Empty when the first key is above the second.
+   */
+  public List<PmemkvEntry> between(
+      byte[] from, boolean fromInclusive, byte[] to, boolean toInclusive, int limit) {
+    checkKey(to);
+    return range(new RangeReader.Range(from, fromInclusive, to, toInclusive), limit);
+  }
+
+  private List<PmemkvEntry> range(RangeReader.Range range, int limit) {
+    checkKey(range.from());
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit: " + limit + " is negative");
+    }
+    if (!sorted) {
+      throw new PmemkvException(
+          PmemkvStatus.NOT_SUPPORTED,
+          "the engine " + engine + " keeps no order, so it has no ranges; use a sorted one");
+    }
+    return RangeReader.read(this::chunk, range, limit);
+  }
+
+  private RangeReader.Chunk chunk(RangeReader.Range range, int maxEntries, int softBytes) {
+    byte[] to = range.to();
+    int ticket = enter();
+    try {
+      byte[] packed =
+          PmemkvNative.range(
+              handle,
+              range.from(),
+              range.from().length,
+              range.fromInclusive(),
+              to,
+              to == null ? 0 : to.length,
+              range.toInclusive(),
+              maxEntries,
+              softBytes);
+      int code = PmemkvNative.code();
+      if (packed == null) {
+        throw PmemkvNative.failure(code);
+      }
+      return new RangeReader.Chunk(packed, code == 1);
+    } finally {
+      exit(ticket);
+    }
+  }
+
+  /**
    * Waits for the calls in flight, then closes the pool. A second close does nothing, except that
    * it, too, returns only once the store is closed.
    */
@@ -212,15 +291,10 @@ public final class PmemkvStore implements AutoCloseable {
   }
 
   private static boolean found(int result) {
-    return result >= 0 || (result != ABSENT && failInt(result) != 0);
-  }
-
-  private static int failInt(int result) {
-    throw PmemkvNative.failure(result);
-  }
-
-  private static byte[] fail(int result) {
-    throw PmemkvNative.failure(result);
+    if (result < ABSENT) {
+      throw PmemkvNative.failure(result);
+    }
+    return result != ABSENT;
   }
 
   private static int checkKey(byte[] key) {

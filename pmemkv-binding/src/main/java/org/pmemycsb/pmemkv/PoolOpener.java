@@ -1,27 +1,309 @@
 package org.pmemycsb.pmemkv;
 
-/** Opens pools. */
-final class PoolOpener {
-  private PoolOpener() {}
+import static org.pmemycsb.pmemkv.PmemkvStatus.INVALID_ARGUMENT;
+import static org.pmemycsb.pmemkv.PmemkvStatus.OUT_OF_MEMORY;
+import static org.pmemycsb.pmemkv.PmemkvStatus.UNKNOWN_ERROR;
+import static org.pmemycsb.pmemkv.PmemkvStatus.WRONG_ENGINE_NAME;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Opens and creates pools, and says in one line what is wrong where libpmemkv would say little.
+ *
+ * <p>libpmemkv 1.4 can open what is there or create what is not, no more; the other create modes
+ * are made of these two, the same way for every version. What can be checked without touching
+ * anything is checked first. Whether a pool is in use is asked only after opening it failed: asking
+ * takes its lock for a moment.
+ */
+final class PoolOpener {
+  /** What libpmemobj wants at least. */
+  static final long MIN_POOL_BYTES = 8L << 20;
+
+  /** What memkind, below the volatile engines, wants at least. */
+  static final long MIN_FOLDER_BYTES = 16L << 20;
+
+  private final PmemkvOptions options;
+  private final Path path;
+
+  private PoolOpener(PmemkvOptions options) {
+    this.options = options;
+    this.path = options.path();
+  }
+
+  /** Returns the native handle. */
   static long open(PmemkvOptions options) {
-    PmemkvLibrary.load();
-    byte[] engine = PmemkvNative.bytes(options.engine());
-    byte[] path = options.path() == null ? null : PmemkvNative.bytes(options.path());
-    boolean exists = options.path() != null && java.nio.file.Files.exists(options.path());
-    if (exists
-        && options.create() == CreateMode.REPLACE
-        && !java.nio.file.Files.isDirectory(options.path())) {
-      try {
-        java.nio.file.Files.delete(options.path());
-      } catch (java.io.IOException e) {
-        throw new PmemkvException(PmemkvStatus.INVALID_ARGUMENT, e.toString(), e);
-      }
-      exists = false;
+    List<String> engines = PmemkvLibrary.engines();
+    if (!engines.contains(options.engine())) {
+      throw new PmemkvException(
+          WRONG_ENGINE_NAME,
+          "the installed libpmemkv has no engine '"
+              + options.engine()
+              + "'; it has "
+              + String.join(", ", engines));
     }
+    return new PoolOpener(options).open(Engine.of(options.engine()).place());
+  }
+
+  private long open(Engine.Place place) {
+    if (place == Engine.Place.NOWHERE) {
+      return nativeOpen(false, false, 0);
+    }
+    if (path == null) {
+      throw refused(INVALID_ARGUMENT, "open a store", "no path was given; the engine needs one");
+    }
+    try {
+      return place == Engine.Place.FOLDER ? openFolder() : openPool();
+    } catch (IOException e) {
+      throw new PmemkvException(
+          UNKNOWN_ERROR, "cannot open " + path + ": " + e.getMessage() + "; look at the path", e);
+    }
+  }
+
+  private long openFolder() throws IOException {
+    requireSize(MIN_FOLDER_BYTES);
+    boolean made = false;
+    if (options.create() != CreateMode.NEVER && Files.notExists(path)) {
+      requireParent("create the folder");
+      try {
+        Files.createDirectory(path);
+        made = true;
+      } catch (FileAlreadyExistsException e) {
+        // Another process was faster; whether it made a folder is looked at next.
+      }
+    }
+    try {
+      if (!Files.isDirectory(path)) {
+        throw refused(
+            INVALID_ARGUMENT,
+            "open",
+            Files.exists(path)
+                ? "it is a file; the engine " + options.engine() + " takes a folder"
+                : "there is no such folder; make it, or correct the path");
+      }
+      requireWritable(path, "open");
+      requireSpace(path, 0);
+      return nativeOpen(true, false, options.sizeBytes());
+    } catch (PmemkvException | IOException e) {
+      if (made) {
+        Files.deleteIfExists(path);
+      }
+      throw e;
+    }
+  }
+
+  private long openPool() throws IOException {
+    PoolFile file = PoolFile.at(path);
+    if (file.kind() != PoolFile.Kind.MISSING) {
+      return options.create() == CreateMode.REPLACE ? replace(file) : openExisting(file);
+    }
+    if (options.create() == CreateMode.NEVER) {
+      throw refused(
+          INVALID_ARGUMENT,
+          "open pool",
+          "there is no such file; correct the path, or let it be created (CreateMode.IF_ABSENT)");
+    }
+    requireCreatable(path, 0);
+    try {
+      return create();
+    } catch (PmemkvException e) {
+      PoolFile now = PoolFile.at(path);
+      if (options.create() == CreateMode.IF_ABSENT && now.kind() != PoolFile.Kind.MISSING) {
+        // Another process created it in the meantime.
+        return openExisting(now);
+      }
+      throw e;
+    }
+  }
+
+  private long openExisting(PoolFile file) throws IOException {
+    switch (file.kind()) {
+      case FOLDER ->
+          throw refused(
+              INVALID_ARGUMENT,
+              "open pool",
+              "it is a folder; the engine " + options.engine() + " takes a file");
+      case OTHER ->
+          throw refused(
+              INVALID_ARGUMENT,
+              "open pool",
+              "the file is no pool of pmemkv's, and was left as it is; give another path");
+      case UNFINISHED ->
+          throw refused(
+              INVALID_ARGUMENT,
+              "open pool",
+              "the file holds no pool (it is empty, or its creation was cut short); remove it, or "
+                  + "have it replaced (CreateMode.REPLACE)");
+      case POOL -> requireEngineOf(file);
+      default -> {
+        // A device or a set of parts: libpmemobj looks into it.
+      }
+    }
+    if (!Files.isReadable(path)) {
+      throw refused(INVALID_ARGUMENT, "open pool", "no permission to read; chmod u+rw it");
+    }
+    requireWritable(path, "open pool");
+    try {
+      return nativeOpen(true, false, 0);
+    } catch (PmemkvException e) {
+      if (PoolLock.isHeld(path)) {
+        throw inUse(e);
+      }
+      throw e.explained(
+          e.status(),
+          "cannot open pool "
+              + path
+              + ": "
+              + e.nativeMessage()
+              + "; it is damaged, was made by another version of libpmemobj, or lies on a file "
+              + "system that cannot be mapped");
+    }
+  }
+
+  private void requireEngineOf(PoolFile file) {
+    String engine = Engine.ofLayout(file.layout());
+    if (engine == null) {
+      throw refused(
+          INVALID_ARGUMENT,
+          "open pool",
+          "it belongs to another program (layout '" + file.layout() + "'); give another path");
+    }
+    if (!engine.equals(options.engine())) {
+      throw refused(
+          INVALID_ARGUMENT,
+          "open pool",
+          "it was made by the engine "
+              + engine
+              + ", not "
+              + options.engine()
+              + "; open it with that engine, or give another path");
+    }
+  }
+
+  private long replace(PoolFile file) throws IOException {
+    if (file.kind() != PoolFile.Kind.POOL && file.kind() != PoolFile.Kind.UNFINISHED) {
+      throw refused(
+          INVALID_ARGUMENT,
+          "replace",
+          "what is there is no pool in a plain file, and was left as it is; give another path");
+    }
+    // A link stays, and leads to the new pool.
+    Path real = path.toRealPath();
+    requireCreatable(real, Files.size(real));
+    int result = PoolLock.removeUnlessHeld(real);
+    if (result > 0) {
+      throw inUse(null);
+    }
+    if (result < 0) {
+      throw refused(
+          INVALID_ARGUMENT,
+          "replace pool",
+          "it cannot be removed (error " + -result + "); look at the permissions of its folder");
+    }
+    return create();
+  }
+
+  private long create() throws IOException {
+    try {
+      return nativeOpen(true, true, options.sizeBytes());
+    } catch (PmemkvException e) {
+      // libpmemobj creates nothing over a file that is there; then it is not ours to remove.
+      if (!e.nativeMessage().contains("exist")) {
+        PoolLock.removeUnlessHeld(path);
+      }
+      throw e.explained(
+          e.status(), "cannot create pool " + path + ": " + text(e) + "; nothing was left there");
+    }
+  }
+
+  private static String text(PmemkvException e) {
+    return e.nativeMessage().isEmpty() ? e.status().meaning() : e.nativeMessage();
+  }
+
+  private void requireCreatable(Path at, long freedBytes) throws IOException {
+    requireSize(MIN_POOL_BYTES);
+    requireParent("create pool");
+    requireSpace(at.toAbsolutePath().getParent(), freedBytes);
+  }
+
+  private void requireSize(long atLeast) {
+    if (options.sizeBytes() < atLeast) {
+      throw refused(
+          INVALID_ARGUMENT,
+          "create",
+          "a size of "
+              + options.sizeBytes()
+              + " bytes is too small; the engine "
+              + options.engine()
+              + " needs at least "
+              + atLeast
+              + " ("
+              + (atLeast >> 20)
+              + " MiB)");
+    }
+  }
+
+  private void requireParent(String what) {
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw refused(
+          INVALID_ARGUMENT,
+          what,
+          "there is no folder " + parent + "; make it, or correct the path");
+    }
+    requireWritable(parent, what);
+  }
+
+  private void requireWritable(Path at, String what) {
+    if (!Files.isWritable(at)) {
+      throw refused(
+          INVALID_ARGUMENT,
+          what,
+          "no permission to write to " + at + " (or it is mounted read-only); give another path");
+    }
+  }
+
+  private void requireSpace(Path folder, long freedBytes) throws IOException {
+    long usable = Files.getFileStore(folder).getUsableSpace();
+    if (usable + freedBytes < options.sizeBytes()) {
+      throw refused(
+          OUT_OF_MEMORY,
+          "create",
+          "its file system has "
+              + usable
+              + " bytes free, of "
+              + options.sizeBytes()
+              + " wanted; ask for a smaller size, free some, or give another path");
+    }
+  }
+
+  private PmemkvException inUse(PmemkvException cause) {
+    String message =
+        "cannot open pool "
+            + path
+            + ": it is in use by "
+            + PoolLock.holder(path)
+            + "; close it there first, or give another path";
+    return cause == null
+        ? new PmemkvException(UNKNOWN_ERROR, message)
+        : cause.explained(UNKNOWN_ERROR, message);
+  }
+
+  private PmemkvException refused(PmemkvStatus status, String what, String why) {
+    return new PmemkvException(
+        status, "cannot " + what + (path == null ? "" : " " + path) + ": " + why);
+  }
+
+  private long nativeOpen(boolean withPath, boolean create, long size) {
     long handle =
         PmemkvNative.open(
-            engine, path, options.sizeBytes(), !exists && options.create() != CreateMode.NEVER);
+            PmemkvNative.bytes(options.engine()),
+            withPath ? PmemkvNative.bytes(path) : null,
+            size,
+            create);
     if (handle < 0) {
       throw PmemkvNative.failure(handle);
     }

@@ -1,0 +1,79 @@
+package org.pmemycsb.pmemkv;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * What lies at the path of a pool, told from the first bytes. Reads only.
+ *
+ * @param kind what it is
+ * @param layout the name that whoever made the pool gave its layout; empty if it is no pool
+ */
+record PoolFile(Kind kind, String layout) {
+  enum Kind {
+    /** Nothing. */
+    MISSING,
+    /** A libpmemobj pool. */
+    POOL,
+    /** A description of a pool in several parts. */
+    POOL_SET,
+    /** Zeros only: what is left of a pool whose creation was cut short. */
+    UNFINISHED,
+    /** A device, which may hold a pool. */
+    DEVICE,
+    FOLDER,
+    /** A file that is something else. */
+    OTHER
+  }
+
+  /** The pool's common header has a page; libpmemobj's own begins with the layout's name. */
+  private static final int HEADER_BYTES = 4096;
+
+  private static final int LAYOUT_BYTES = 1024;
+  private static final byte[] SIGNATURE = "PMEMOBJ\0".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] SET_SIGNATURE = "PMEMPOOLSET".getBytes(StandardCharsets.US_ASCII);
+
+  static PoolFile at(Path path) throws IOException {
+    if (Files.notExists(path)) {
+      return new PoolFile(Kind.MISSING, "");
+    }
+    if (Files.isDirectory(path)) {
+      return new PoolFile(Kind.FOLDER, "");
+    }
+    if (!Files.isRegularFile(path)) {
+      return new PoolFile(Kind.DEVICE, "");
+    }
+    try (var in = Files.newInputStream(path)) {
+      return of(in.readNBytes(HEADER_BYTES + LAYOUT_BYTES));
+    }
+  }
+
+  /** Tells from a file's first bytes. */
+  static PoolFile of(byte[] head) {
+    if (startsWith(head, SET_SIGNATURE)) {
+      return new PoolFile(Kind.POOL_SET, "");
+    }
+    if (startsWith(head, SIGNATURE) && head.length == HEADER_BYTES + LAYOUT_BYTES) {
+      int end = HEADER_BYTES;
+      while (end < head.length && head[end] != 0) {
+        end++;
+      }
+      return new PoolFile(
+          Kind.POOL, new String(head, HEADER_BYTES, end - HEADER_BYTES, StandardCharsets.UTF_8));
+    }
+    for (byte b : head) {
+      if (b != 0) {
+        return new PoolFile(Kind.OTHER, "");
+      }
+    }
+    return new PoolFile(Kind.UNFINISHED, "");
+  }
+
+  private static boolean startsWith(byte[] bytes, byte[] prefix) {
+    return bytes.length >= prefix.length
+        && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);
+  }
+}
