@@ -1,10 +1,19 @@
 /**
  * The harness: from an experiment to a report.
  *
- * <p>Data flows one way: {@code experiment} (what is asked) to {@code run} (what is done, with
- * {@code ycsb} and {@code trace} as the two ways of doing it) to {@code result} (what was measured)
- * to {@code report} (what is shown). {@code host} and {@code database} answer questions about the
- * machine and the adapters; {@code cli} is the only room that reads arguments, prints and ends the
- * process. No room imports one that stands later in this list.
+ * <p>The rooms, from the ground up; none imports one that stands later in the list:
+ *
+ * <ul>
+ *   <li>{@code experiment}: what is asked, and its expansion into runs
+ *   <li>{@code host}, {@code database}: what the machine has, and what can be measured on it
+ *   <li>{@code trace}: operations, recorded before the clock starts
+ *   <li>{@code measure}: replays a trace through a YCSB client and times it
+ *   <li>{@code statistics}: medians and intervals
+ *   <li>{@code result}: the journal of what was measured, and the cells that summarise it
+ *   <li>{@code run}: takes fresh databases through the phases, by a runner
+ *   <li>{@code worker}, {@code ycsb}: the two runners: recorded operations, or the stock client
+ *   <li>{@code report}: tables and files, made from cells
+ *   <li>{@code cli}: arguments, printing, exit status
+ * </ul>
  */
 package org.pmemycsb.harness;

@@ -28,6 +28,14 @@ public interface DatabaseAdapter {
    */
   Class<? extends DB> client();
 
+  /**
+   * Whether what is written can be read back. False only for what stands in for a database to
+   * measure the harness: nothing that it answers is checked.
+   */
+  default boolean keepsRecords() {
+    return true;
+  }
+
   /** The names of the options that {@link ServerSettings#options()} may hold. */
   default Set<String> options() {
     return Set.of();

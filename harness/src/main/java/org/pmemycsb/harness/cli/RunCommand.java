@@ -21,6 +21,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.LocalHost;
@@ -29,6 +30,7 @@ import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.worker.TraceRunner;
 import org.pmemycsb.harness.ycsb.YcsbRunner;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -108,8 +110,23 @@ final class RunCommand implements Callable<Integer> {
       description = "Goes on with an experiment that was interrupted, in its result folder.")
   private Path resume;
 
-  @Option(names = "--runner", paramLabel = "NAME", description = "ycsb: the stock YCSB client.")
+  @Option(
+      names = "--runner",
+      paramLabel = "NAME",
+      description = "trace (the default) or ycsb: the stock YCSB client.")
   private String runner;
+
+  @Option(
+      names = "--target",
+      paramLabel = "OPS",
+      description = "Operations per second over all threads; without it, as fast as they can.")
+  private Integer target;
+
+  @Option(
+      names = "--verify",
+      paramLabel = "MODE",
+      description = "Values compared with what was written: sample (the default), full or off.")
+  private String verify;
 
   @Option(names = "--seed", paramLabel = "N", description = "Of the order of the runs.")
   private Long seed;
@@ -157,7 +174,7 @@ final class RunCommand implements Callable<Integer> {
             : ResultFolder.create(
                 out == null ? defaultOut(experiment) : out,
                 experiment,
-                Environment.take(folder, medium));
+                Environment.take(folder, medium, ChildJvm.flags()));
     refuseOtherMedium(results, medium);
     try (Workspace workspace = workspace(folder);
         ProgressDisplay progress = ProgressDisplay.choose(quiet)) {
@@ -166,9 +183,13 @@ final class RunCommand implements Callable<Integer> {
           new Campaign(
               experiment,
               available,
-              new YcsbRunner(jvm, installation.workloads(), Duration.ofSeconds(patience)),
+              experiment.runner() == RunnerKind.YCSB
+                  ? new YcsbRunner(jvm, Duration.ofSeconds(patience))
+                  : new TraceRunner(jvm, patience),
               workspace,
               medium,
+              installation.workloads(),
+              results.histograms(),
               results.journal(),
               progress.progress());
       Thread breakOff =
@@ -254,6 +275,12 @@ final class RunCommand implements Callable<Integer> {
     }
     if (runner != null) {
       draft.runner = RunnerKind.of(runner);
+    }
+    if (target != null) {
+      draft.target = target;
+    }
+    if (verify != null) {
+      draft.verify = Verify.of(verify);
     }
     if (seed != null) {
       draft.seed = seed;

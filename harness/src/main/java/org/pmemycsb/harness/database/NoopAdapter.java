@@ -36,6 +36,11 @@ public final class NoopAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public boolean keepsRecords() {
+    return false;
+  }
+
+  @Override
   public Class<? extends DB> client() {
     return NoopClient.class;
   }

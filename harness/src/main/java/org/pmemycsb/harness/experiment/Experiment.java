@@ -27,6 +27,8 @@ import org.pmemycsb.spi.RecordLayout;
  * @param durabilities what an acknowledged write survives
  * @param repeats runs of each combination
  * @param runner how operations are made and timed
+ * @param target operations per second over all threads; 0 for as fast as they can
+ * @param verify how many values are compared with what was written (by the trace runner)
  * @param seed of everything random that is ours: the order of the runs, the bootstrap
  * @param properties further YCSB properties, given to every phase
  */
@@ -44,6 +46,8 @@ public record Experiment(
     List<Durability> durabilities,
     int repeats,
     RunnerKind runner,
+    double target,
+    Verify verify,
     long seed,
     Map<String, String> properties) {
   static final int MIN_KEY_LENGTH = 23;
@@ -74,6 +78,10 @@ public record Experiment(
     refuseOutside("keyLength", keyLength, MIN_KEY_LENGTH, MAX_KEY_LENGTH);
     refuseOutside("fieldCount", fieldCount, 1, 1000);
     refuseOutside("repeats", repeats, 1, 10_000);
+    if (!(target >= 0 && target <= 1e9)) {
+      throw new ConfigurationException(
+          "target: " + target + " is out of range; operations per second, or 0 for no target");
+    }
     valueSizes.forEach(size -> refuseOutside("value-size", size, 1, MAX_VALUE_SIZE));
     threads.forEach(count -> refuseOutside("threads", count, 1, MAX_THREADS));
   }

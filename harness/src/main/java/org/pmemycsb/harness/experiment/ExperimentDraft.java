@@ -32,7 +32,9 @@ public final class ExperimentDraft {
   public List<Integer> threads = List.of(1, 2);
   public List<Durability> durabilities = List.of(Durability.COMMIT);
   public int repeats = 3;
-  public RunnerKind runner = RunnerKind.YCSB;
+  public RunnerKind runner = RunnerKind.TRACE;
+  public double target = 0;
+  public Verify verify = Verify.SAMPLE;
   public long seed = 1;
   public Map<String, String> properties = new TreeMap<>();
 
@@ -65,6 +67,8 @@ public final class ExperimentDraft {
         durabilities,
         repeats,
         runner,
+        target,
+        verify,
         seed,
         properties);
   }

@@ -90,6 +90,8 @@ public final class ExperimentFile {
             draft.durabilities = list(value, node -> checked(node, Durability::of, key));
         case "repeats" -> draft.repeats = (int) number(value, key);
         case "runner" -> draft.runner = checked(value, RunnerKind::of, key);
+        case "target" -> draft.target = number(value, key);
+        case "verify" -> draft.verify = checked(value, Verify::of, key);
         case "seed" -> draft.seed = number(value, key);
         case "properties" -> draft.properties = strings(value, key);
         default ->
@@ -99,7 +101,7 @@ public final class ExperimentFile {
                     + key
                     + "'; there are: name, title, databases, phases, records, operations,"
                     + " keyLength, fieldCount, valueSize, threads, durability, repeats, runner,"
-                    + " seed, properties");
+                    + " target, verify, seed, properties");
       }
     }
   }
@@ -217,6 +219,8 @@ public final class ExperimentFile {
     all.put("durability", experiment.durabilities().stream().map(Durability::id).toList());
     all.put("repeats", experiment.repeats());
     all.put("runner", experiment.runner().id());
+    all.put("target", Math.round(experiment.target()));
+    all.put("verify", experiment.verify().id());
     all.put("seed", experiment.seed());
     if (!experiment.properties().isEmpty()) {
       all.put("properties", new TreeMap<>(experiment.properties()));

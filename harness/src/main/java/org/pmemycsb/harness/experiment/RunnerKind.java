@@ -5,6 +5,8 @@ import org.pmemycsb.harness.ConfigurationException;
 
 /** How operations are made and timed. */
 public enum RunnerKind {
+  /** Recorded before the clock starts and replayed, so that the harness costs next to nothing. */
+  TRACE,
   /** Stock {@code site.ycsb.Client}, for figures that compare with published ones. */
   YCSB;
 
@@ -19,6 +21,6 @@ public enum RunnerKind {
         return kind;
       }
     }
-    throw new ConfigurationException("runner: there is no '" + id + "'; there is: ycsb");
+    throw new ConfigurationException("runner: there is no '" + id + "'; there are: trace, ycsb");
   }
 }

@@ -14,6 +14,7 @@ import oshi.hardware.HardwareAbstractionLayer;
 /**
  * The machine and the software on it, as far as figures depend on them.
  *
+ * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit
  * @param loadAverage of the last minute, taken before the first run; -1 where the system has none
  * @param pmemForced whether libpmem is told to take any mapping for persistent memory
  */
@@ -30,6 +31,7 @@ public record Environment(
     String governor,
     String virtualization,
     String jvm,
+    List<String> workerFlags,
     double loadAverage,
     Folder pmem,
     boolean pmemForced) {
@@ -39,7 +41,8 @@ public record Environment(
       String path, Medium medium, String fileSystem, String mountOptions, long freeBytes) {}
 
   /** Takes stock of this machine; {@code folder} must exist. */
-  public static Environment take(Path folder, Medium medium) throws IOException {
+  public static Environment take(Path folder, Medium medium, List<String> workerFlags)
+      throws IOException {
     HardwareAbstractionLayer hardware = new SystemInfo().getHardware();
     CentralProcessor cpu = hardware.getProcessor();
     var os = new SystemInfo().getOperatingSystem();
@@ -64,6 +67,7 @@ public record Environment(
                 + " "
                 + hardware.getComputerSystem().getModel(),
         System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+        workerFlags,
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
         new Folder(
             folder.toString(),

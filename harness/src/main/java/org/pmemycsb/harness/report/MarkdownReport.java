@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -46,6 +47,22 @@ public final class MarkdownReport {
     row(text, "runner", experiment.runner().id());
     row(
         text,
+        "target",
+        experiment.target() == 0
+            ? "none: as fast as it goes"
+            : String.format(Locale.ROOT, "%,.0f operations per second", experiment.target()));
+    row(
+        text,
+        "values compared with what was written",
+        experiment.runner() == RunnerKind.YCSB
+            ? "none: the stock client does not"
+            : String.format(
+                Locale.ROOT,
+                "%s, %,d in all",
+                experiment.verify().id(),
+                phases.stream().mapToLong(PhaseResult::valuesChecked).sum()));
+    row(
+        text,
         "databases",
         phases.stream()
             .map(phase -> phase.database() + " = " + phase.version())
@@ -58,7 +75,7 @@ public final class MarkdownReport {
         environment.cpu() + ", " + environment.logicalCores() + " logical cores");
     row(text, "memory", (environment.memoryBytes() >> 20) + " MiB");
     row(text, "system", environment.operatingSystem() + ", " + environment.kernel());
-    row(text, "Java", environment.jvm());
+    row(text, "Java", environment.jvm() + " with " + String.join(" ", environment.workerFlags()));
     row(
         text,
         "data on",

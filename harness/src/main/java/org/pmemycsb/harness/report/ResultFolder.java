@@ -79,6 +79,11 @@ public final class ResultFolder {
     return folder;
   }
 
+  /** The folder with the histograms of latency; made when it is not there. */
+  public Path histograms() throws IOException {
+    return Files.createDirectories(folder.resolve("histograms"));
+  }
+
   public Journal journal() {
     return new Journal(folder);
   }

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,10 +28,13 @@ public final class Campaign {
       Runner runner,
       Workspace workspace,
       Medium medium,
+      Path workloads,
+      Path histograms,
       Journal journal,
       Progress progress) {
     this.grid = grid(experiment, databases);
-    this.executor = new RunExecutor(experiment, databases, runner, workspace, medium);
+    this.executor =
+        new RunExecutor(experiment, databases, runner, workspace, medium, workloads, histograms);
     this.journal = journal;
     this.progress = progress;
   }

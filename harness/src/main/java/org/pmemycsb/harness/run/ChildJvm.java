@@ -2,7 +2,6 @@ package org.pmemycsb.harness.run;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +11,8 @@ import org.pmemycsb.harness.host.Installation;
 
 /**
  * Starts JVMs for the measured work. Each gets the same flags, so that databases are compared under
- * equal conditions, and ends when the harness does: its standard input is a pipe from us, and
- * {@link ChildMain} ends the JVM when that pipe closes.
+ * equal conditions, and a pipe from us as its standard input, whose end tells it that the harness
+ * is gone.
  */
 public final class ChildJvm {
   // A stop-the-world collector without the write and read barriers of G1: a store that answers in a
@@ -39,44 +38,38 @@ public final class ChildJvm {
   }
 
   /**
-   * Runs {@code mainClass} to its end, or until {@code watch} throws.
+   * Starts a main class that ends by itself when its standard input does.
    *
    * @param heapMiB largest heap
-   * @param lines told each line of its standard error, as it comes
-   * @param output gets its standard output
-   * @return its exit status
+   * @param output gets its standard output; null to read it through the process
+   * @param lines told each line of its standard error, in a thread of its own
    */
-  public int run(
+  public Process start(
       String mainClass,
       List<String> arguments,
       int heapMiB,
       Map<String, String> environment,
       Path output,
-      Consumer<String> lines,
-      Watchdog watchdog)
-      throws IOException, InterruptedException {
+      Consumer<String> lines)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
     command.addAll(FLAGS);
     command.add("-Xmx" + heapMiB + "m");
     command.add("-cp");
     command.add(installation.classPathWith(jars));
-    command.add(ChildMain.class.getName());
     command.add(mainClass);
     command.addAll(arguments);
-    ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command);
+    if (output != null) {
+      builder.redirectOutput(output.toFile());
+    }
     builder.environment().putAll(environment);
     Process child = workspace.start(builder);
-    Thread reader = new Thread(() -> readAll(child, lines), "child-output");
+    Thread reader = new Thread(() -> readAll(child, lines), "child-errors");
     reader.setDaemon(true);
     reader.start();
-    try {
-      watchdog.waitFor(child);
-      reader.join();
-      return child.waitFor();
-    } finally {
-      child.destroyForcibly();
-    }
+    return child;
   }
 
   private static void readAll(Process child, Consumer<String> lines) {
@@ -84,7 +77,7 @@ public final class ChildJvm {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         lines.accept(line);
       }
-    } catch (IOException | UncheckedIOException ended) {
+    } catch (IOException ended) {
       // The child was killed; its exit status tells the rest.
       return;
     }

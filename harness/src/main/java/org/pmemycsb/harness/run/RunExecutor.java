@@ -7,14 +7,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.run.PhaseOutcome.Latency;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -35,6 +38,8 @@ final class RunExecutor {
   private final Runner runner;
   private final Workspace workspace;
   private final Medium medium;
+  private final Path workloads;
+  private final Path histograms;
   private final Set<String> openedBefore = new HashSet<>();
 
   RunExecutor(
@@ -42,12 +47,16 @@ final class RunExecutor {
       Databases databases,
       Runner runner,
       Workspace workspace,
-      Medium medium) {
+      Medium medium,
+      Path workloads,
+      Path histograms) {
     this.experiment = experiment;
     this.databases = databases;
     this.runner = runner;
     this.workspace = workspace;
     this.medium = medium;
+    this.workloads = workloads;
+    this.histograms = histograms;
   }
 
   /**
@@ -80,10 +89,16 @@ final class RunExecutor {
               experiment,
               spec,
               adapter.client().getName(),
+              adapter.keepsRecords() ? experiment.verify() : Verify.OFF,
               server.clientProperties(),
               server.clientEnvironment(),
-              scratch);
-      return phases(task, server, version, progress);
+              workloads,
+              scratch,
+              histograms,
+              server::reset);
+      try (Runner.Session session = runner.start(task)) {
+        return phases(task, session, server, version, progress);
+      }
     } catch (DatabaseException failure) {
       if (!openedBefore.contains(spec.database().label())) {
         throw new ConfigurationException(failure.getMessage(), failure);
@@ -108,20 +123,27 @@ final class RunExecutor {
   }
 
   private List<PhaseResult> phases(
-      RunTask task, DatabaseServer server, String version, Progress progress)
-      throws IOException, InterruptedException {
+      RunTask task,
+      Runner.Session session,
+      DatabaseServer server,
+      String version,
+      Progress progress)
+      throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
     for (Phase phase : experiment.phases()) {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
       progress.phaseStarted(task.spec(), phase);
+      Map<String, Long> before = server.statistics();
       PhaseOutcome outcome =
-          runner.run(task, phase, records, operations -> progress.operations(phase, operations));
+          session.run(phase, records, operations -> progress.operations(phase, operations));
       workspace.refuseIfClosed();
       long expected = phase.isLoad() ? records : records + outcome.inserted();
       OptionalLong counted = OptionalLong.empty();
       Optional<String> failure = outcome.failure();
+      Map<String, Long> statistics = Map.of();
       try {
+        statistics = growth(before, server.statistics());
         counted = server.recordCount();
       } catch (DatabaseException unreachable) {
         failure = failure.or(() -> Optional.of(unreachable.getMessage()));
@@ -135,7 +157,7 @@ final class RunExecutor {
                     + expected);
       }
       PhaseResult result =
-          result(task.spec(), phase, version, startedAt, outcome, counted, failure);
+          result(task.spec(), phase, version, startedAt, outcome, counted, statistics, failure);
       results.add(result);
       progress.phaseFinished(result);
       if (failure.isPresent()) {
@@ -153,6 +175,12 @@ final class RunExecutor {
     return results;
   }
 
+  private static Map<String, Long> growth(Map<String, Long> before, Map<String, Long> after) {
+    Map<String, Long> growth = new TreeMap<>();
+    after.forEach((name, value) -> growth.put(name, value - before.getOrDefault(name, 0L)));
+    return growth;
+  }
+
   private List<PhaseResult> notRun(
       RunSpec spec, List<Phase> phases, String version, String reason) {
     return phases.stream()
@@ -165,6 +193,7 @@ final class RunExecutor {
                     Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                     PhaseOutcome.failed(0, reason),
                     OptionalLong.empty(),
+                    Map.of(),
                     Optional.of(reason)))
         .toList();
   }
@@ -176,6 +205,7 @@ final class RunExecutor {
       String startedAt,
       PhaseOutcome outcome,
       OptionalLong recordCount,
+      Map<String, Long> statistics,
       Optional<String> failure) {
     return new PhaseResult(
         spec.id(),
@@ -198,6 +228,13 @@ final class RunExecutor {
         outcome.reads().map(Latency::p99Us).orElse(null),
         outcome.writes().map(Latency::p50Us).orElse(null),
         outcome.writes().map(Latency::p99Us).orElse(null),
+        outcome.reads().flatMap(Latency::intendedP99Us).orElse(null),
+        outcome.writes().flatMap(Latency::intendedP99Us).orElse(null),
+        outcome.series().endSeconds(),
+        outcome.series().operations(),
+        outcome.valuesChecked(),
+        outcome.stalledSeconds(),
+        statistics,
         outcome.errors(),
         recordCount.isPresent() ? recordCount.getAsLong() : null,
         failure.isEmpty(),

@@ -1,10 +1,16 @@
 package org.pmemycsb.harness.run;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.spi.DatabaseException;
 
 /**
  * What a runner needs to know of the run.
@@ -12,14 +18,53 @@ import org.pmemycsb.harness.experiment.RunSpec;
  * @param experiment the experiment that the run belongs to
  * @param spec the run
  * @param clientClass name of the YCSB client
+ * @param verify how many values are compared with what was written
  * @param clientProperties how the client reaches the database
  * @param environment variables for the process in which the clients run
+ * @param workloads folder with the workload files
  * @param scratch an existing folder for the runner's own files, removed after the run
+ * @param histograms an existing folder for histograms of latency, which is kept
+ * @param reset makes the database empty again; only while no client is connected
  */
 public record RunTask(
     Experiment experiment,
     RunSpec spec,
     String clientClass,
+    Verify verify,
     Properties clientProperties,
     Map<String, String> environment,
-    Path scratch) {}
+    Path workloads,
+    Path scratch,
+    Path histograms,
+    Reset reset) {
+  // "user" and the zeros in front of the hashed key number.
+  private static final int KEY_PREFIX = 4;
+
+  /** Empties the database. */
+  @FunctionalInterface
+  public interface Reset {
+    void run() throws DatabaseException;
+  }
+
+  /**
+   * The properties of a phase's workload: what its file says, what the experiment changes, and the
+   * layout of the records, which goes before all.
+   */
+  public Properties workload(Phase phase) throws IOException {
+    Properties properties = new Properties();
+    try (InputStream file = Files.newInputStream(workloads.resolve(phase.workloadFile()))) {
+      properties.load(file);
+    }
+    properties.putAll(experiment.properties());
+    properties.setProperty("fieldcount", Integer.toString(experiment.fieldCount()));
+    properties.setProperty("fieldlength", Integer.toString(spec.valueSize()));
+    properties.setProperty("zeropadding", Integer.toString(experiment.keyLength() - KEY_PREFIX));
+    return properties;
+  }
+
+  /** Heap in MiB for a JVM that makes the run's operations with values of this size. */
+  public int heapMiB() {
+    long record = (long) experiment.fieldCount() * spec.valueSize();
+    return (int) Math.min(1024 + ((8 * record * spec.threads()) >> 20), 1 << 20);
+  }
+}

@@ -6,15 +6,25 @@ import org.pmemycsb.harness.experiment.Phase;
 
 /** Makes the operations of a run's phases and times them. */
 public interface Runner {
-  /**
-   * Runs one phase to its end.
-   *
-   * @param phase which
-   * @param recordCount records to load, or those in the database when a workload starts
-   * @param progress told the number of operations finished so far, about once a second
-   * @return what was measured; a failure of the database is an outcome and not an exception
-   * @throws IOException if the runner itself cannot work, for example because a disk is full
-   */
-  PhaseOutcome run(RunTask task, Phase phase, long recordCount, LongConsumer progress)
-      throws IOException, InterruptedException;
+  /** Gets ready for a run; the database is up and empty. */
+  Session start(RunTask task) throws IOException;
+
+  /** One run, phase after phase. */
+  interface Session extends AutoCloseable {
+    /**
+     * Runs one phase to its end; no client is connected before and after it.
+     *
+     * @param phase which
+     * @param recordCount records to load, or those in the database when a workload starts
+     * @param progress told the number of operations finished so far, about once a second
+     * @return what was measured; a failure of the database is an outcome and not an exception
+     * @throws IOException if the runner itself cannot work, for example because a disk is full
+     */
+    PhaseOutcome run(Phase phase, long recordCount, LongConsumer progress)
+        throws IOException, InterruptedException;
+
+    /** Ends what the session started. */
+    @Override
+    void close();
+  }
 }

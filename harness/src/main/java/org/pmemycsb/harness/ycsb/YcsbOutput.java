@@ -113,7 +113,7 @@ final class YcsbOutput {
                     .flatMap(
                         p50 ->
                             figure(operation, "99thPercentileLatency(us)")
-                                .map(p99 -> new Latency(p50, p99))));
+                                .map(p99 -> new Latency(p50, p99, Optional.empty()))));
   }
 
   private Optional<Double> figure(String section, String name) {

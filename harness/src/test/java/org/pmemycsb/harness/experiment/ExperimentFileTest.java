@@ -43,6 +43,8 @@ class ExperimentFileTest {
                     durability: [none, commit]
                     repeats: 10
                     runner: ycsb
+                    target: 5000
+                    verify: full
                     seed: 7
                     properties: {requestdistribution: uniform}
                     """))
@@ -66,6 +68,8 @@ class ExperimentFileTest {
                 List.of(Durability.NONE, Durability.COMMIT),
                 10,
                 RunnerKind.YCSB,
+                5000,
+                Verify.FULL,
                 7,
                 Map.of("requestdistribution", "uniform")));
   }

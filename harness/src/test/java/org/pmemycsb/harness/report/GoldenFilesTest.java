@@ -94,6 +94,7 @@ class GoldenFilesTest {
             "performance",
             "unknown",
             "OpenJDK 17",
+            List.of("-XX:+UseParallelGC"),
             0.25,
             new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30),
             false);

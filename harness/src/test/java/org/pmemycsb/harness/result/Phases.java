@@ -1,5 +1,8 @@
 package org.pmemycsb.harness.result;
 
+import java.util.List;
+import java.util.Map;
+
 /** Makes phase results for tests. */
 public final class Phases {
   private Phases() {}
@@ -45,6 +48,13 @@ public final class Phases {
         reads ? 9.25 : null,
         writes ? 4.0 : null,
         writes ? 20.0 : null,
+        null,
+        null,
+        List.of(1.0, 2.0),
+        List.of(600L, 400L),
+        10,
+        0,
+        Map.of(),
         errors,
         1000L,
         reason == null,

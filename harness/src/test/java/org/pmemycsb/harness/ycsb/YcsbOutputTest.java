@@ -3,7 +3,9 @@ package org.pmemycsb.harness.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.PhaseOutcome;
 
 class YcsbOutputTest {
@@ -23,7 +25,7 @@ class YcsbOutputTest {
           "[CLEANUP], Operations, 1");
 
   private static PhaseOutcome judge(long asked, List<String> lines) {
-    return YcsbRunner.judge(asked, YcsbOutput.parse(lines), List.of());
+    return YcsbRunner.judge(asked, YcsbOutput.parse(lines), new LastLines());
   }
 
   @Test
@@ -33,8 +35,8 @@ class YcsbOutputTest {
     assertThat(outcome.failure()).isEmpty();
     assertThat(outcome.good()).isEqualTo(1000);
     assertThat(outcome.seconds()).isEqualTo(0.5);
-    assertThat(outcome.reads()).contains(new PhaseOutcome.Latency(3, 12));
-    assertThat(outcome.writes()).contains(new PhaseOutcome.Latency(7, 31));
+    assertThat(outcome.reads()).contains(new PhaseOutcome.Latency(3, 12, Optional.empty()));
+    assertThat(outcome.writes()).contains(new PhaseOutcome.Latency(7, 31, Optional.empty()));
   }
 
   @Test
@@ -89,11 +91,10 @@ class YcsbOutputTest {
 
   @Test
   void aClientThatDidNotFinishIsFoundAndItsReasonNamed() {
-    PhaseOutcome outcome =
-        YcsbRunner.judge(
-            10,
-            YcsbOutput.parse(List.of()),
-            List.of("Starting test.", "site.ycsb.DBException: no pool at /x", "  at a.b(C.java)"));
+    LastLines lastLines = new LastLines();
+    List.of("Starting test.", "site.ycsb.DBException: no pool at /x", "  at a.b(C.java)")
+        .forEach(lastLines);
+    PhaseOutcome outcome = YcsbRunner.judge(10, YcsbOutput.parse(List.of()), lastLines);
 
     assertThat(outcome.failure())
         .contains("the YCSB client wrote no run time: site.ycsb.DBException: no pool at /x");

@@ -37,6 +37,11 @@ public final class FaultyAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public boolean keepsRecords() {
+    return false;
+  }
+
+  @Override
   public Class<? extends DB> client() {
     return FaultyClient.class;
   }

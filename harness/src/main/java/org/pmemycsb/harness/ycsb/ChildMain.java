@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.ycsb;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

@@ -1,0 +1,67 @@
+package org.pmemycsb.harness.worker;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.run.PhaseOutcome;
+
+/** What harness and worker say to each other. */
+final class Messages {
+  /** Reads and writes them. */
+  static final ObjectMapper JSON = new ObjectMapper().registerModule(new Jdk8Module());
+
+  private Messages() {}
+
+  /**
+   * The first line to a worker: what holds for all phases of the run.
+   *
+   * @param clientClass name of the YCSB client
+   * @param clientProperties how it reaches the database
+   * @param threads client threads
+   * @param target operations per second over all threads, 0 for as fast as they can
+   * @param verify how values are checked: {@code full}, {@code sample} or {@code off}
+   * @param patienceSeconds how long may pass without an operation finished
+   * @param maxRecords the most records that there will be
+   * @param seed of operations and values
+   */
+  record Setup(
+      String clientClass,
+      Map<String, String> clientProperties,
+      int threads,
+      double target,
+      String verify,
+      int patienceSeconds,
+      long maxRecords,
+      long seed) {}
+
+  /**
+   * Each further line to a worker: a phase to run.
+   *
+   * @param workload properties of the workload
+   * @param load whether it inserts all records
+   * @param operations how many operations there are
+   * @param records how many records there are before
+   * @param warmUp operations before the clock starts
+   * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
+   *     expected to be found later
+   * @param histograms file for the histograms of latency, where they are to be kept
+   * @param seed number of the phase, so that phases differ
+   */
+  record PhaseCommand(
+      Map<String, String> workload,
+      boolean load,
+      long operations,
+      long records,
+      long warmUp,
+      boolean rehearsal,
+      Optional<String> histograms,
+      long seed) {}
+
+  /**
+   * Each line from a worker: how far it is, or what came of the phase.
+   *
+   * @param progress operations finished so far
+   */
+  record Reply(Optional<Long> progress, Optional<PhaseOutcome> outcome) {}
+}

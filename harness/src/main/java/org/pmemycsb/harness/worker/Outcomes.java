@@ -1,0 +1,102 @@
+package org.pmemycsb.harness.worker;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.trace.OperationKind;
+
+/** Judges what was measured by the gates, and keeps what the journal has room for. */
+final class Outcomes {
+  private static final List<OperationKind> READS = List.of(OperationKind.READ, OperationKind.SCAN);
+  private static final List<OperationKind> WRITES =
+      List.of(OperationKind.INSERT, OperationKind.UPDATE, OperationKind.DELETE);
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private Outcomes() {}
+
+  static PhaseOutcome of(PhaseMeasurement measured) {
+    PhaseMeasurement.Outcome inserts = measured.operations().get(OperationKind.INSERT);
+    return new PhaseOutcome(
+        measured.asked(),
+        measured.good(),
+        measured.failed() + measured.notFound(),
+        inserts == null ? 0 : inserts.good(),
+        measured.durationNanos() / NANOS_PER_SECOND,
+        latency(measured, READS),
+        latency(measured, WRITES),
+        new PhaseOutcome.Series(
+            measured.series().endNanos().stream().map(nanos -> nanos / NANOS_PER_SECOND).toList(),
+            measured.series().operations()),
+        measured.verification().valuesChecked(),
+        measured.stalls().nanos() / NANOS_PER_SECOND,
+        failure(measured));
+  }
+
+  private static Optional<PhaseOutcome.Latency> latency(
+      PhaseMeasurement measured, List<OperationKind> kinds) {
+    return merged(measured.histograms(), kinds)
+        .map(
+            histogram ->
+                new PhaseOutcome.Latency(
+                    histogram.getValueAtPercentile(50) / NANOS_PER_MICRO,
+                    histogram.getValueAtPercentile(99) / NANOS_PER_MICRO,
+                    merged(measured.intendedHistograms(), kinds)
+                        .map(intended -> intended.getValueAtPercentile(99) / NANOS_PER_MICRO)));
+  }
+
+  private static Optional<Histogram> merged(
+      Map<OperationKind, Histogram> histograms, List<OperationKind> kinds) {
+    return kinds.stream()
+        .map(histograms::get)
+        .filter(Objects::nonNull)
+        .reduce(
+            (sum, one) -> {
+              Histogram both = sum.copy();
+              both.add(one);
+              return both;
+            });
+  }
+
+  private static Optional<String> failure(PhaseMeasurement measured) {
+    if (!measured.deadThreads().isEmpty()) {
+      PhaseMeasurement.DeadThread dead = measured.deadThreads().get(0);
+      return Optional.of(
+          measured.deadThreads().size()
+              + " of "
+              + measured.threads()
+              + " threads died; thread "
+              + dead.thread()
+              + " at "
+              + dead.at()
+              + ": "
+              + dead.cause());
+    }
+    long errors = measured.failed() + measured.notFound();
+    if (errors > 0) {
+      return Optional.of(errors + " operations failed (" + counts(measured.failures()) + ")");
+    }
+    if (!measured.verification().faults().isEmpty()) {
+      return Optional.of(
+          "wrong values were read ("
+              + counts(measured.verification().faults())
+              + "), for example "
+              + measured.verification().examples().get(0));
+    }
+    if (!measured.complete()) {
+      return Optional.of("only " + measured.good() + " of " + measured.asked() + " operations");
+    }
+    return Optional.empty();
+  }
+
+  private static String counts(Map<String, Long> byName) {
+    return byName.entrySet().stream()
+        .map(entry -> entry.getKey() + ": " + entry.getValue())
+        .collect(Collectors.joining(", "));
+  }
+}

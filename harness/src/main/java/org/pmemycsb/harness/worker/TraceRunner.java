@@ -1,0 +1,175 @@
+package org.pmemycsb.harness.worker;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.LastLines;
+import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.spi.DatabaseException;
+
+/**
+ * Runs all phases of a run in one fresh JVM that replays recorded operations.
+ *
+ * <p>Before the load, a part of the records is loaded for practice and the database emptied again:
+ * a load is over in a second, and would otherwise be a measurement of the JVM's compiler. Before a
+ * workload, other operations of the same workload warm up.
+ */
+public final class TraceRunner implements Runner {
+  private static final long WARM_UP_OPERATIONS = 20_000;
+
+  private final ChildJvm jvm;
+  private final int patienceSeconds;
+
+  /**
+   * @param patienceSeconds how long may pass without an operation finished before a phase is given
+   *     up
+   */
+  public TraceRunner(ChildJvm jvm, int patienceSeconds) {
+    this.jvm = jvm;
+    this.patienceSeconds = patienceSeconds;
+  }
+
+  @Override
+  public Session start(RunTask task) throws IOException {
+    return new Run(task);
+  }
+
+  private final class Run implements Session {
+    private final RunTask task;
+    private final LastLines lastLines = new LastLines();
+    private final Process child;
+    private final BufferedWriter commands;
+    private final BufferedReader replies;
+    private int phases;
+
+    Run(RunTask task) throws IOException {
+      this.task = task;
+      Experiment experiment = task.experiment();
+      this.child =
+          jvm.start(
+              WorkerMain.class.getName(),
+              List.of(),
+              task.heapMiB(),
+              task.environment(),
+              null,
+              lastLines);
+      this.commands = child.outputWriter();
+      this.replies = child.inputReader();
+      say(
+          new Messages.Setup(
+              task.clientClass(),
+              strings(task.clientProperties()),
+              task.spec().threads(),
+              experiment.target(),
+              task.verify().id(),
+              patienceSeconds,
+              experiment.layout(task.spec().valueSize()).maxRecords(),
+              experiment.seed() + task.spec().repeat()));
+    }
+
+    @Override
+    public PhaseOutcome run(Phase phase, long recordCount, LongConsumer progress)
+        throws IOException, InterruptedException {
+      Map<String, String> workload = strings(task.workload(phase));
+      Experiment experiment = task.experiment();
+      if (!phase.isLoad()) {
+        return converse(
+            new Messages.PhaseCommand(
+                workload,
+                false,
+                experiment.operations(),
+                recordCount,
+                Math.min(WARM_UP_OPERATIONS, experiment.operations()),
+                false,
+                Optional.of(histogramFile(phase)),
+                ++phases),
+            progress);
+      }
+      long practice = Math.min(WARM_UP_OPERATIONS, recordCount);
+      PhaseOutcome practised =
+          converse(
+              new Messages.PhaseCommand(
+                  workload, true, practice, 0, 0, true, Optional.empty(), ++phases),
+              operations -> {});
+      if (practised.failure().isPresent()) {
+        return PhaseOutcome.failed(recordCount, practised.failure().get());
+      }
+      try {
+        task.reset().run();
+      } catch (DatabaseException failure) {
+        return PhaseOutcome.failed(recordCount, failure.getMessage());
+      }
+      return converse(
+          new Messages.PhaseCommand(
+              workload,
+              true,
+              recordCount,
+              0,
+              0,
+              false,
+              Optional.of(histogramFile(phase)),
+              ++phases),
+          progress);
+    }
+
+    private String histogramFile(Phase phase) {
+      String run = task.spec().id().replaceAll("[^A-Za-z0-9.-]+", "_");
+      return task.histograms().resolve(run + "_" + phase.id() + ".hlog").toString();
+    }
+
+    private PhaseOutcome converse(Messages.PhaseCommand command, LongConsumer progress)
+        throws IOException, InterruptedException {
+      try {
+        say(command);
+      } catch (IOException gone) {
+        return dead(command);
+      }
+      for (String line = replies.readLine(); line != null; line = replies.readLine()) {
+        Messages.Reply reply = Messages.JSON.readValue(line, Messages.Reply.class);
+        reply.progress().ifPresent(progress::accept);
+        if (reply.outcome().isPresent()) {
+          return reply.outcome().get();
+        }
+      }
+      return dead(command);
+    }
+
+    private PhaseOutcome dead(Messages.PhaseCommand command) throws InterruptedException {
+      boolean ended = child.waitFor(patienceSeconds, TimeUnit.SECONDS);
+      return PhaseOutcome.failed(
+          command.operations(),
+          "the worker "
+              + (ended ? "ended with status " + child.exitValue() : "says nothing more")
+              + lastLines.because());
+    }
+
+    private void say(Object message) throws IOException {
+      commands.write(Messages.JSON.writeValueAsString(message));
+      commands.newLine();
+      commands.flush();
+    }
+
+    @Override
+    public void close() {
+      child.destroyForcibly();
+    }
+  }
+
+  private static Map<String, String> strings(Properties properties) {
+    Map<String, String> all = new HashMap<>();
+    properties.stringPropertyNames().forEach(name -> all.put(name, properties.getProperty(name)));
+    return all;
+  }
+}

@@ -1,0 +1,167 @@
+package org.pmemycsb.harness.worker;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.pmemycsb.harness.measure.ClientFactory;
+import org.pmemycsb.harness.measure.HistogramLogs;
+import org.pmemycsb.harness.measure.Payload;
+import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.measure.ReplayException;
+import org.pmemycsb.harness.measure.ReplaySettings;
+import org.pmemycsb.harness.measure.Replayer;
+import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.trace.KeyTable;
+import org.pmemycsb.harness.trace.RecordShape;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.ValueSource;
+import org.pmemycsb.harness.trace.Verifier;
+import site.ycsb.DB;
+
+/** The JVM in which a run is made: takes commands from standard input until it ends. */
+public final class WorkerMain {
+  private static final int ORPHANED = 3;
+
+  private final Messages.Setup setup;
+  private final PrintStream replies;
+  private Payload payload;
+
+  private WorkerMain(Messages.Setup setup, PrintStream replies) {
+    this.setup = setup;
+    this.replies = replies;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    PrintStream replies = System.out;
+    System.setOut(System.err);
+    LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    Thread reader = new Thread(() -> readCommands(lines), "commands");
+    reader.setDaemon(true);
+    reader.start();
+    WorkerMain worker =
+        new WorkerMain(Messages.JSON.readValue(lines.take(), Messages.Setup.class), replies);
+    while (true) {
+      worker.run(Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class));
+    }
+  }
+
+  /** Ends the JVM with the input, whatever it is doing then. */
+  private static void readCommands(LinkedBlockingQueue<String> lines) {
+    try (BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException closed) {
+      // As good as the end.
+    }
+    Runtime.getRuntime().halt(ORPHANED);
+  }
+
+  private void run(Messages.PhaseCommand command) throws InterruptedException, IOException {
+    PhaseOutcome outcome;
+    try {
+      outcome = measure(command);
+    } catch (ReplayException | IllegalArgumentException wrong) {
+      outcome = PhaseOutcome.failed(command.operations(), wrong.getMessage());
+    } catch (OutOfMemoryError tooSmall) {
+      outcome =
+          PhaseOutcome.failed(command.operations(), "the worker's heap is too small for this run");
+    }
+    say(new Messages.Reply(Optional.empty(), Optional.of(outcome)));
+  }
+
+  private PhaseOutcome measure(Messages.PhaseCommand command)
+      throws ReplayException, InterruptedException, IOException {
+    TraceSpec spec =
+        new TraceSpec(
+            command.workload(),
+            command.load(),
+            setup.threads(),
+            command.operations(),
+            command.records(),
+            setup.seed() + command.seed());
+    if (payload == null || command.load()) {
+      payload = payload(spec, command.rehearsal());
+    }
+    ReplaySettings settings =
+        ReplaySettings.defaults()
+            .withTarget(command.rehearsal() ? 0 : setup.target())
+            .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
+    Replayer replayer =
+        new Replayer(
+            clients(command),
+            payload,
+            settings,
+            (done, asked, elapsed) -> say(new Messages.Reply(Optional.of(done), Optional.empty())));
+    try (Trace trace = TraceRecorder.record(spec)) {
+      PhaseMeasurement measured;
+      if (command.warmUp() == 0) {
+        measured = replayer.replay(trace);
+      } else {
+        try (Trace warmUp = TraceRecorder.record(spec.warmUp(command.warmUp()))) {
+          measured = replayer.replay(trace, warmUp);
+        }
+      }
+      if (command.histograms().isPresent()) {
+        HistogramLogs.write(measured, Path.of(command.histograms().get()));
+      }
+      return Outcomes.of(measured);
+    }
+  }
+
+  private Payload payload(TraceSpec spec, boolean rehearsal) {
+    RecordShape shape = spec.shape();
+    ValueSource values =
+        payload != null
+            ? payload.values()
+            : new ValueSource(setup.seed(), shape.maxFieldLength(), ValueSource.Alphabet.BINARY);
+    KeyTable keys =
+        payload != null ? payload.keys() : new KeyTable(spec.keyFormat(), setup.maxRecords());
+    Verifier.Mode mode = Verifier.Mode.OFF;
+    for (Verifier.Mode each : Verifier.Mode.values()) {
+      if (each.id().equals(setup.verify()) && !rehearsal) {
+        mode = each;
+      }
+    }
+    return new Payload(
+        keys, values, new Verifier(mode, values, shape, spec.keyFormat(), setup.maxRecords()));
+  }
+
+  private ClientFactory clients(Messages.PhaseCommand command) {
+    Map<String, String> all = new HashMap<>(command.workload());
+    // Clients that size or lay out a database by them find what is true of this phase.
+    all.put(
+        "recordcount", Long.toString(command.load() ? command.operations() : command.records()));
+    all.put("operationcount", Long.toString(command.operations()));
+    all.put("threadcount", Integer.toString(setup.threads()));
+    all.putAll(setup.clientProperties());
+    return thread -> {
+      DB client = (DB) Class.forName(setup.clientClass()).getDeclaredConstructor().newInstance();
+      Properties properties = new Properties();
+      properties.putAll(all);
+      client.setProperties(properties);
+      return client;
+    };
+  }
+
+  private void say(Messages.Reply reply) {
+    try {
+      replies.println(Messages.JSON.writeValueAsString(reply));
+      replies.flush();
+    } catch (IOException impossible) {
+      throw new java.io.UncheckedIOException(impossible);
+    }
+  }
+}

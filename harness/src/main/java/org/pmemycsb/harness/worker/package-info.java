@@ -1,0 +1,10 @@
+/**
+ * The trace runner: both ends of the pipe to the JVM in which a run is made.
+ *
+ * <p>One JVM takes a database through all phases of a run ({@link
+ * org.pmemycsb.harness.worker.WorkerMain}); the harness tells it what to do ({@link
+ * org.pmemycsb.harness.worker.TraceRunner}). They speak JSON, a line each, through the worker's
+ * standard input and output; what a database client prints is sent to standard error instead. The
+ * worker ends when its input does, so it never outlives the harness.
+ */
+package org.pmemycsb.harness.worker;
