@@ -1,0 +1,183 @@
+package org.pmemycsb.pmemkv.ycsb;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.IntStream;
+import site.ycsb.Client;
+import site.ycsb.DBException;
+import site.ycsb.Workload;
+import site.ycsb.workloads.CoreWorkload;
+
+/**
+ * What the properties of a run say to the client.
+ *
+ * @param engine the pmemkv engine
+ * @param path the pool, as it was given
+ * @param bytes size of a pool that has to be created, or 0 when the properties do not say
+ * @param create whether a pool that is not there is created
+ * @param table the one table that the pool holds
+ * @param fieldNames all fields of a record
+ * @param records the records to come, where the properties tell
+ */
+record ClientSettings(
+    String engine,
+    Path path,
+    long bytes,
+    boolean create,
+    String table,
+    List<String> fieldNames,
+    Optional<Records> records) {
+  static final String ENGINE = "pmemkv.engine";
+  static final String PATH = "pmemkv.dbpath";
+  static final String SIZE = "pmemkv.dbsize";
+  static final String CREATE = "pmemkv.create";
+
+  /**
+   * Records that will have to fit.
+   *
+   * @param count how many, inserts of the run included
+   * @param keyBytes the longest key
+   * @param valueBytes the longest value
+   */
+  record Records(long count, int keyBytes, long valueBytes) {}
+
+  /**
+   * Reads the settings.
+   *
+   * @throws DBException when a property is missing or wrong; the message is one line that says how
+   *     to mend it
+   */
+  static ClientSettings of(Properties properties) throws DBException {
+    String path = properties.getProperty(PATH, "").strip();
+    if (path.isEmpty()) {
+      throw new DBException(
+          PATH + " is missing: say where the pool is, for example -p " + PATH + "=/mnt/pmem/pool");
+    }
+    int fieldCount =
+        (int)
+            number(
+                properties,
+                CoreWorkload.FIELD_COUNT_PROPERTY,
+                CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT,
+                1_000_000);
+    String prefix =
+        properties.getProperty(
+            CoreWorkload.FIELD_NAME_PREFIX, CoreWorkload.FIELD_NAME_PREFIX_DEFAULT);
+    return new ClientSettings(
+        properties.getProperty(ENGINE, "cmap").strip(),
+        Path.of(path),
+        size(properties),
+        flag(properties, CREATE, true),
+        properties.getProperty(
+            CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT),
+        IntStream.range(0, fieldCount).mapToObj(i -> prefix + i).toList(),
+        records(properties, fieldCount, prefix));
+  }
+
+  private static long size(Properties properties) throws DBException {
+    String text = properties.getProperty(SIZE);
+    if (text == null) {
+      return 0;
+    }
+    try {
+      return ByteSize.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new DBException(SIZE + ": " + e.getMessage());
+    }
+  }
+
+  /** Empty when the workload is not YCSB's own, or does not say how many or how long. */
+  private static Optional<Records> records(Properties properties, int fieldCount, String prefix)
+      throws DBException {
+    String workload = properties.getProperty(Client.WORKLOAD_PROPERTY);
+    String lengths = properties.getProperty(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY);
+    if (workload != null && !workload.equals(CoreWorkload.class.getName())
+        || "histogram".equals(lengths)) {
+      return Optional.empty();
+    }
+    long count =
+        Math.max(
+            number(properties, Client.RECORD_COUNT_PROPERTY, "0", Long.MAX_VALUE / 4),
+            number(properties, Workload.INSERT_START_PROPERTY, "0", Long.MAX_VALUE / 4)
+                + number(properties, Client.INSERT_COUNT_PROPERTY, "0", Long.MAX_VALUE / 4));
+    if (count == 0) {
+      return Optional.empty();
+    }
+    long operations = number(properties, Client.OPERATION_COUNT_PROPERTY, "0", Long.MAX_VALUE / 4);
+    count += (long) Math.ceil(operations * insertShare(properties));
+    boolean hashed =
+        properties
+            .getProperty(
+                CoreWorkload.INSERT_ORDER_PROPERTY, CoreWorkload.INSERT_ORDER_PROPERTY_DEFAULT)
+            .equals("hashed");
+    int digits = Long.toString(hashed ? Long.MAX_VALUE : count).length();
+    long padding =
+        number(
+            properties,
+            CoreWorkload.ZERO_PADDING_PROPERTY,
+            CoreWorkload.ZERO_PADDING_PROPERTY_DEFAULT,
+            1 << 20);
+    long fieldBytes =
+        number(
+            properties,
+            CoreWorkload.FIELD_LENGTH_PROPERTY,
+            CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT,
+            Integer.MAX_VALUE);
+    return Optional.of(
+        new Records(
+            count,
+            "user".length() + (int) Math.max(padding, digits),
+            RecordCodec.encodedSize(fieldCount, prefix, (int) fieldBytes)));
+  }
+
+  /** The share of inserts among a run's operations; YCSB takes the proportions as weights. */
+  private static double insertShare(Properties properties) throws DBException {
+    double inserts = weight(properties, CoreWorkload.INSERT_PROPORTION_PROPERTY, "0");
+    double all =
+        inserts
+            + weight(properties, CoreWorkload.READ_PROPORTION_PROPERTY, "0.95")
+            + weight(properties, CoreWorkload.UPDATE_PROPORTION_PROPERTY, "0.05")
+            + weight(properties, CoreWorkload.SCAN_PROPORTION_PROPERTY, "0")
+            + weight(properties, CoreWorkload.READMODIFYWRITE_PROPORTION_PROPERTY, "0");
+    return inserts == 0 ? 0 : inserts / all;
+  }
+
+  private static double weight(Properties properties, String name, String otherwise)
+      throws DBException {
+    String text = properties.getProperty(name, otherwise);
+    try {
+      double weight = Double.parseDouble(text.strip());
+      if (weight >= 0 && weight < Double.POSITIVE_INFINITY) {
+        return weight;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new DBException(name + "=" + text + " is not a proportion");
+  }
+
+  private static long number(Properties properties, String name, String otherwise, long most)
+      throws DBException {
+    String text = properties.getProperty(name, otherwise).strip();
+    try {
+      long number = Long.parseLong(text);
+      if (number >= 0 && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new DBException(name + "=" + text + " is not a number from 0 to " + most);
+  }
+
+  private static boolean flag(Properties properties, String name, boolean otherwise)
+      throws DBException {
+    String text = properties.getProperty(name, String.valueOf(otherwise)).strip();
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new DBException(name + "=" + text + " must be true or false");
+    }
+    return text.equals("true");
+  }
+}

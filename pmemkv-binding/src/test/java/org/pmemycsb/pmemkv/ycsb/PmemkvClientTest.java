@@ -1,0 +1,405 @@
+package org.pmemycsb.pmemkv.ycsb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.pmemkv.PmemkvStore;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+
+class PmemkvClientTest {
+  private static final String TABLE = "usertable";
+
+  @TempDir(factory = MemoryFolder.class)
+  Path folder;
+
+  private final List<PmemkvClient> clients = new ArrayList<>();
+
+  @AfterEach
+  void closeClients() throws DBException {
+    for (PmemkvClient client : clients) {
+      client.cleanup();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "stree"})
+  void insertedRecordIsRead(String engine) throws DBException {
+    PmemkvClient client = client(engine);
+    assertThat(client.insert(TABLE, "k", fields("field0", "a", "field1", "b"))).isSameAs(Status.OK);
+    assertThat(read(client, "k")).isEqualTo(Map.of("field0", "a", "field1", "b"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "stree"})
+  void absentRecordIsNotFoundByReadUpdateAndDelete(String engine) throws DBException {
+    PmemkvClient client = client(engine, "fieldcount", "1");
+    Map<String, ByteIterator> result = new HashMap<>();
+    assertThat(client.read(TABLE, "k", null, result)).isSameAs(Status.NOT_FOUND);
+    assertThat(result).isEmpty();
+    assertThat(client.update(TABLE, "k", fields("field0", "all"))).isSameAs(Status.NOT_FOUND);
+    assertThat(client.update(TABLE, "k", fields("other", "some"))).isSameAs(Status.NOT_FOUND);
+    assertThat(client.delete(TABLE, "k")).isSameAs(Status.NOT_FOUND);
+    assertThat(client.read(TABLE, "k", null, result)).isSameAs(Status.NOT_FOUND);
+  }
+
+  @Test
+  void insertOfAnExistingKeyReplacesTheRecord() throws DBException {
+    PmemkvClient client = client("cmap");
+    client.insert(TABLE, "k", fields("field0", "a", "field1", "b"));
+    assertThat(client.insert(TABLE, "k", fields("field1", "c"))).isSameAs(Status.OK);
+    assertThat(read(client, "k")).isEqualTo(Map.of("field1", "c"));
+  }
+
+  @Test
+  void deletedRecordIsGone() throws DBException {
+    PmemkvClient client = client("cmap");
+    client.insert(TABLE, "k", fields("field0", "a"));
+    assertThat(client.delete(TABLE, "k")).isSameAs(Status.OK);
+    assertThat(client.read(TABLE, "k", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
+  }
+
+  @Test
+  void readGivesTheWantedFieldsAndLeavesAbsentOnesOut() throws DBException {
+    PmemkvClient client = client("cmap");
+    client.insert(TABLE, "k", fields("field0", "a", "field1", "b"));
+    Map<String, ByteIterator> result = new HashMap<>();
+    assertThat(client.read(TABLE, "k", Set.of("field1", "field7"), result)).isSameAs(Status.OK);
+    assertThat(strings(result)).isEqualTo(Map.of("field1", "b"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "stree"})
+  void updateOfSomeFieldsKeepsTheOthers(String engine) throws DBException {
+    PmemkvClient client = client(engine);
+    client.insert(TABLE, "k", fields("field0", "a", "field1", "b", "field2", "c"));
+    assertThat(client.update(TABLE, "k", fields("field1", "longer than it was")))
+        .isSameAs(Status.OK);
+    assertThat(client.update(TABLE, "k", fields("new", "n"))).isSameAs(Status.OK);
+    assertThat(read(client, "k"))
+        .isEqualTo(
+            Map.of("field0", "a", "field1", "longer than it was", "field2", "c", "new", "n"));
+  }
+
+  @Test
+  void updateOfAllFieldsOfTheWorkloadDoesNotLookAtTheFormerRecord() throws DBException {
+    PmemkvClient client = client("cmap", "fieldcount", "2", "fieldnameprefix", "f");
+    client.insert(TABLE, "k", fields("f0", "a", "f1", "b", "outside", "o"));
+    assertThat(client.update(TABLE, "k", fields("f0", "c", "f1", "d"))).isSameAs(Status.OK);
+    assertThat(read(client, "k")).isEqualTo(Map.of("f0", "c", "f1", "d"));
+  }
+
+  @Test
+  void recordsOfChangingLengthAreReadWhole() throws DBException {
+    PmemkvClient client = client("cmap");
+    int[] lengths = {0, 1, 5000, 3, 100_000, 99_999, 100_001, 12};
+    for (int length : lengths) {
+      client.insert(TABLE, "k" + length, fields("field0", "x".repeat(length), "field1", "end"));
+    }
+    for (int length : lengths) {
+      assertThat(read(client, "k" + length))
+          .isEqualTo(Map.of("field0", "x".repeat(length), "field1", "end"));
+      assertThat(client.update(TABLE, "k" + length, fields("field1", "y"))).isSameAs(Status.OK);
+      assertThat(read(client, "k" + length))
+          .isEqualTo(Map.of("field0", "x".repeat(length), "field1", "y"));
+    }
+  }
+
+  @Test
+  void earlierResultsStayAsTheyWereRead() throws DBException {
+    PmemkvClient client = client("cmap");
+    client.insert(TABLE, "a", fields("field0", "first"));
+    client.insert(TABLE, "b", fields("field0", "other"));
+    Map<String, ByteIterator> first = new HashMap<>();
+    client.read(TABLE, "a", null, first);
+    client.read(TABLE, "b", null, new HashMap<>());
+    client.insert(TABLE, "a", fields("field0", "later"));
+    assertThat(strings(first)).isEqualTo(Map.of("field0", "first"));
+  }
+
+  @Test
+  void keysMayBeAnyText() throws DBException {
+    PmemkvClient client = client("cmap");
+    List<String> keys = List.of("schlüssel", "鍵", "a b", "x".repeat(1000));
+    for (int i = 0; i < keys.size(); i++) {
+      assertThat(client.insert(TABLE, keys.get(i), fields("field0", "" + i))).isSameAs(Status.OK);
+    }
+    for (int i = 0; i < keys.size(); i++) {
+      assertThat(read(client, keys.get(i))).isEqualTo(Map.of("field0", "" + i));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "stree"})
+  void updatesOfOneRecordByManyThreadsLoseNothing(String engine) throws Exception {
+    int threads = 8;
+    int rounds = 300;
+    PmemkvClient loader = client(engine);
+    Map<String, ByteIterator> initial = new HashMap<>();
+    for (int i = 0; i < threads; i++) {
+      initial.put("field" + i, new StringByteIterator("none"));
+    }
+    loader.insert(TABLE, "k", initial);
+
+    CountDownLatch ready = new CountDownLatch(threads);
+    List<Callable<Integer>> work = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      String mine = "field" + i;
+      PmemkvClient client = client(engine);
+      work.add(
+          () -> {
+            int lost = 0;
+            ready.countDown();
+            ready.await();
+            for (int round = 0; round < rounds; round++) {
+              String value = "round" + round;
+              if (client.update(TABLE, "k", fields(mine, value)) != Status.OK) {
+                lost++;
+              }
+              Map<String, ByteIterator> result = new HashMap<>();
+              client.read(TABLE, "k", Set.of(mine), result);
+              if (!value.equals(strings(result).get(mine))) {
+                lost++;
+              }
+            }
+            return lost;
+          });
+    }
+    assertThat(runAll(work)).containsOnly(0);
+    assertThat(read(loader, "k")).hasSize(threads).containsValue("round" + (rounds - 1));
+    assertThat(Set.copyOf(read(loader, "k").values())).hasSize(1);
+  }
+
+  @Test
+  void insertsAndUpdatesOfOneRecordNeverMix() throws Exception {
+    PmemkvClient loader = client("cmap");
+    loader.insert(TABLE, "k", fields("id", "0", "copy", "0", "count", "-"));
+    List<Callable<Integer>> work = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      PmemkvClient inserter = client("cmap");
+      PmemkvClient updater = client("cmap");
+      String first = "t" + i;
+      work.add(
+          () -> {
+            int wrong = 0;
+            for (int n = 0; n < 1000; n++) {
+              String id = first + n;
+              inserter.insert(TABLE, "k", fields("id", id, "copy", id, "count", "-"));
+              Map<String, String> seen = read(inserter, "k");
+              if (!seen.get("id").equals(seen.get("copy"))) {
+                wrong++;
+              }
+            }
+            return wrong;
+          });
+      work.add(
+          () -> {
+            for (int n = 0; n < 1000; n++) {
+              updater.update(TABLE, "k", fields("count", "" + n));
+            }
+            return 0;
+          });
+    }
+    assertThat(runAll(work)).containsOnly(0);
+  }
+
+  @Test
+  void scanReadsInKeyOrderFromTheStartKeyOn() throws DBException {
+    PmemkvClient client = client("stree");
+    for (int i = 99; i >= 0; i--) {
+      client.insert(TABLE, "k%03d".formatted(i), fields("field0", "v" + i, "field1", "w" + i));
+    }
+    assertThat(scan(client, "k010", 3, null))
+        .containsExactly(
+            Map.of("field0", "v10", "field1", "w10"),
+            Map.of("field0", "v11", "field1", "w11"),
+            Map.of("field0", "v12", "field1", "w12"));
+    assertThat(scan(client, "k010+", 2, Set.of("field1", "none")))
+        .containsExactly(Map.of("field1", "w11"), Map.of("field1", "w12"));
+    assertThat(scan(client, "k098", 10, Set.of("field0")))
+        .containsExactly(Map.of("field0", "v98"), Map.of("field0", "v99"));
+    assertThat(scan(client, "", 1000, null)).hasSize(100);
+    assertThat(scan(client, "z", 10, null)).isEmpty();
+    assertThat(scan(client, "k000", 0, null)).isEmpty();
+  }
+
+  @Test
+  void scanOfAnUnsortedEngineIsNotImplemented() throws DBException {
+    PmemkvClient client = client("cmap");
+    client.insert(TABLE, "k", fields("field0", "v"));
+    assertThat(client.scan(TABLE, "k", 1, null, new Vector<>())).isSameAs(Status.NOT_IMPLEMENTED);
+  }
+
+  @Test
+  void otherTableIsABadRequest() throws DBException {
+    PmemkvClient client = client("cmap", "table", "people");
+    assertThat(client.insert("people", "k", fields("field0", "v"))).isSameAs(Status.OK);
+    assertThat(client.insert(TABLE, "k", fields("field0", "w"))).isSameAs(Status.BAD_REQUEST);
+    assertThat(client.read(TABLE, "k", null, new HashMap<>())).isSameAs(Status.BAD_REQUEST);
+    assertThat(client.update(null, "k", fields("a", "b"))).isSameAs(Status.BAD_REQUEST);
+    assertThat(client.delete("", "k")).isSameAs(Status.BAD_REQUEST);
+    assertThat(client.scan("x", "k", 1, null, new Vector<>())).isSameAs(Status.BAD_REQUEST);
+    assertThat(client.read(new String("people"), "k", null, new HashMap<>())).isSameAs(Status.OK);
+  }
+
+  @Test
+  void everyArgumentThatIsNullIsAStatusAndNoException() throws DBException {
+    PmemkvClient client = client("cmap");
+    client.insert(TABLE, "k", fields("field0", "v"));
+    assertThat(client.insert(TABLE, "k", null)).isSameAs(Status.ERROR);
+    assertThat(client.insert(TABLE, null, fields("a", "b"))).isSameAs(Status.ERROR);
+    assertThat(client.update(TABLE, "k", null)).isSameAs(Status.ERROR);
+    assertThat(client.read(TABLE, null, null, new HashMap<>())).isSameAs(Status.ERROR);
+    assertThat(client.delete(TABLE, null)).isSameAs(Status.ERROR);
+    Map<String, ByteIterator> noData = new HashMap<>();
+    noData.put("field0", null);
+    assertThat(client.insert(TABLE, "k", noData)).isSameAs(Status.ERROR);
+    assertThat(client.update(TABLE, "k", noData)).isSameAs(Status.ERROR);
+    assertThat(read(client, "k")).isEqualTo(Map.of("field0", "v"));
+  }
+
+  @Test
+  void clientThatIsNotOpenAnswersWithAStatus() throws DBException {
+    PmemkvClient client = client("cmap");
+    client.insert(TABLE, "k", fields("field0", "v"));
+    client.cleanup();
+    for (PmemkvClient closed : List.of(client, new PmemkvClient())) {
+      Status status = Status.SERVICE_UNAVAILABLE;
+      assertThat(closed.read(TABLE, "k", null, new HashMap<>())).isSameAs(status);
+      assertThat(closed.insert(TABLE, "k", fields("a", "b"))).isSameAs(status);
+      assertThat(closed.update(TABLE, "k", fields("a", "b"))).isSameAs(status);
+      assertThat(closed.delete(TABLE, "k")).isSameAs(status);
+      assertThat(closed.scan(TABLE, "k", 1, null, new Vector<>())).isSameAs(status);
+    }
+  }
+
+  @Test
+  void valueThatIsNoRecordIsAnErrorAndSaidOnce() throws DBException {
+    Path pool = folder.resolve("pool");
+    try (PmemkvStore store = PmemkvStore.open(TestClients.created("cmap", pool))) {
+      store.put("k".getBytes(UTF_8), "not a record".getBytes(UTF_8));
+    }
+    PmemkvClient client = client("cmap");
+    List<String> said =
+        stderr(
+            () -> {
+              for (int i = 0; i < 3; i++) {
+                assertThat(client.read(TABLE, "k", null, new HashMap<>())).isSameAs(Status.ERROR);
+                assertThat(client.update(TABLE, "k", fields("a", "b"))).isSameAs(Status.ERROR);
+              }
+            });
+    assertThat(said).hasSize(1);
+    assertThat(said.get(0)).contains("read of k").contains("not a record").contains(pool + "");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "stree"})
+  void fullPoolHasAStatusOfItsOwnAndSaysOnceHowToMendIt(String engine) throws DBException {
+    PmemkvClient client = client(engine, "pmemkv.dbsize", "16MiB");
+    List<String> said =
+        stderr(
+            () -> {
+              Status status = Status.OK;
+              int stored = 0;
+              while (status == Status.OK) {
+                status = client.insert(TABLE, "k" + stored, fields("field0", "x".repeat(4000)));
+                stored++;
+              }
+              assertThat(status.getName()).isEqualTo("POOL_FULL");
+              assertThat(status.isOk()).isFalse();
+              assertThat(stored).isGreaterThan(500).isLessThan(4200);
+              assertThat(
+                      client.insert(TABLE, "again", fields("field0", "x".repeat(4000))).getName())
+                  .isEqualTo("POOL_FULL");
+            });
+    assertThat(said).hasSize(1);
+    assertThat(said.get(0)).contains("16777216 bytes").contains("-p pmemkv.dbsize=32MiB");
+    assertThat(read(client, "k0")).containsOnlyKeys("field0");
+  }
+
+  @Test
+  void iteratorsOfAFailedInsertCanBeUsedForARetry() throws DBException {
+    PmemkvClient client = client("cmap", "pmemkv.dbsize", "16MiB");
+    Map<String, ByteIterator> values = fields("field0", "x".repeat(32 << 20));
+    stderr(() -> assertThat(client.insert(TABLE, "k", values)).isSameAs(SharedStore.POOL_FULL));
+    assertThat(values.get("field0").bytesLeft()).isEqualTo(32 << 20);
+  }
+
+  private PmemkvClient client(String engine, String... properties) throws DBException {
+    PmemkvClient client = TestClients.client(engine, folder.resolve("pool"), properties);
+    client.init();
+    clients.add(client);
+    return client;
+  }
+
+  private static List<Integer> runAll(List<Callable<Integer>> work) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(work.size());
+    try {
+      List<Integer> results = new ArrayList<>();
+      for (Future<Integer> future : pool.invokeAll(work)) {
+        results.add(future.get());
+      }
+      return results;
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static List<String> stderr(Runnable work) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(bytes, true, UTF_8));
+    try {
+      work.run();
+    } finally {
+      System.setErr(before);
+    }
+    return bytes.toString(UTF_8).lines().toList();
+  }
+
+  private static List<Map<String, String>> scan(
+      PmemkvClient client, String start, int count, Set<String> fields) {
+    Vector<HashMap<String, ByteIterator>> result = new Vector<>();
+    assertThat(client.scan(TABLE, start, count, fields, result)).isSameAs(Status.OK);
+    return result.stream().map(PmemkvClientTest::strings).toList();
+  }
+
+  private static Map<String, String> read(PmemkvClient client, String key) {
+    Map<String, ByteIterator> result = new HashMap<>();
+    assertThat(client.read(TABLE, key, null, result)).isSameAs(Status.OK);
+    return strings(result);
+  }
+
+  private static Map<String, String> strings(Map<String, ByteIterator> fields) {
+    return StringByteIterator.getStringMap(fields);
+  }
+
+  private static Map<String, ByteIterator> fields(String... namesAndData) {
+    Map<String, ByteIterator> fields = new HashMap<>();
+    for (int i = 0; i < namesAndData.length; i += 2) {
+      fields.put(namesAndData[i], new StringByteIterator(namesAndData[i + 1]));
+    }
+    return fields;
+  }
+}

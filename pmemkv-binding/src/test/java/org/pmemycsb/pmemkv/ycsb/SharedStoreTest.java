@@ -1,0 +1,222 @@
+package org.pmemycsb.pmemkv.ycsb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.pmemkv.PmemkvOptions;
+import org.pmemycsb.pmemkv.PmemkvStore;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+
+class SharedStoreTest {
+  @TempDir(factory = MemoryFolder.class)
+  Path folder;
+
+  @Test
+  void lastCleanupAndNoEarlierOneClosesThePool() throws DBException {
+    Path pool = folder.resolve("pool");
+    PmemkvClient one = opened("cmap", pool);
+    PmemkvClient two = opened("cmap", pool);
+    insert(one, "k");
+    one.cleanup();
+    assertThat(contains(two, "k")).isTrue();
+    two.cleanup();
+    assertThat(isClosed(pool)).isTrue();
+  }
+
+  @Test
+  void cleanupTwiceCountsOnce() throws DBException {
+    Path pool = folder.resolve("pool");
+    PmemkvClient one = opened("cmap", pool);
+    PmemkvClient two = opened("cmap", pool);
+    insert(two, "k");
+    one.cleanup();
+    one.cleanup();
+    assertThat(contains(two, "k")).isTrue();
+    two.cleanup();
+    assertThat(isClosed(pool)).isTrue();
+  }
+
+  @Test
+  void initTwiceCountsOnce() throws DBException {
+    Path pool = folder.resolve("pool");
+    PmemkvClient one = opened("cmap", pool);
+    one.init();
+    one.cleanup();
+    assertThat(isClosed(pool)).isTrue();
+  }
+
+  @Test
+  void failedInitLeavesTheCountAsItWas() throws DBException {
+    Path pool = folder.resolve("pool");
+    PmemkvClient one = opened("cmap", pool);
+    PmemkvClient other = TestClients.client("stree", pool);
+    assertThatExceptionOfType(DBException.class).isThrownBy(other::init);
+    other.cleanup();
+    insert(one, "k");
+    assertThat(contains(one, "k")).isTrue();
+    one.cleanup();
+    assertThat(isClosed(pool)).isTrue();
+  }
+
+  @Test
+  void poolThatCouldNotBeOpenedCanBeOpenedLater() throws DBException {
+    Path pool = folder.resolve("pool");
+    PmemkvClient client = TestClients.client("cmap", pool, "pmemkv.create", "false");
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(client::init)
+        .withMessageContaining("no such pool, and pmemkv.create=false");
+    opened("cmap", pool).cleanup();
+    client.init();
+    client.cleanup();
+  }
+
+  @Test
+  void pathsToOnePoolAreOnePool() throws DBException, IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+    PmemkvClient one = opened("cmap", folder.resolve("pool"));
+    PmemkvClient two = opened("cmap", link.resolve(".").resolve("pool"));
+    insert(one, "k");
+    assertThat(contains(two, "k")).isTrue();
+    one.cleanup();
+    two.cleanup();
+  }
+
+  @Test
+  void recordsOutliveTheClients() throws DBException {
+    Path pool = folder.resolve("pool");
+    PmemkvClient before = opened("cmap", pool);
+    insert(before, "k");
+    before.cleanup();
+    PmemkvClient after = opened("cmap", pool);
+    assertThat(contains(after, "k")).isTrue();
+    after.cleanup();
+  }
+
+  @Test
+  void recordsOfAVolatileEngineOutliveTheClientsToo() throws DBException {
+    PmemkvClient before = opened("vcmap", folder);
+    insert(before, "k");
+    before.cleanup();
+    PmemkvClient after = opened("vcmap", folder);
+    assertThat(contains(after, "k")).isTrue();
+    after.cleanup();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "pmemkv.engine, stree, cmap",
+    "pmemkv.dbsize, 256MiB, 134217728",
+    "table, people, usertable",
+  })
+  void settingsThatConflictAreNamedBoth(String property, String value, String first)
+      throws DBException {
+    Path pool = folder.resolve("pool");
+    PmemkvClient one = opened("cmap", pool);
+    PmemkvClient two = TestClients.client("cmap", pool, property, value);
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(two::init)
+        .withMessageContaining("is open in this process already, with " + property + "=" + first);
+    one.cleanup();
+  }
+
+  @Test
+  void unknownEngineIsToldWithTheOnesThereAre() {
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(() -> opened("nonesuch", folder.resolve("pool")))
+        .withMessageContaining("no engine 'nonesuch'")
+        .withMessageContaining("cmap");
+  }
+
+  @Test
+  void folderIsRefusedAsAPoolAndAFileAsAFolder() throws IOException {
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(() -> opened("cmap", folder))
+        .withMessageContaining(folder + ": it is a folder");
+    Path file = Files.writeString(folder.resolve("file"), "text");
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(() -> opened("vcmap", file))
+        .withMessageContaining("vcmap takes a folder");
+  }
+
+  @Test
+  void poolInAFolderThatIsNotThereIsRefused() {
+    Path nowhere = folder.resolve("nowhere").resolve("pool");
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(() -> opened("cmap", nowhere))
+        .withMessageContaining("pmemkv.dbpath=" + nowhere + ": the folder for it does not exist");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "stree"})
+  void fileThatIsNoPoolIsRefusedAndLeftAlone(String engine) throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "precious ".repeat(10_000));
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(() -> opened(engine, file))
+        .withMessageContaining(file.toString())
+        .withMessageNotContaining("\n");
+    assertThat(file).hasContent("precious ".repeat(10_000));
+  }
+
+  @Test
+  void poolOfAnotherEngineIsRefused() throws DBException {
+    Path pool = folder.resolve("pool");
+    opened("cmap", pool).cleanup();
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(() -> opened("stree", pool))
+        .withMessageContaining(pool.toString());
+  }
+
+  @Test
+  void poolWithoutASizeOrRecordsIsOneGibibyte() throws DBException, IOException {
+    PmemkvClient client = TestClients.client("cmap", folder.resolve("pool"));
+    client.getProperties().remove("pmemkv.dbsize");
+    client.init();
+    client.cleanup();
+    assertThat(Files.size(folder.resolve("pool"))).isEqualTo(1L << 30);
+  }
+
+  @Test
+  void sizeOfAPoolThatIsThereIsNotAskedFor() throws DBException {
+    Path pool = folder.resolve("pool");
+    opened("cmap", pool).cleanup();
+    PmemkvClient later = TestClients.client("cmap", pool, "recordcount", "1000000000");
+    later.init();
+    later.cleanup();
+  }
+
+  private static PmemkvClient opened(String engine, Path path) throws DBException {
+    PmemkvClient client = TestClients.client(engine, path);
+    client.init();
+    return client;
+  }
+
+  private static void insert(PmemkvClient client, String key) {
+    assertThat(
+            client.insert("usertable", key, Map.of("field0", new StringByteIterator("some data"))))
+        .isSameAs(Status.OK);
+  }
+
+  private static boolean contains(PmemkvClient client, String key) {
+    return client.read("usertable", key, null, new HashMap<>()) == Status.OK;
+  }
+
+  /** libpmemobj locks a pool that is open, against this process too. */
+  private static boolean isClosed(Path pool) {
+    try (PmemkvStore store = PmemkvStore.open(PmemkvOptions.of("cmap", pool))) {
+      return !store.exists("nothing".getBytes(UTF_8));
+    }
+  }
+}
