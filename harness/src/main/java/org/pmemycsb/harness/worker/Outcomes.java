@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
@@ -79,7 +80,16 @@ final class Outcomes {
     }
     long errors = measured.failed() + measured.notFound();
     if (errors > 0) {
-      return Optional.of(errors + " operations failed (" + counts(measured.failures()) + ")");
+      Map<String, Long> byStatus = new TreeMap<>(measured.failures());
+      measured
+          .operations()
+          .forEach(
+              (kind, outcome) -> {
+                if (outcome.notFound() > 0) {
+                  byStatus.put(kind.label() + " NOT_FOUND", outcome.notFound());
+                }
+              });
+      return Optional.of(errors + " operations failed (" + counts(byStatus) + ")");
     }
     if (!measured.verification().faults().isEmpty()) {
       return Optional.of(

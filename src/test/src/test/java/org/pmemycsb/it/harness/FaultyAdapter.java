@@ -13,7 +13,7 @@ import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
 /** A database with a fault of one's choice: option {@code fault}, see {@link FaultyClient}. */
-public final class FaultyAdapter implements DatabaseAdapter {
+public class FaultyAdapter implements DatabaseAdapter {
   static final String NAME = "faulty";
 
   @Override

@@ -15,26 +15,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InvalidRunsTest {
   @TempDir private Path folder;
 
-  private HarnessProcess.Ended run(String fault, String... more)
+  private HarnessProcess.Ended run(String runner, String database, String fault, String... more)
       throws IOException, InterruptedException {
     Path experiment =
         Files.writeString(
             folder.resolve("faulty.yaml"),
             """
-            databases: [{faulty: {fault: %s}}]
+            databases: [{%s: {fault: %s}}]
             phases: [load, A]
             records: 1000
             operations: 1000
             threads: 2
             repeats: 1
+            runner: %s
+            verify: full
             """
-                .formatted(fault));
+                .formatted(database, fault, runner));
     Path medium = Files.createDirectories(folder.resolve("medium"));
     String[] arguments = {
       "run",
       experiment.toString(),
-      "--runner",
-      "ycsb",
       "--pmem",
       medium.toString(),
       "--out",
@@ -51,9 +51,10 @@ class InvalidRunsTest {
     return all;
   }
 
-  @Test
-  void withoutAFaultAllIsValid() throws Exception {
-    run("none").hasStatus(0);
+  @ParameterizedTest
+  @CsvSource({"trace,faulty", "ycsb,faulty", "trace,faulty-store"})
+  void withoutAFaultAllIsValid(String runner, String database) throws Exception {
+    run(runner, database, "none").hasStatus(0);
     assertThat(Files.readAllLines(folder.resolve("out/summary.csv")))
         .hasSize(3)
         .allMatch(line -> line.endsWith(",true") || line.endsWith(",valid"));
@@ -63,16 +64,27 @@ class InvalidRunsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "fails          | INSERT ERROR: 2",
-        "finds-nothing  | READ NOT_FOUND",
-        "throws         | thrown on purpose",
-        "exits          | ended with status 9",
-        "cannot-connect | no connection to the faulty database",
-        "one-thread-cannot-connect | too many connections",
-        "loses-a-record | the database has 999 records",
+        "ycsb  | faulty       | fails                     | INSERT ERROR: 2",
+        "ycsb  | faulty       | finds-nothing             | READ NOT_FOUND",
+        "ycsb  | faulty       | throws                    | thrown on purpose",
+        "ycsb  | faulty       | exits                     | ended with status 9",
+        "ycsb  | faulty       | cannot-connect            | no connection to the faulty database",
+        "ycsb  | faulty       | one-thread-cannot-connect | too many connections",
+        "ycsb  | faulty       | loses-a-record            | the database has 999 records",
+        "trace | faulty       | fails                     | INSERT ERROR: 10",
+        "trace | faulty       | finds-nothing             | READ NOT_FOUND",
+        "trace | faulty       | throws                    | thrown on purpose",
+        "trace | faulty       | exits                     | ended with status 9",
+        "trace | faulty       | cannot-connect            | no connection to the faulty database",
+        "trace | faulty       | one-thread-cannot-connect | too many connections",
+        "trace | faulty       | loses-a-record            | the database has 999 records",
+        "trace | faulty-store | drops-updates             | stale",
+        "trace | faulty-store | returns-stale-values      | stale",
+        "trace | faulty-store | tears-a-value             | corrupt",
       })
-  void aFaultMakesTheCellInvalidAndNamesTheReason(String fault, String reason) throws Exception {
-    HarnessProcess.Ended ended = run(fault).hasStatus(1);
+  void aFaultMakesTheCellInvalidAndNamesTheReason(
+      String runner, String database, String fault, String reason) throws Exception {
+    HarnessProcess.Ended ended = run(runner, database, fault).hasStatus(1);
 
     assertThat(ended.complaint()).contains("INVALID: faulty").contains(reason);
     List<String> rows = Files.readAllLines(folder.resolve("out/summary.csv"));
@@ -83,15 +95,22 @@ class InvalidRunsTest {
   }
 
   @Test
-  void aDatabaseThatSticksDoesNotHangTheHarness() throws Exception {
-    HarnessProcess.Ended ended = run("sticks", "--patience", "5").hasStatus(1);
+  void theStockClientIsKilledWhenADatabaseSticks() throws Exception {
+    HarnessProcess.Ended ended = run("ycsb", "faulty", "sticks", "--patience", "5").hasStatus(1);
 
     assertThat(ended.complaint()).contains("no operation finished for 5 s");
   }
 
   @Test
+  void aThreadThatSticksIsNamed() throws Exception {
+    HarnessProcess.Ended ended = run("trace", "faulty", "sticks", "--patience", "5").hasStatus(1);
+
+    assertThat(ended.complaint()).contains("1 of 2 threads died; thread ");
+  }
+
+  @Test
   void anotherDurabilityThanAskedForIsRefusedBeforeTheFirstOperation() throws Exception {
-    HarnessProcess.Ended ended = run("forgets-durability").hasStatus(2);
+    HarnessProcess.Ended ended = run("trace", "faulty", "forgets-durability").hasStatus(2);
 
     assertThat(ended.complaint())
         .contains("commit was asked for, but the live faulty{fault=forgets-durability} has none");

@@ -1,0 +1,83 @@
+package org.pmemycsb.it.harness;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/** The client of {@link FaultyStoreAdapter}: a map in the memory of the process, with a fault. */
+public final class FaultyStoreClient extends DB {
+  private static final Map<String, Map<String, byte[]>> RECORDS = new ConcurrentHashMap<>();
+  private static final Map<String, Map<String, byte[]>> BEFORE = new ConcurrentHashMap<>();
+  private static final AtomicLong UPDATES = new AtomicLong();
+  private static final AtomicLong READS = new AtomicLong();
+
+  private String fault;
+
+  @Override
+  public void init() {
+    fault = getProperties().getProperty(FaultyClient.FAULT);
+  }
+
+  @Override
+  public Status read(
+      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+    boolean stale = fault.equals("returns-stale-values") && READS.incrementAndGet() % 50 == 0;
+    Map<String, byte[]> record =
+        stale ? BEFORE.getOrDefault(key, RECORDS.get(key)) : RECORDS.get(key);
+    if (record == null) {
+      return Status.NOT_FOUND;
+    }
+    record.forEach((name, value) -> result.put(name, new ByteArrayByteIterator(value)));
+    return Status.OK;
+  }
+
+  @Override
+  public Status scan(
+      String table,
+      String startKey,
+      int count,
+      Set<String> fields,
+      Vector<HashMap<String, ByteIterator>> result) {
+    return Status.NOT_IMPLEMENTED;
+  }
+
+  @Override
+  public Status update(String table, String key, Map<String, ByteIterator> values) {
+    Map<String, byte[]> old = RECORDS.get(key);
+    if (old == null) {
+      return Status.NOT_FOUND;
+    }
+    if (fault.equals("drops-updates") && UPDATES.incrementAndGet() % 20 == 0) {
+      return Status.OK;
+    }
+    Map<String, byte[]> record = new HashMap<>(old);
+    values.forEach((name, value) -> record.put(name, value.toArray()));
+    BEFORE.put(key, old);
+    RECORDS.put(key, record);
+    return Status.OK;
+  }
+
+  @Override
+  public Status insert(String table, String key, Map<String, ByteIterator> values) {
+    Map<String, byte[]> record = new HashMap<>();
+    values.forEach((name, value) -> record.put(name, value.toArray()));
+    if (fault.equals("tears-a-value")) {
+      byte[] value = record.get("field0");
+      value[value.length / 2] ^= 1;
+    }
+    RECORDS.put(key, record);
+    return Status.OK;
+  }
+
+  @Override
+  public Status delete(String table, String key) {
+    return RECORDS.remove(key) == null ? Status.NOT_FOUND : Status.OK;
+  }
+}
