@@ -50,7 +50,7 @@ final class PoolOpener {
 
   private long open(Engine.Place place) {
     if (place == Engine.Place.NOWHERE) {
-      return nativeOpen(false, false, 0);
+      return nativeOpen(null, false, 0);
     }
     if (path == null) {
       throw refused(INVALID_ARGUMENT, "open a store", "no path was given; the engine needs one");
@@ -86,7 +86,7 @@ final class PoolOpener {
       }
       requireWritable(path, "open");
       requireSpace(path, 0);
-      return nativeOpen(true, false, options.sizeBytes());
+      return nativeOpen(path, false, options.sizeBytes());
     } catch (PmemkvException | IOException e) {
       if (made) {
         Files.deleteIfExists(path);
@@ -108,7 +108,7 @@ final class PoolOpener {
     }
     requireCreatable(path, 0);
     try {
-      return create();
+      return create(path);
     } catch (PmemkvException e) {
       PoolFile now = PoolFile.at(path);
       if (options.create() == CreateMode.IF_ABSENT && now.kind() != PoolFile.Kind.MISSING) {
@@ -147,7 +147,7 @@ final class PoolOpener {
     }
     requireWritable(path, "open pool");
     try {
-      return nativeOpen(true, false, 0);
+      return nativeOpen(path, false, 0);
     } catch (PmemkvException e) {
       if (PoolLock.isHeld(path)) {
         throw inUse(e);
@@ -203,19 +203,20 @@ final class PoolOpener {
           "replace pool",
           "it cannot be removed (error " + -result + "); look at the permissions of its folder");
     }
-    return create();
+    return create(real);
   }
 
-  private long create() throws IOException {
+  private long create(Path at) {
     try {
-      return nativeOpen(true, true, options.sizeBytes());
+      return nativeOpen(at, true, options.sizeBytes());
     } catch (PmemkvException e) {
+      String what = "cannot create pool " + at + ": " + text(e);
       // libpmemobj creates nothing over a file that is there; then it is not ours to remove.
-      if (!e.nativeMessage().contains("exist")) {
-        PoolLock.removeUnlessHeld(path);
+      if (e.nativeMessage().contains("exist")) {
+        throw e.explained(e.status(), what + "; give another path");
       }
-      throw e.explained(
-          e.status(), "cannot create pool " + path + ": " + text(e) + "; nothing was left there");
+      PoolLock.removeUnlessHeld(at);
+      throw e.explained(e.status(), what + "; no file was left behind");
     }
   }
 
@@ -297,11 +298,11 @@ final class PoolOpener {
         status, "cannot " + what + (path == null ? "" : " " + path) + ": " + why);
   }
 
-  private long nativeOpen(boolean withPath, boolean create, long size) {
+  private long nativeOpen(Path at, boolean create, long size) {
     long handle =
         PmemkvNative.open(
             PmemkvNative.bytes(options.engine()),
-            withPath ? PmemkvNative.bytes(path) : null,
+            at == null ? null : PmemkvNative.bytes(at),
             size,
             create);
     if (handle < 0) {
