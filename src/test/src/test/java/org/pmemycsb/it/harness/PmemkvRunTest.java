@@ -1,0 +1,216 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.run.Workspace;
+
+/** The main job: pmemkv through load and A to D, on a real pool. */
+class PmemkvRunTest {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  @TempDir private Path folder;
+  private Path medium;
+  private Path out;
+
+  @BeforeEach
+  void makeMedium() throws IOException {
+    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
+    medium = Files.createTempDirectory(SHARED_MEMORY, "it-medium");
+    out = folder.resolve("out");
+  }
+
+  @AfterEach
+  void removeMedium() throws IOException {
+    Workspace.deleteTree(medium);
+  }
+
+  private String[] arguments(String... more) {
+    List<String> all =
+        new java.util.ArrayList<>(
+            List.of("run", "--pmem", medium.toString(), "--out", out.toString()));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
+  private Path experiment(String text) throws IOException {
+    return Files.writeString(folder.resolve("experiment.yaml"), text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"trace", "ycsb"})
+  void everyCellIsMeasuredAndValid(String runner) throws Exception {
+    HarnessProcess.Ended ended =
+        HarnessProcess.run(
+                folder,
+                arguments(
+                    "--db", "pmemkv,noop", "--runner", runner, "--threads", "1,3", "--records",
+                    "2000", "--operations", "5000", "--repeats", "2", "--value-size", "100,1KiB"))
+            .hasStatus(0);
+
+    assertThat(ended.out()).contains("database").contains("pmemkv").contains("noop");
+    List<String> rows = Files.readAllLines(out.resolve("summary.csv"));
+    assertThat(rows).hasSize(1 + 2 * 2 * 2 * 5);
+    assertThat(rows.subList(1, rows.size()))
+        .allMatch(row -> row.matches("(pmemkv|noop),.*,commit,tmpfs," + runner + ",2,2,.*,0,true"));
+    assertThat(out.resolve("report.md")).isNotEmptyFile();
+    assertThat(out.resolve("environment.json")).content().contains("\"medium\" : \"TMPFS\"");
+    List<PhaseResult> phases = new Journal(out).read();
+    assertThat(phases).hasSize(2 * 2 * 2 * 5 * 2);
+    assertThat(phases)
+        .filteredOn(phase -> phase.database().equals("pmemkv") && phase.phase().equals("load"))
+        .allMatch(phase -> phase.recordCount() == 2000);
+    assertThat(medium).as("nothing is left on the medium").isEmptyDirectory();
+  }
+
+  @Test
+  void allWorkloadsRunOnASortedEngine() throws Exception {
+    Path file =
+        experiment(
+            """
+            databases: [{pmemkv: {engine: stree}}]
+            phases: [load, A, B, C, D, E, F]
+            records: 1000
+            operations: 2000
+            fieldCount: 10
+            valueSize: 100
+            threads: 4
+            repeats: 1
+            verify: full
+            """);
+
+    HarnessProcess.run(folder, arguments(file.toString())).hasStatus(0);
+
+    assertThat(new Journal(out).read()).hasSize(7).allMatch(PhaseResult::valid);
+    assertThat(new Journal(out).read()).anyMatch(phase -> phase.valuesChecked() > 1000);
+  }
+
+  @Test
+  void volatileEnginesStandForNoDurability() throws Exception {
+    HarnessProcess.run(
+            folder,
+            arguments(
+                "--db", "pmemkv", "--durability", "none", "--threads", "2", "--records", "1000",
+                "--operations", "1000", "--repeats", "1"))
+        .hasStatus(0);
+
+    assertThat(Files.readAllLines(out.resolve("summary.csv")))
+        .anyMatch(row -> row.startsWith("pmemkv,D,2,1024,none,tmpfs,trace,1,1,"));
+  }
+
+  @Test
+  void anEngineWithoutRangesFailsTheScanAndSaysSo() throws Exception {
+    HarnessProcess.Ended ended =
+        HarnessProcess.run(
+                folder,
+                arguments(
+                    "--db", "pmemkv", "--workloads", "E", "--threads", "1", "--records", "500",
+                    "--operations", "500", "--repeats", "1"))
+            .hasStatus(1);
+
+    assertThat(ended.complaint()).contains("SCAN NOT_IMPLEMENTED");
+  }
+
+  @Test
+  void anUnknownEngineIsRefusedWithThoseThereAre() throws Exception {
+    Path file = experiment("databases: [{pmemkv: {engine: warp}}]\nrecords: 100\n");
+
+    HarnessProcess.Ended ended =
+        HarnessProcess.run(folder, arguments(file.toString())).hasStatus(2);
+
+    assertThat(ended.complaint()).contains("warp").contains("cmap").doesNotContain("\n");
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  @Test
+  void aPoolTooSmallForTheRecordsIsRefusedWithTheSizeItNeeds() throws Exception {
+    Path file = experiment("databases: [{pmemkv: {size: 16MiB}}]\nrecords: 100000\n");
+
+    HarnessProcess.Ended ended =
+        HarnessProcess.run(folder, arguments(file.toString())).hasStatus(2);
+
+    assertThat(ended.complaint()).containsPattern("at least \\d+").doesNotContain("\n");
+  }
+
+  @Test
+  void aMachineWithoutLibpmemkvIsToldHowToGetIt() throws Exception {
+    HarnessProcess.Ended ended =
+        HarnessProcess.start(
+                folder,
+                Map.of("PMEMKV_LIBRARY", "/no/such/libpmemkv.so.1"),
+                arguments("--db", "pmemkv"))
+            .await()
+            .hasStatus(2);
+
+    assertThat(ended.complaint())
+        .contains("pmemkv cannot run here")
+        .contains("PMEMKV_LIBRARY")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenToIsRefused() throws Exception {
+    HarnessProcess.Ended ended =
+        HarnessProcess.run(
+                folder, "run", "--db", "pmemkv", "--pmem", "/proc", "--out", out.toString())
+            .hasStatus(2);
+
+    assertThat(ended.complaint()).contains("--pmem").contains("/proc").doesNotContain("\n");
+  }
+
+  @Test
+  void aFullDiskIsRefusedBeforeTheFirstOperation() throws Exception {
+    Path small = Files.createDirectory(medium.resolve("small"));
+    Process mount =
+        new ProcessBuilder(
+                "mount", "-t", "tmpfs", "-o", "size=24m", "pmem-ycsb-test", small.toString())
+            .redirectErrorStream(true)
+            .start();
+    assumeTrue(mount.waitFor() == 0, "this machine lacks the right to mount a small tmpfs");
+    try {
+      HarnessProcess.Ended ended =
+          HarnessProcess.run(
+                  folder, "run", "--db", "pmemkv", "--pmem", small.toString(), "--out",
+                  out.toString())
+              .hasStatus(2);
+
+      assertThat(ended.complaint()).containsPattern("space|full").doesNotContain("\n");
+      assertThat(small).isEmptyDirectory();
+    } finally {
+      new ProcessBuilder("umount", small.toString()).start().waitFor();
+    }
+  }
+
+  @Test
+  void whatIsLeftOfAKilledHarnessIsRemovedByTheNextOne() throws Exception {
+    HarnessProcess harness =
+        HarnessProcess.start(folder, Map.of(), arguments("--db", "pmemkv", "--records", "200000"));
+    harness.awaitMessage("run 1 of");
+    Thread.sleep(1500);
+    harness.process().destroyForcibly().waitFor();
+    assertThat(medium).isNotEmptyDirectory();
+
+    HarnessProcess.Ended next =
+        HarnessProcess.run(
+                folder, "run", "--db", "noop", "--pmem", medium.toString(), "--records", "100",
+                "--operations", "100", "--repeats", "1", "--threads", "1", "--out",
+                folder.resolve("next").toString())
+            .hasStatus(0);
+
+    assertThat(next.complaint()).contains("left by a harness that was killed");
+    assertThat(medium).isEmptyDirectory();
+  }
+}
