@@ -43,8 +43,9 @@ class FaultyDatabaseTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"FULL,100,20000", "FULL,8,20000", "SAMPLE,100,100000"})
-  void droppedUpdateIsFound(Verifier.Mode mode, int length, int operations) throws Exception {
+  @CsvSource({"FULL,2,100,20000", "FULL,2,8,20000", "SAMPLE,1,100,600000"})
+  void droppedUpdateIsFound(Verifier.Mode mode, int threads, int length, int operations)
+      throws Exception {
     Bench bench = loaded(mode, length);
     ClientFactory dropping =
         t ->
@@ -56,7 +57,7 @@ class FaultyDatabaseTest {
                     : super.update(table, key, values);
               }
             };
-    PhaseMeasurement phase = bench.transactions(dropping, 2, operations, 1, SETTINGS);
+    PhaseMeasurement phase = bench.transactions(dropping, threads, operations, 1, SETTINGS);
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.verification().faults()).containsOnlyKeys("stale");
     assertThat(phase.verification().examples().get(0)).contains("user").contains("field0");
