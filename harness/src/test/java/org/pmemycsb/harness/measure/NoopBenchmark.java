@@ -1,5 +1,8 @@
 package org.pmemycsb.harness.measure;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.trace.KeyTable;
@@ -22,7 +25,7 @@ public final class NoopBenchmark {
 
   public static void main(String[] args) throws Exception {
     long operations = args.length > 0 ? Long.parseLong(args[0]) : 5_000_000;
-    System.out.println("phase threads verify ns/op (best and median of " + ROUNDS + ")");
+    System.out.println("phase threads verify ns/op (best and median of " + ROUNDS + "), CPU ns/op");
     for (Verifier.Mode mode : Verifier.Mode.values()) {
       for (int threads : new int[] {1, 2}) {
         for (String phase : new String[] {"load", "A", "B", "C", "D"}) {
@@ -44,9 +47,11 @@ public final class NoopBenchmark {
         new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY);
     try (Trace trace = TraceRecorder.record(spec, 1L << 30)) {
       double[] nanos = new double[ROUNDS];
+      double[] cpu = new double[ROUNDS];
       for (int round = 0; round < ROUNDS; round++) {
         Verifier verifier =
             new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS, 64 << 20);
+        long before = cpuNanos();
         PhaseMeasurement phaseMeasurement =
             new Replayer(
                     t -> new NoopClient(),
@@ -54,18 +59,26 @@ public final class NoopBenchmark {
                     ReplaySettings.defaults().withAuditRecords(0),
                     (d, a, e) -> {})
                 .replay(trace);
+        cpu[round] = (double) (cpuNanos() - before) / phaseMeasurement.asked();
         nanos[round] =
             (double) phaseMeasurement.durationNanos() * threads / phaseMeasurement.asked();
       }
-      java.util.Arrays.sort(nanos);
+      Arrays.sort(nanos);
+      Arrays.sort(cpu);
       System.out.printf(
           Locale.ROOT,
-          "%-5s %d %-6s %6.1f %6.1f%n",
+          "%-5s %d %-6s %6.1f %6.1f %6.1f%n",
           phase,
           threads,
           mode.id(),
           nanos[0],
-          nanos[ROUNDS / 2]);
+          nanos[ROUNDS / 2],
+          cpu[ROUNDS / 2]);
     }
+  }
+
+  /** Of the whole process: what is measured, and a collection before it. */
+  private static long cpuNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 }

@@ -1,0 +1,62 @@
+package org.pmemycsb.harness.measure;
+
+import java.util.Map;
+import org.pmemycsb.harness.trace.KeyTable;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.ValueSource;
+import org.pmemycsb.harness.trace.Verifier;
+
+/** A database loaded and replayed on, for tests. */
+final class Bench {
+  static final int RECORDS = 500;
+
+  final MemoryDatabase database;
+  final Payload payload;
+  final Map<String, String> workload;
+  long records;
+
+  Bench(MemoryDatabase database, Map<String, String> workload, Verifier.Mode mode) {
+    this.database = database;
+    this.workload = workload;
+    TraceSpec spec = TraceSpec.load(workload, 1, RECORDS, 1);
+    ValueSource values =
+        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY);
+    payload =
+        new Payload(
+            new KeyTable(spec.keyFormat(), RECORDS),
+            values,
+            new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS * 100, 1 << 24));
+  }
+
+  PhaseMeasurement load(int threads) throws Exception {
+    PhaseMeasurement loaded =
+        replay(
+            t -> database.new Client(),
+            TraceSpec.load(workload, threads, RECORDS, 1),
+            null,
+            ReplaySettings.defaults());
+    records = loaded.recordsAfter();
+    return loaded;
+  }
+
+  PhaseMeasurement transactions(
+      ClientFactory clients, int threads, long operations, long seed, ReplaySettings settings)
+      throws Exception {
+    TraceSpec spec = TraceSpec.transactions(workload, threads, operations, records, seed);
+    PhaseMeasurement phase = replay(clients, spec, spec.warmUp(threads * 20L), settings);
+    records = phase.recordsAfter();
+    return phase;
+  }
+
+  PhaseMeasurement replay(
+      ClientFactory clients, TraceSpec spec, TraceSpec warmUp, ReplaySettings settings)
+      throws Exception {
+    try (Trace trace = TraceRecorder.record(spec);
+        Trace warm = warmUp == null ? null : TraceRecorder.record(warmUp)) {
+      return new Replayer(clients, payload, settings, (done, asked, elapsed) -> {})
+          .replay(trace, warm);
+    }
+  }
+}

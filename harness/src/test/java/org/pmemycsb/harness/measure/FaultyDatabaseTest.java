@@ -1,0 +1,275 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Verifier;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/** Databases that do wrong, each in a way of its own, are found out. */
+class FaultyDatabaseTest {
+  private static final ReplaySettings SETTINGS = ReplaySettings.defaults();
+
+  private final MemoryDatabase database = new MemoryDatabase();
+  private final AtomicInteger count = new AtomicInteger();
+
+  private Bench loaded(Verifier.Mode mode, int fieldLength) throws Exception {
+    Map<String, String> workload =
+        Workloads.of("A", "fieldlength", Integer.toString(fieldLength), "fieldcount", "1");
+    Bench bench = new Bench(database, workload, mode);
+    bench.load(2);
+    return bench;
+  }
+
+  /** Passes what it does not change to the correct database. */
+  private abstract class Faulty extends MemoryDatabase.Client {
+    Faulty() {
+      database.super();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FULL,2,100,20000", "FULL,2,8,20000", "SAMPLE,1,100,600000"})
+  void droppedUpdateIsFound(Verifier.Mode mode, int threads, int length, int operations)
+      throws Exception {
+    Bench bench = loaded(mode, length);
+    ClientFactory dropping =
+        t ->
+            new Faulty() {
+              @Override
+              public Status update(String table, String key, Map<String, ByteIterator> values) {
+                return count.incrementAndGet() % 1000 == 0
+                    ? Status.OK
+                    : super.update(table, key, values);
+              }
+            };
+    PhaseMeasurement phase = bench.transactions(dropping, threads, operations, 1, SETTINGS);
+    assertThat(phase.failed() + phase.notFound()).isZero();
+    assertThat(phase.verification().faults()).containsOnlyKeys("stale");
+    assertThat(phase.verification().examples().get(0)).contains("user").contains("field0");
+  }
+
+  @Test
+  void correctDatabaseIsNotAccused() throws Exception {
+    Bench bench = loaded(Verifier.Mode.FULL, 8);
+    PhaseMeasurement phase =
+        bench.transactions(t -> database.new Client(), 8, 100_000, 1, SETTINGS);
+    assertThat(phase.verification().faults()).isEmpty();
+    assertThat(phase.verification().valuesChecked()).isGreaterThan(40_000);
+  }
+
+  @Test
+  void lostInsertIsFoundByTheAudit() throws Exception {
+    Bench bench = new Bench(database, Workloads.of("A", "fieldlength", "32"), Verifier.Mode.FULL);
+    PhaseMeasurement phase =
+        bench.replay(
+            t ->
+                new Faulty() {
+                  @Override
+                  public Status insert(String table, String key, Map<String, ByteIterator> v) {
+                    return count.incrementAndGet() == 17 ? Status.OK : super.insert(table, key, v);
+                  }
+                },
+            TraceSpec.load(bench.workload, 2, Bench.RECORDS, 1),
+            null,
+            SETTINGS.withAuditRecords(Long.MAX_VALUE));
+    assertThat(phase.good()).isEqualTo(Bench.RECORDS);
+    assertThat(phase.verification().faults()).isEqualTo(Map.of("missing", 1L));
+  }
+
+  @Test
+  void staleReadIsFound() throws Exception {
+    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    Map<String, byte[]> before = new HashMap<>();
+    ClientFactory stale =
+        t ->
+            new Faulty() {
+              @Override
+              public Status update(String table, String key, Map<String, ByteIterator> values) {
+                before.put(key, database.records.get(key).get("field0"));
+                return super.update(table, key, values);
+              }
+
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                Status status = super.read(table, key, fields, result);
+                if (before.containsKey(key) && count.incrementAndGet() % 500 == 0) {
+                  result.put("field0", new ByteArrayByteIterator(before.get(key)));
+                }
+                return status;
+              }
+            };
+    PhaseMeasurement phase = bench.transactions(stale, 1, 20_000, 1, SETTINGS);
+    assertThat(phase.verification().faults()).containsOnlyKeys("stale");
+  }
+
+  @Test
+  void throwingThreadDiesAndTheOthersStop() throws Exception {
+    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    ClientFactory throwing =
+        t ->
+            new Faulty() {
+              private int mine;
+
+              @Override
+              public Status update(String table, String key, Map<String, ByteIterator> values) {
+                if (t == 1 && ++mine == 300) {
+                  throw new IllegalStateException("broken pipe\nand a long tale");
+                }
+                return super.update(table, key, values);
+              }
+            };
+    PhaseMeasurement phase = bench.transactions(throwing, 2, 500_000, 1, SETTINGS);
+    assertThat(phase.complete()).isFalse();
+    assertThat(phase.good()).isPositive().isLessThan(500_000);
+    assertThat(phase.deadThreads()).hasSize(1);
+    PhaseMeasurement.DeadThread dead = phase.deadThreads().get(0);
+    assertThat(dead.thread()).isEqualTo(1);
+    assertThat(dead.at()).startsWith("UPDATE of user");
+    assertThat(dead.cause()).isEqualTo("java.lang.IllegalStateException: broken pipe");
+    assertThat(phase.failures()).isEqualTo(Map.of("UPDATE IllegalStateException", 1L));
+    assertThat(database.open).hasValue(0);
+  }
+
+  @Test
+  void failedOperationsAreCountedByStatusAndAreNoThroughput() throws Exception {
+    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    Status own = new Status("DISK_FULL", "no room");
+    ClientFactory failing =
+        t ->
+            new Faulty() {
+              @Override
+              public Status update(String table, String key, Map<String, ByteIterator> values) {
+                return switch (count.incrementAndGet() % 4) {
+                  case 0 -> own;
+                  case 1 -> null;
+                  case 2 -> Status.BATCHED_OK;
+                  default -> Status.NOT_FOUND;
+                };
+              }
+            };
+    Bench updates =
+        new Bench(
+            database,
+            Workloads.of("C", "readproportion", "0", "updateproportion", "1"),
+            Verifier.Mode.OFF);
+    updates.records = bench.records;
+    PhaseMeasurement phase =
+        updates.replay(
+            failing,
+            TraceSpec.transactions(updates.workload, 1, 1000, updates.records, 1),
+            null,
+            SETTINGS);
+    assertThat(phase.operations().get(OperationKind.UPDATE))
+        .isEqualTo(new PhaseMeasurement.Outcome(250, 250, 500));
+    assertThat(phase.failures()).isEqualTo(Map.of("UPDATE DISK_FULL", 250L, "UPDATE null", 250L));
+    assertThat(phase.throughput()).isEqualTo(250 / (phase.durationNanos() / 1e9), within(1.0));
+    assertThat(phase.complete()).isTrue();
+  }
+
+  @Test
+  void slowDatabaseShowsItsLatency() throws Exception {
+    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    ClientFactory slow =
+        t ->
+            new Faulty() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                sleepThroughInterrupts(5);
+                return super.read(table, key, fields, result);
+              }
+            };
+    PhaseMeasurement phase =
+        bench.transactions(slow, 1, 60, 1, SETTINGS.withSeriesInterval(Duration.ofMillis(50)));
+    assertThat(phase.latencies().get(OperationKind.READ).p50()).isGreaterThan(4_900_000);
+    assertThat(phase.latencies().get(OperationKind.UPDATE).min()).isLessThan(4_900_000);
+    assertThat(phase.series().operations()).hasSizeGreaterThan(2);
+    assertThat(phase.series().operations().stream().mapToLong(n -> n).sum()).isEqualTo(60);
+  }
+
+  /** Coordinated omission: who waits for the stuck one is late as well. */
+  @Test
+  void pauseShowsInLatenciesFromTheIntendedStart() throws Exception {
+    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    ClientFactory pausing =
+        t ->
+            new Faulty() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                if (count.incrementAndGet() == 300) {
+                  sleepThroughInterrupts(1000);
+                }
+                return super.read(table, key, fields, result);
+              }
+            };
+    PhaseMeasurement phase = bench.transactions(pausing, 1, 2000, 1, SETTINGS.withTarget(1000));
+    PhaseMeasurement.Latency actual = phase.latencies().get(OperationKind.READ);
+    PhaseMeasurement.Latency intended = phase.intendedLatencies().get(OperationKind.READ);
+    assertThat(phase.durationNanos()).isGreaterThan(1_990_000_000L);
+    assertThat(actual.max()).isGreaterThan(990_000_000L);
+    assertThat(intended.max()).isGreaterThan(990_000_000L);
+    // A thousand operations were due in that second, half of all: evenly late, from 1 s to none.
+    assertThat(intended.p90()).isGreaterThan(500_000_000L);
+    assertThat(actual.p90()).isLessThan(intended.p90() / 2);
+    assertThat(intended.count()).isEqualTo(actual.count());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void stuckThreadEndsThePhase(boolean heedsInterrupts) throws Exception {
+    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    AtomicBoolean release = new AtomicBoolean();
+    ClientFactory sticking =
+        t ->
+            new Faulty() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                if (t == 1 && count.incrementAndGet() == 200) {
+                  while (!release.get() && !(heedsInterrupts && Thread.interrupted())) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
+                }
+                return super.read(table, key, fields, result);
+              }
+            };
+    PhaseMeasurement phase =
+        bench.transactions(
+            sticking,
+            2,
+            100_000,
+            1,
+            SETTINGS.withTarget(2000).withStuckAfter(Duration.ofMillis(400)));
+    release.set(true);
+    assertThat(phase.complete()).isFalse();
+    assertThat(phase.deadThreads()).hasSize(1);
+    assertThat(phase.deadThreads().get(0).thread()).isEqualTo(1);
+    assertThat(phase.deadThreads().get(0).at()).startsWith("READ of user");
+    assertThat(phase.deadThreads().get(0).cause()).contains("stuck").contains("400 ms");
+  }
+
+  static void sleepThroughInterrupts(long millis) {
+    long end = System.nanoTime() + millis * 1_000_000;
+    for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      Thread.interrupted();
+    }
+  }
+}

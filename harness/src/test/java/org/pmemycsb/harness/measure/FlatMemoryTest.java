@@ -1,0 +1,67 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.trace.KeyTable;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.ValueSource;
+import org.pmemycsb.harness.trace.Verifier;
+
+/** However many operations there are, they do not fill the heap. */
+class FlatMemoryTest {
+  private static final int OPERATIONS = 10_000_000;
+
+  @Test
+  void tenMillionOperationsFitIntoAHeapOfFortyMegabytes() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx40m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                FlatMemoryTest.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    try {
+      String output = new String(process.getInputStream().readAllBytes());
+      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
+      assertThat(output.strip()).isEqualTo("streamed, good " + OPERATIONS);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** The other JVM's; with arguments, that many operations of that workload. */
+  public static void main(String[] args) throws Exception {
+    long operations = args.length > 0 ? Long.parseLong(args[0]) : OPERATIONS;
+    Map<String, String> workload =
+        Workloads.of(args.length > 1 ? args[1] : "A", "fieldlength", "100");
+    TraceSpec spec = TraceSpec.transactions(workload, 2, operations, 10_000, 1);
+    ValueSource values = new ValueSource(1, 100, ValueSource.Alphabet.BINARY);
+    Payload payload =
+        new Payload(
+            new KeyTable(spec.keyFormat(), 1_000_000),
+            values,
+            new Verifier(Verifier.Mode.SAMPLE, values, spec.shape(), spec.keyFormat(), 1_000_000));
+    try (Trace trace = TraceRecorder.record(spec)) {
+      PhaseMeasurement phase =
+          new Replayer(
+                  t -> new NoopClient(),
+                  payload,
+                  ReplaySettings.defaults().withAuditRecords(0),
+                  (d, a, e) -> {})
+              .replay(trace);
+      System.out.println((trace.isStreamed() ? "streamed" : "kept") + ", good " + phase.good());
+      if (args.length > 0) {
+        System.out.println(phase.stalls() + " in " + phase.durationNanos() / 1e9 + " s");
+      }
+    }
+  }
+}

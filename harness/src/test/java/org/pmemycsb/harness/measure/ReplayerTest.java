@@ -1,0 +1,340 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.trace.NewKeys;
+import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.StockWorkload;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Verifier;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+class ReplayerTest {
+  private static final ReplaySettings SETTINGS = ReplaySettings.defaults();
+
+  private final MemoryDatabase database = new MemoryDatabase();
+
+  private Bench bench(String workload, String... changes) {
+    return new Bench(database, Workloads.of(workload, changes), Verifier.Mode.FULL);
+  }
+
+  private ClientFactory clients() {
+    return t -> database.new Client();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"D,1", "D,2", "D,8", "D,16", "E,1", "E,2", "E,8", "E,16"})
+  void onlyWhatWasInsertedIsRead(String workload, int threads) throws Exception {
+    Bench bench =
+        bench(
+            workload,
+            "fieldlength",
+            "32",
+            "readproportion",
+            "0",
+            "scanproportion",
+            "0",
+            workload.equals("D") ? "readproportion" : "scanproportion",
+            "0.5",
+            "insertproportion",
+            "0.5");
+    bench.load(threads);
+    for (int run = 0; run < 20; run++) {
+      PhaseMeasurement phase = bench.transactions(clients(), threads, 2003, run, SETTINGS);
+      assertThat(phase.notFound()).as("run %d", run).isZero();
+      assertThat(phase.failures()).isEmpty();
+      assertThat(phase.good()).isEqualTo(2003);
+      assertThat(phase.complete()).isTrue();
+      assertThat(phase.verification().faults()).isEmpty();
+      // Repeated without a reload, new keys go on where the last run ended.
+      assertThat(database.records).hasSize((int) phase.recordsAfter());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8, 16})
+  void recencyIsStockWhateverTheThreads(int threads) throws Exception {
+    Bench bench = bench("D", "insertorder", "ordered", "zeropadding", "1", "fieldlength", "32");
+    bench.load(threads);
+    // Beside the replayer's own: the border up to which all is there. It stands still for all while
+    // a thread is suspended in an insert, as in stock YCSB.
+    NewKeys border = new NewKeys(bench.records, true);
+    AtomicLongArray distances = new AtomicLongArray(64);
+    ClientFactory watching =
+        t ->
+            database.new Client() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> f, Map<String, ByteIterator> result) {
+                long distance = Math.max(0, border.newest() - number(key));
+                distances.incrementAndGet(bin(distance));
+                return super.read(table, key, f, result);
+              }
+
+              @Override
+              public Status insert(String table, String key, Map<String, ByteIterator> values) {
+                Status status = super.insert(table, key, values);
+                border.acknowledge(number(key));
+                return status;
+              }
+
+              private long number(String key) {
+                return Long.parseLong(key.substring(4));
+              }
+            };
+    TraceSpec spec = TraceSpec.transactions(bench.workload, threads, 100_000, bench.records, 1);
+    assertThat(bench.replay(watching, spec, null, SETTINGS).notFound()).isZero();
+    // In powers of two. A thread may be suspended between the two borders' moves, or between the
+    // choice of a key and the look at the border, so threads blur what one alone does exactly.
+    long[] stock = new long[64];
+    StockWorkload.run(bench.workload, 100_000, Bench.RECORDS, 1).stream()
+        .filter(seen -> seen.kind() == OperationKind.READ)
+        .forEach(seen -> stock[bin(seen.distance())]++);
+    double reads = LongStream.range(0, 64).map(i -> distances.get((int) i)).sum();
+    double stockReads = LongStream.of(stock).sum();
+    double oursSoFar = 0;
+    double stockSoFar = 0;
+    for (int bin = 0; bin < 64; bin++) {
+      oursSoFar += distances.get(bin) / reads;
+      stockSoFar += stock[bin] / stockReads;
+      assertThat(oursSoFar)
+          .as("up to bin %d", bin)
+          .isCloseTo(stockSoFar, within(threads == 1 ? 0.01 : 0.1));
+    }
+  }
+
+  private static int bin(long distance) {
+    return 63 - Long.numberOfLeadingZeros(distance + 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3,1000", "7,5", "4,0"})
+  void everyOperationIsDoneWhateverTheThreads(int threads, long operations) throws Exception {
+    Bench bench = bench("A", "fieldlength", "32");
+    PhaseMeasurement loaded = bench.load(threads);
+    assertThat(loaded.good()).isEqualTo(Bench.RECORDS);
+    assertThat(database.records).hasSize(Bench.RECORDS);
+    PhaseMeasurement phase = bench.transactions(clients(), threads, operations, 1, SETTINGS);
+    assertThat(phase.good()).isEqualTo(operations);
+    assertThat(phase.complete()).isTrue();
+    assertThat(phase.throughput() > 0).isEqualTo(operations > 0);
+    assertThat(phase.series().operations().stream().mapToLong(n -> n).sum()).isEqualTo(operations);
+    assertThat(phase.verification().valuesChecked()).isGreaterThan(0);
+    assertThat(database.open).hasValue(0);
+  }
+
+  @Test
+  void readModifyWriteCountsOnceAndItsHalvesHaveLatencies() throws Exception {
+    Bench bench = bench("F", "fieldlength", "32");
+    bench.load(2);
+    PhaseMeasurement phase = bench.transactions(clients(), 2, 1000, 1, SETTINGS);
+    long both = phase.operations().get(OperationKind.READ_MODIFY_WRITE).good();
+    long reads = phase.operations().get(OperationKind.READ).good();
+    assertThat(both + reads).isEqualTo(1000);
+    assertThat(phase.operations()).doesNotContainKey(OperationKind.UPDATE);
+    assertThat(phase.latencies().get(OperationKind.READ).count()).isEqualTo(1000);
+    assertThat(phase.latencies().get(OperationKind.UPDATE).count()).isEqualTo(both);
+    assertThat(phase.latencies().get(OperationKind.READ_MODIFY_WRITE).count()).isEqualTo(both);
+  }
+
+  @Test
+  void fieldsAndValuesAreAsTheWorkloadSays() throws Exception {
+    Bench bench =
+        bench(
+            "A",
+            "fieldcount",
+            "4",
+            "fieldlength",
+            "50",
+            "minfieldlength",
+            "10",
+            "fieldlengthdistribution",
+            "uniform",
+            "readallfields",
+            "false");
+    bench.load(2);
+    List<String> wrong = new ArrayList<>();
+    ClientFactory looking =
+        t ->
+            database.new Client() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                if (fields.size() != 1) {
+                  wrong.add("read " + fields);
+                }
+                return super.read(table, key, fields, result);
+              }
+
+              @Override
+              public Status update(String table, String key, Map<String, ByteIterator> values) {
+                long left = values.values().iterator().next().bytesLeft();
+                if (values.size() != 1 || left < 10 || left > 50) {
+                  wrong.add("update " + values.keySet() + left);
+                }
+                return super.update(table, key, values);
+              }
+            };
+    PhaseMeasurement phase = bench.transactions(looking, 1, 2000, 1, SETTINGS);
+    assertThat(wrong).isEmpty();
+    assertThat(phase.good()).isEqualTo(2000);
+    assertThat(phase.verification().faults()).isEmpty();
+    assertThat(database.records.values()).allSatisfy(row -> assertThat(row).hasSize(4));
+  }
+
+  @Test
+  void warmUpLeavesNoTrace() throws Exception {
+    Bench bench = bench("D", "fieldlength", "32");
+    TraceSpec load = TraceSpec.load(bench.workload, 2, Bench.RECORDS, 1);
+    PhaseMeasurement loaded = bench.replay(clients(), load, load.warmUp(5000), SETTINGS);
+    assertThat(loaded.good()).isEqualTo(Bench.RECORDS);
+    assertThat(loaded.latencies().get(OperationKind.INSERT).count()).isEqualTo(Bench.RECORDS);
+    assertThat(database.records).hasSize(Bench.RECORDS);
+    bench.records = loaded.recordsAfter();
+    PhaseMeasurement phase = bench.transactions(clients(), 2, 0, 1, SETTINGS);
+    assertThat(database.records).hasSize(Bench.RECORDS);
+    assertThat(phase.operations()).isEmpty();
+    assertThat(phase.latencies()).isEmpty();
+    assertThat(phase.verification().faults()).isEmpty();
+  }
+
+  @Test
+  void clientThatCannotStartTearsAllDown() throws Exception {
+    ClientFactory failing =
+        t ->
+            database.new Client() {
+              @Override
+              public void init() {
+                if (t == 2) {
+                  throw new IllegalStateException("no connection left");
+                }
+                super.init();
+              }
+            };
+    Bench bench = bench("A", "fieldlength", "32");
+    assertThatThrownBy(
+            () -> bench.replay(failing, TraceSpec.load(bench.workload, 4, 100, 1), null, SETTINGS))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageContaining("thread 2 of 4")
+        .hasMessageContaining("no connection left")
+        .hasCauseInstanceOf(IllegalStateException.class);
+    assertThat(database.open).hasValue(0);
+    assertThat(database.records).isEmpty();
+  }
+
+  @Test
+  void clientThatHangsAtItsStartIsReported() {
+    ClientFactory hanging =
+        t ->
+            database.new Client() {
+              @Override
+              public void init() {
+                super.init();
+                if (t == 1) {
+                  FaultyDatabaseTest.sleepThroughInterrupts(8000);
+                }
+              }
+            };
+    Bench bench = bench("A", "fieldlength", "32");
+    assertThatThrownBy(
+            () ->
+                bench.replay(
+                    hanging,
+                    TraceSpec.load(bench.workload, 2, 100, 1),
+                    null,
+                    SETTINGS.withStuckAfter(Duration.ofMillis(300))))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageContaining("thread 1 of 2")
+        .hasMessageContaining("init")
+        .hasMessageContaining("stuck");
+    assertThat(database.open).hasValue(1); // the hanging one's
+  }
+
+  @Test
+  void failingCleanupIsAFault() throws Exception {
+    ClientFactory failing =
+        t ->
+            database.new Client() {
+              @Override
+              public void cleanup() {
+                throw new IllegalStateException("the last batch was lost");
+              }
+            };
+    Bench bench = bench("A", "fieldlength", "32");
+    PhaseMeasurement phase =
+        bench.replay(failing, TraceSpec.load(bench.workload, 1, 100, 1), null, SETTINGS);
+    assertThat(phase.complete()).isFalse();
+    assertThat(phase.deadThreads().get(0).cause()).contains("the last batch was lost");
+  }
+
+  @Test
+  void histogramLogIsReadByHdrHistogram(@TempDir Path folder) throws Exception {
+    Bench bench = bench("A", "fieldlength", "32");
+    bench.load(2);
+    PhaseMeasurement phase = bench.transactions(clients(), 2, 1000, 1, SETTINGS.withTarget(50_000));
+    Path file = folder.resolve("a.hlog");
+    HistogramLogs.write(phase, file);
+    List<String> tags = new ArrayList<>();
+    try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+      for (EncodableHistogram next = reader.nextIntervalHistogram();
+          next != null;
+          next = reader.nextIntervalHistogram()) {
+        tags.add(next.getTag());
+        if (next.getTag().equals("READ")) {
+          Histogram reads = phase.histograms().get(OperationKind.READ);
+          assertThat(((Histogram) next).getTotalCount()).isEqualTo(reads.getTotalCount());
+          assertThat(((Histogram) next).getMaxValue()).isEqualTo(reads.getMaxValue());
+          assertThat(next.getStartTimeStamp()).isEqualTo(phase.startedAtMillis());
+        }
+      }
+    }
+    assertThat(tags)
+        .containsExactlyInAnyOrder("READ", "UPDATE", "Intended-READ", "Intended-UPDATE");
+  }
+
+  @Test
+  void summaryIsJson() throws Exception {
+    Bench bench = bench("A", "fieldlength", "32");
+    JsonNode json = new ObjectMapper().valueToTree(bench.load(2));
+    assertThat(json.get("operations").get("INSERT").get("good").asLong()).isEqualTo(Bench.RECORDS);
+    assertThat(json.get("throughput").asDouble()).isPositive();
+    assertThat(json.get("complete").asBoolean()).isTrue();
+    assertThat(json.get("latencies").get("INSERT").get("p99").asLong()).isPositive();
+    assertThat(json.has("histograms")).isFalse();
+  }
+
+  @Test
+  void checkedExceptionOfAClientIsTold() {
+    Bench bench = bench("A", "fieldlength", "32");
+    ClientFactory failing =
+        t -> {
+          throw new DBException("no such host");
+        };
+    assertThatThrownBy(
+            () -> bench.replay(failing, TraceSpec.load(bench.workload, 1, 1, 1), null, SETTINGS))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageContaining("no such host");
+  }
+}

@@ -1,0 +1,73 @@
+package org.pmemycsb.harness.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KeysTest {
+  @ParameterizedTest
+  @CsvSource({"hashed,1", "hashed,28", "ordered,1", "ordered,12", "ordered,0", "hashed,-3"})
+  void keysAreSpeltAsByCoreWorkload(String order, String padding) throws Exception {
+    Map<String, String> workload = Map.of("insertorder", order, "zeropadding", padding);
+    Properties properties = new Properties();
+    properties.putAll(workload);
+    properties.setProperty("operationcount", "1");
+    properties.setProperty("recordcount", "10");
+    StockWorkload stock = new StockWorkload(properties);
+    KeyFormat format = KeyFormat.of(workload);
+    KeyTable table = new KeyTable(format, 2000, 50_000);
+    assertThat(table.prepared()).isBetween(1, 1999);
+    for (long number = 0; number < 3000; number++) {
+      assertThat(table.name(number)).isEqualTo(stock.spell(number)).isEqualTo(format.name(number));
+      assertThat(table.name(number).length()).isLessThanOrEqualTo(format.maxLength());
+    }
+    assertThat(format.name(1L << 35)).isEqualTo(stock.spell(1L << 35));
+  }
+
+  @Test
+  void newestIsTheEndOfWhatIsThereWithoutAGap() throws Exception {
+    NewKeys keys = new NewKeys(10, true);
+    assertThat(keys.newest()).isEqualTo(9);
+    long a = keys.take();
+    long b = keys.take();
+    long c = keys.take();
+    keys.acknowledge(b);
+    assertThat(keys.newest()).isEqualTo(9);
+    keys.acknowledge(a);
+    assertThat(keys.newest()).isEqualTo(b);
+    keys.acknowledge(c);
+    assertThat(keys.newest()).isEqualTo(c).isEqualTo(12);
+  }
+
+  @Test
+  void manyThreadsLeaveNoGap() throws Exception {
+    NewKeys keys = new NewKeys(0, true);
+    int threads = 8;
+    int each = 100_000; // several times around the ring
+    CountDownLatch over = new CountDownLatch(threads);
+    for (int t = 0; t < threads; t++) {
+      new Thread(
+              () -> {
+                try {
+                  for (int i = 0; i < each; i++) {
+                    long key = keys.take();
+                    if (keys.newest() < key) { // not there before it is acknowledged
+                      keys.acknowledge(key);
+                    }
+                  }
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+                over.countDown();
+              })
+          .start();
+    }
+    over.await();
+    assertThat(keys.newest()).isEqualTo((long) threads * each - 1);
+  }
+}

@@ -1,0 +1,93 @@
+package org.pmemycsb.harness.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.measure.Workloads;
+
+class TraceFileTest {
+  @TempDir Path folder;
+
+  private static final TraceSpec SPEC =
+      TraceSpec.transactions(
+          Workloads.of("E", "fieldlengthdistribution", "zipfian", "table", "täble"),
+          3,
+          5000,
+          700,
+          -9);
+
+  @Test
+  void traceComesBackAsItWas() throws Exception {
+    Path file = folder.resolve("trace");
+    Trace trace = TraceRecorder.record(SPEC, 1 << 30);
+    TraceFile.write(trace, file);
+    Trace back = TraceFile.read(file);
+    assertThat(back.spec()).isEqualTo(SPEC);
+    assertThat(Traces.dump(back)).isEqualTo(Traces.dump(trace));
+  }
+
+  @Test
+  void streamedTraceIsWrittenWhole() throws Exception {
+    Path file = folder.resolve("trace");
+    try (Trace streamed = TraceRecorder.record(SPEC, 1 << 12)) {
+      assertThat(streamed.isStreamed()).isTrue();
+      TraceFile.write(streamed, file);
+    }
+    assertThat(Traces.dump(TraceFile.read(file)))
+        .isEqualTo(Traces.dump(TraceRecorder.record(SPEC, 1 << 30)));
+  }
+
+  /** The bytes that other programs rely on. */
+  @Test
+  void headerIsAsDocumented() throws Exception {
+    Path file = folder.resolve("trace");
+    TraceSpec spec =
+        TraceSpec.load(Workloads.of("A", "fieldcount", "2", "fieldlength", "64"), 2, 3, 77);
+    TraceFile.write(TraceRecorder.record(spec), file);
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(new String(bytes.array(), 0, 8)).isEqualTo("PMYTRACE");
+    assertThat(bytes.getInt(8)).isEqualTo(1);
+    int header = bytes.getInt(12);
+    assertThat(bytes.getInt(60)).isEqualTo(header - 64);
+    assertThat(bytes.getInt(16)).isEqualTo(1 | 2 | 4);
+    assertThat(bytes.getInt(20)).isEqualTo(2);
+    assertThat(bytes.getLong(24)).isEqualTo(3);
+    assertThat(bytes.getLong(32)).isZero();
+    assertThat(bytes.getLong(40)).isEqualTo(77);
+    assertThat(bytes.getInt(48)).isEqualTo(28);
+    assertThat(bytes.getInt(52)).isEqualTo(2);
+    assertThat(bytes.getInt(56)).isEqualTo(64);
+    assertThat(bytes.getInt(header)).isZero();
+    assertThat(bytes.getInt(header + 4)).isEqualTo(2);
+    assertThat(bytes.getInt(header + 8)).isZero();
+    assertThat(bytes.getLong(header + 12)).isEqualTo(2L << 61); // insert key 0
+    assertThat(bytes.getLong(header + 20)).isEqualTo(2L << 61 | 2);
+    assertThat(bytes.getInt(header + 28)).isEqualTo(1);
+    assertThat(bytes.getLong(header + 40)).isEqualTo(2L << 61 | 1);
+    assertThat(bytes.getInt(header + 48)).isEqualTo(-1);
+    assertThat(bytes.getLong(header + 52)).isEqualTo(3);
+    assertThat(bytes.capacity()).isEqualTo(header + 64);
+  }
+
+  @Test
+  void changedOrCutFileIsRefused() throws Exception {
+    Path file = folder.resolve("trace");
+    TraceFile.write(TraceRecorder.record(SPEC), file);
+    byte[] good = Files.readAllBytes(file);
+    for (int at = 0; at < good.length; at += 97) {
+      byte[] changed = good.clone();
+      changed[at] ^= 4;
+      Files.write(file, changed);
+      assertThatThrownBy(() -> TraceFile.read(file)).isInstanceOf(IOException.class);
+      Files.write(file, java.util.Arrays.copyOf(good, at));
+      assertThatThrownBy(() -> TraceFile.read(file)).isInstanceOf(IOException.class);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package org.pmemycsb.harness.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.measure.Workloads;
+
+class TraceRecorderTest {
+  private static final long AMPLE = 1L << 30;
+  private static final long TINY = 1L << 14;
+
+  private static TraceSpec spec(String workload, int threads, long operations, long seed) {
+    return TraceSpec.transactions(
+        Workloads.of(workload, "fieldlengthdistribution", "uniform"),
+        threads,
+        operations,
+        5000,
+        seed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"A", "D", "E", "F"})
+  void seedRepeatsATraceExactly(String workload) throws Exception {
+    TraceSpec spec = spec(workload, 3, 10_001, 7);
+    List<Traces.Dump> first = Traces.dump(TraceRecorder.record(spec, AMPLE));
+    assertThat(Traces.dump(TraceRecorder.record(spec, AMPLE))).isEqualTo(first);
+    assertThat(Traces.dump(TraceRecorder.record(spec(workload, 3, 10_001, 8), AMPLE)))
+        .isNotEqualTo(first);
+  }
+
+  /** So that a trace is the same on every JDK: a change here makes old results unrepeatable. */
+  @Test
+  void traceOfASeedIsForGood() throws Exception {
+    Traces.Dump dump = Traces.dump(TraceRecorder.record(spec("D", 1, 6, 42), AMPLE), 0);
+    assertThat(dump.operations().stream().map(Operation::key))
+        .containsExactly(11L, 1527L, 826L, 155L, 48L, 62L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"A", "E"})
+  void streamedTraceIsTheOneInMemory(String workload) throws Exception {
+    TraceSpec spec = spec(workload, 1, 30_000, 7);
+    Traces.Dump inMemory = Traces.dump(TraceRecorder.record(spec, AMPLE), 0);
+    try (Trace streamed = TraceRecorder.record(spec, TINY)) {
+      assertThat(streamed.isStreamed()).isTrue();
+      assertThat(Traces.dump(streamed, 0)).isEqualTo(inMemory);
+    }
+  }
+
+  @Test
+  void threadsShareOneOrderOfOperations() throws Exception {
+    List<Long> alone =
+        Traces.dump(TraceRecorder.record(spec("D", 1, 1001, 7), AMPLE), 0).operations();
+    List<Traces.Dump> three = Traces.dump(TraceRecorder.record(spec("D", 3, 1001, 7), AMPLE));
+    List<Long> dealt = new ArrayList<>();
+    for (int i = 0; i < 1001; i++) {
+      dealt.add(three.get(i % 3).operations().get(i / 3));
+    }
+    assertThat(dealt).isEqualTo(alone);
+    assertThat(three.stream().map(d -> d.operations().size())).containsExactly(334, 334, 333);
+  }
+
+  @Test
+  void moreThreadsThanOperationsLeaveSomeWithoutWork() throws Exception {
+    assertThat(
+            Traces.dump(TraceRecorder.record(spec("A", 5, 2, 7), AMPLE)).stream()
+                .map(d -> d.operations().size()))
+        .containsExactly(1, 1, 0, 0, 0);
+    assertThat(
+            Traces.dump(TraceRecorder.record(spec("A", 2, 0, 7), AMPLE)).stream()
+                .map(d -> d.operations().size()))
+        .containsExactly(0, 0);
+  }
+
+  @Test
+  void loadInsertsEachKeyOnce() throws Exception {
+    TraceSpec spec = TraceSpec.load(Workloads.of("A"), 4, 1003, 7);
+    List<Long> keys = new ArrayList<>();
+    for (Traces.Dump dump : Traces.dump(TraceRecorder.record(spec, AMPLE))) {
+      for (long operation : dump.operations()) {
+        assertThat(Operation.kind(operation)).isEqualTo(OperationKind.INSERT);
+        assertThat(Operation.isRelative(operation)).isFalse();
+        keys.add(Operation.key(operation));
+      }
+    }
+    assertThat(keys)
+        .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 1003).boxed().toList());
+  }
+
+  @Test
+  void readModifyWriteIsOneOperationWithBothItsFields() throws Exception {
+    TraceSpec spec =
+        TraceSpec.transactions(
+            Workloads.of("F", "fieldcount", "5", "readallfields", "false"), 1, 2000, 100, 7);
+    List<Long> all = Traces.dump(TraceRecorder.record(spec, AMPLE), 0).operations();
+    assertThat(all).hasSize(2000);
+    List<Long> both =
+        all.stream().filter(o -> Operation.kind(o) == OperationKind.READ_MODIFY_WRITE).toList();
+    assertThat(both.size()).isBetween(900, 1100);
+    assertThat(both.stream().map(Operation::readField).distinct())
+        .containsExactlyInAnyOrder(0, 1, 2, 3, 4);
+    assertThat(both.stream().map(Operation::writeField).distinct())
+        .containsExactlyInAnyOrder(0, 1, 2, 3, 4);
+    assertThat(both.stream().anyMatch(o -> Operation.readField(o) != Operation.writeField(o)))
+        .isTrue();
+  }
+
+  @Test
+  void closedTraceDoesNotLeaveItsReaderWaiting() throws Exception {
+    Trace trace = TraceRecorder.record(spec("C", 1, 1_000_000, 7), TINY);
+    trace.close();
+    assertThatThrownBy(() -> Traces.dump(trace, 0)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void wrongPropertiesAreNamed() {
+    assertThatThrownBy(() -> TraceSpec.load(Map.of("fieldcount", "x"), 1, 1, 1).shape())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("fieldcount");
+    assertThatThrownBy(() -> spec("A", 0, 1, 1)).hasMessageContaining("threads");
+    assertThatThrownBy(
+            () -> TraceSpec.transactions(Workloads.of("C", "readproportion", "0"), 1, 1, 1, 1))
+        .hasMessageContaining("proportions");
+    assertThatThrownBy(
+            () ->
+                TraceRecorder.record(
+                    TraceSpec.transactions(
+                        Workloads.of("C", "requestdistribution", "none"), 1, 1, 1, 1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("none");
+  }
+}

@@ -1,0 +1,34 @@
+package org.pmemycsb.harness.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes traces apart for tests. */
+final class Traces {
+  private Traces() {}
+
+  /** A thread's operations and side numbers. */
+  record Dump(List<Long> operations, List<Integer> side) {}
+
+  static Dump dump(Trace trace, int thread) throws InterruptedException {
+    Dump dump = new Dump(new ArrayList<>(), new ArrayList<>());
+    Trace.Cursor cursor = trace.cursor(thread);
+    for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
+      for (int i = 0; i < chunk.size(); i++) {
+        dump.operations.add(chunk.operation(i));
+      }
+      for (int i = 0; i < chunk.sideSize(); i++) {
+        dump.side.add(chunk.side(i));
+      }
+    }
+    return dump;
+  }
+
+  static List<Dump> dump(Trace trace) throws InterruptedException {
+    List<Dump> all = new ArrayList<>();
+    for (int t = 0; t < trace.spec().threads(); t++) {
+      all.add(dump(trace, t));
+    }
+    return all;
+  }
+}
