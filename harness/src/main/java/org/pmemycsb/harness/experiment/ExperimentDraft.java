@@ -31,7 +31,8 @@ public final class ExperimentDraft {
   public List<Integer> valueSizes = List.of(1024);
   public List<Integer> threads = List.of(1, 2);
   public List<Durability> durabilities = List.of(Durability.COMMIT);
-  public int repeats = 3;
+  // With fewer, no two databases can be told apart: see Comparison.FEWEST.
+  public int repeats = 4;
   public RunnerKind runner = RunnerKind.TRACE;
   public double target = 0;
   public Verify verify = Verify.SAMPLE;

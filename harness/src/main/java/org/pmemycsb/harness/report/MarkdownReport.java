@@ -9,6 +9,7 @@ import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Comparison;
 
 /** The file {@code report.md}: the table, what it was measured on, and what it does not show. */
 public final class MarkdownReport {
@@ -31,6 +32,14 @@ public final class MarkdownReport {
     text.append(ThroughputTable.of(cells).toMarkdown()).append('\n');
     invalid(text, cells);
     notes(text, cells);
+    String pairs = Pairs.markdown(cells, experiment.seed());
+    if (!pairs.isEmpty()) {
+      text.append("## Pairs\n\n").append(pairs).append('\n');
+      text.append(
+          "Two databases are told apart when the 95 % interval of their ratio does not hold 1 and a"
+              + " Mann-Whitney test finds a difference at 5 %, which takes at least ");
+      text.append(Comparison.FEWEST).append(" runs of each.\n\n");
+    }
     text.append("## What was measured\n\n");
     text.append("| | |\n|---|---|\n");
     row(text, "records", String.format(Locale.ROOT, "%,d", experiment.records()));

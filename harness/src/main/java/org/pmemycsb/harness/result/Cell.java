@@ -11,6 +11,7 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param runs repeats made
  * @param validRuns those whose figures may be used; nothing is averaged over the others
  * @param throughput operations per second over the valid repeats; empty when there is none
+ * @param samples throughputs of the valid repeats
  * @param readP50Us median over the valid repeats, in microseconds; empty when there were no reads
  * @param errors failed operations over all repeats
  * @param reasons why repeats are invalid, each once
@@ -20,6 +21,7 @@ public record Cell(
     int runs,
     int validRuns,
     Optional<Estimate> throughput,
+    List<Double> samples,
     OptionalDouble readP50Us,
     OptionalDouble readP99Us,
     OptionalDouble writeP50Us,

@@ -33,6 +33,7 @@ public final class Cells {
         repeats.size(),
         valid.size(),
         Bootstrap.median(doubles(valid, PhaseResult::throughputOpsS), seed),
+        valid.stream().map(PhaseResult::throughputOpsS).toList(),
         median(valid, PhaseResult::readP50Us),
         median(valid, PhaseResult::readP99Us),
         median(valid, PhaseResult::writeP50Us),

@@ -1,8 +1,8 @@
 package org.pmemycsb.harness.statistics;
 
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoubleSupplier;
 import org.apache.commons.math3.random.RandomGenerator;
 import org.apache.commons.math3.random.Well19937c;
 import org.apache.commons.math3.stat.descriptive.moment.Mean;
@@ -17,6 +17,8 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile;
  */
 public final class Bootstrap {
   private static final int RESAMPLES = 10_000;
+  private static final double LOW = 2.5;
+  private static final double HIGH = 97.5;
 
   private Bootstrap() {}
 
@@ -35,24 +37,51 @@ public final class Bootstrap {
       return Optional.of(new Estimate(1, median, none, none, none));
     }
     RandomGenerator random = new Well19937c(seed);
-    double[] medians = new double[RESAMPLES];
-    double[] resample = new double[samples.length];
-    for (int i = 0; i < RESAMPLES; i++) {
-      for (int j = 0; j < resample.length; j++) {
-        resample[j] = samples[random.nextInt(samples.length)];
-      }
-      medians[i] = new Median().evaluate(resample);
-    }
-    Arrays.sort(medians);
-    Percentile percentile = new Percentile();
-    percentile.setData(medians);
+    Percentile medians = resampled(() -> medianOfResample(samples, random));
     return Optional.of(
         new Estimate(
             samples.length,
             median,
-            OptionalDouble.of(percentile.evaluate(2.5)),
-            OptionalDouble.of(percentile.evaluate(97.5)),
+            OptionalDouble.of(medians.evaluate(LOW)),
+            OptionalDouble.of(medians.evaluate(HIGH)),
             OptionalDouble.of(
                 new StandardDeviation().evaluate(samples) / new Mean().evaluate(samples))));
   }
+
+  /**
+   * How many times as large the median of {@code a} is as that of {@code b}, with its 95 %
+   * interval, from independent resamples of both.
+   *
+   * @param a at least one sample
+   * @param b at least one sample, all above 0
+   */
+  public static Interval ratio(double[] a, double[] b, long seed) {
+    RandomGenerator random = new Well19937c(seed);
+    Percentile ratios = resampled(() -> medianOfResample(a, random) / medianOfResample(b, random));
+    return new Interval(
+        new Median().evaluate(a) / new Median().evaluate(b),
+        ratios.evaluate(LOW),
+        ratios.evaluate(HIGH));
+  }
+
+  private static Percentile resampled(DoubleSupplier statistic) {
+    double[] figures = new double[RESAMPLES];
+    for (int i = 0; i < RESAMPLES; i++) {
+      figures[i] = statistic.getAsDouble();
+    }
+    Percentile percentile = new Percentile();
+    percentile.setData(figures);
+    return percentile;
+  }
+
+  private static double medianOfResample(double[] samples, RandomGenerator random) {
+    double[] resample = new double[samples.length];
+    for (int i = 0; i < resample.length; i++) {
+      resample[i] = samples[random.nextInt(samples.length)];
+    }
+    return new Median().evaluate(resample);
+  }
+
+  /** A figure and the 95 % interval around it. */
+  public record Interval(double figure, double low, double high) {}
 }
