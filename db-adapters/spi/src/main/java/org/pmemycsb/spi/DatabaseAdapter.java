@@ -1,5 +1,6 @@
 package org.pmemycsb.spi;
 
+import java.util.Optional;
 import java.util.Set;
 import site.ycsb.DB;
 
@@ -39,6 +40,14 @@ public interface DatabaseAdapter {
   /** The names of the options that {@link ServerSettings#options()} may hold. */
   default Set<String> options() {
     return Set.of();
+  }
+
+  /**
+   * A program that makes the same operations without YCSB's interface and without Java: what it
+   * reaches is the ceiling of what the database can show. Empty where there is none.
+   */
+  default Optional<NativeReplay> nativeReplay() {
+    return Optional.empty();
   }
 
   /**

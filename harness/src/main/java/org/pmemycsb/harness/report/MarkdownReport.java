@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
@@ -20,7 +21,11 @@ public final class MarkdownReport {
 
   /** The whole file. */
   public static String render(
-      Experiment experiment, Environment environment, List<PhaseResult> phases, List<Cell> cells) {
+      Experiment experiment,
+      Environment environment,
+      List<PhaseResult> phases,
+      List<Cell> cells,
+      List<Calibration> calibrations) {
     StringBuilder text = new StringBuilder();
     text.append("# ").append(experiment.title()).append("\n\n");
     text.append("Throughput in operations per second")
@@ -31,6 +36,7 @@ public final class MarkdownReport {
         .append(".\n\n");
     text.append(ThroughputTable.of(cells).toMarkdown()).append('\n');
     invalid(text, cells);
+    bounds(text, calibrations);
     notes(text, cells);
     String pairs = Pairs.markdown(cells, experiment.seed());
     if (!pairs.isEmpty()) {
@@ -53,7 +59,10 @@ public final class MarkdownReport {
         text,
         "phases",
         experiment.phases().stream().map(Phase::id).collect(Collectors.joining(", ")));
-    row(text, "runner", experiment.runner().id());
+    row(
+        text,
+        "runner",
+        experiment.runners().stream().map(RunnerKind::id).collect(Collectors.joining(", ")));
     row(
         text,
         "target",
@@ -63,8 +72,8 @@ public final class MarkdownReport {
     row(
         text,
         "values compared with what was written",
-        experiment.runner() == RunnerKind.YCSB
-            ? "none: the stock client does not"
+        !experiment.runners().contains(RunnerKind.TRACE)
+            ? "none: only the trace runner does"
             : String.format(
                 Locale.ROOT,
                 "%s, %,d in all",
@@ -127,6 +136,16 @@ public final class MarkdownReport {
               String.join("; ", cell.reasons())));
     }
     text.append('\n');
+  }
+
+  private static void bounds(StringBuilder text, List<Calibration> cells) {
+    if (!cells.isEmpty()) {
+      text.append("## Floor and ceiling\n\n")
+          .append(CalibrationTable.of(cells).toMarkdown())
+          .append('\n')
+          .append(CalibrationTable.LEGEND)
+          .append('\n');
+    }
   }
 
   private static void notes(StringBuilder text, List<Cell> cells) {
