@@ -11,17 +11,16 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "org_pmemycsb_pmemkv_PmemkvNative.h"
+#include "packed_range.h"
 #include "pmemkv_api.h"
 #include "scratch.h"
 
@@ -168,76 +167,6 @@ extern "C" void CopyIntoNewArray(const char* value, std::size_t length, void* ar
                                 reinterpret_cast<const jbyte*>(value));
 }
 
-// Entries of a range, packed as PmemkvNative.range() describes, outside the Java heap: no Java code
-// runs and nothing waits for the collector while the engine is in the middle of its walk.
-class Packed {
- public:
-  Packed(std::size_t max_entries, std::size_t soft_bytes, std::string_view end, bool bounded,
-         bool end_inclusive)
-      : max_entries_(max_entries),
-        soft_bytes_(soft_bytes),
-        end_(end),
-        bounded_(bounded),
-        end_inclusive_(end_inclusive) {}
-
-  // Takes an entry, or returns 1 to stop the walk before it.
-  int Add(std::string_view key, std::string_view value) {
-    if (bounded_ && (end_inclusive_ ? key > end_ : key >= end_)) return 1;
-    const std::size_t bytes = 2 * sizeof(jint) + key.size() + value.size();
-    if (entries_ == max_entries_ || (entries_ > 0 && packed_.size() + bytes > soft_bytes_)) {
-      more_ = true;
-      return 1;
-    }
-    if (packed_.size() + bytes > INT_MAX) {
-      too_long_ = true;
-      return 1;
-    }
-    AppendLength(key.size());
-    AppendLength(value.size());
-    packed_.append(key).append(value);
-    ++entries_;
-    return 0;
-  }
-
-  void SetFailed() { failed_ = true; }
-
-  bool failed() const { return failed_; }
-  bool too_long() const { return too_long_; }
-  bool more() const { return more_; }
-  std::string_view bytes() const { return packed_; }
-
- private:
-  void AppendLength(std::size_t length) {
-    const auto narrow = static_cast<jint>(length);
-    char bytes[sizeof(narrow)];
-    std::memcpy(bytes, &narrow, sizeof(narrow));
-    packed_.append(bytes, sizeof(bytes));
-  }
-
-  const std::size_t max_entries_;
-  const std::size_t soft_bytes_;
-  const std::string_view end_;
-  const bool bounded_;
-  const bool end_inclusive_;
-  std::size_t entries_ = 0;
-  bool more_ = false;
-  bool too_long_ = false;
-  bool failed_ = false;
-  std::string packed_;
-};
-
-extern "C" int PackEntry(const char* key, std::size_t key_bytes, const char* value,
-                         std::size_t value_bytes, void* arg) {
-  auto* const packed = static_cast<Packed*>(arg);
-  try {
-    return packed->Add({key, key_bytes}, {value, value_bytes});
-  } catch (...) {
-    // It must not fly through libpmemkv, which would take it for a failure of its own.
-    packed->SetFailed();
-    return 1;
-  }
-}
-
 extern "C" int StopAtOnce(const char*, std::size_t, const char*, std::size_t, void*) { return 1; }
 
 constexpr const char* kTooLong = "the value is longer than a Java array can be (2 GiB)";
@@ -302,7 +231,10 @@ JNIEXPORT jlong JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_open(JNIEnv* env, 
 }
 
 JNIEXPORT void JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_close(JNIEnv*, jclass, jlong handle) {
-  g_api.close(Db(handle));
+  Guarded([&]() -> jint {
+    g_api.close(Db(handle));
+    return 0;
+  });
 }
 
 JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_getInto(JNIEnv* env, jclass,
@@ -396,8 +328,8 @@ JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_range(
     Key start(env, from, from_length);
     const bool bounded = to != nullptr;
     Key end(env, bounded ? to : from, bounded ? to_length : 0);
-    Packed packed(static_cast<std::size_t>(max_entries), static_cast<std::size_t>(soft_bytes),
-                  {end.data(), end.size()}, bounded, to_inclusive);
+    PackedRange packed(static_cast<std::size_t>(max_entries), static_cast<std::size_t>(soft_bytes),
+                       {end.data(), end.size()}, bounded, to_inclusive);
     const int status =
         from_inclusive
             ? g_api.get_equal_above(Db(handle), start.data(), start.size(), PackEntry, &packed)

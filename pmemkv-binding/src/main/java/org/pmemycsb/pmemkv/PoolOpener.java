@@ -131,12 +131,16 @@ final class PoolOpener {
               INVALID_ARGUMENT,
               "open pool",
               "the file is no pool of pmemkv's, and was left as it is; give another path");
-      case UNFINISHED ->
-          throw refused(
-              INVALID_ARGUMENT,
-              "open pool",
-              "the file holds no pool (it is empty, or its creation was cut short); remove it, or "
-                  + "have it replaced (CreateMode.REPLACE)");
+      case UNFINISHED -> {
+        if (PoolLock.isHeld(path)) {
+          throw inUse(null);
+        }
+        throw refused(
+            INVALID_ARGUMENT,
+            "open pool",
+            "the file holds no pool (it is empty, or its creation was cut short); remove it, or "
+                + "have it replaced (CreateMode.REPLACE)");
+      }
       case POOL -> requireEngineOf(file);
       default -> {
         // A device or a set of parts: libpmemobj looks into it.

@@ -12,17 +12,33 @@ final class ChildJvm {
 
   static Process start(Class<?> main, List<String> options, Map<String, String> env, String... args)
       throws IOException {
+    String override = System.getProperty(NativeLibrary.OVERRIDE);
+    List<String> all = new ArrayList<>();
+    if (override != null) {
+      all.add("-D" + NativeLibrary.OVERRIDE + "=" + override);
+    }
+    all.addAll(options);
+    return startOn(classPath(), main, all, env, args);
+  }
+
+  static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
+  /** On a class path of its own, and with no native library but the one that lies there. */
+  static Process startOn(
+      String classPath,
+      Class<?> main,
+      List<String> options,
+      Map<String, String> env,
+      String... args)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx256m");
-    String override = System.getProperty(NativeLibrary.OVERRIDE);
-    if (override != null) {
-      command.add("-D" + NativeLibrary.OVERRIDE + "=" + override);
-    }
     command.addAll(options);
     command.add("-cp");
-    command.add(
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.add(classPath);
     command.add(main.getName());
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command);

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace pmemycsb {
+
+// Entries of a range, packed as PmemkvNative.range() describes, outside the Java heap: no Java code
+// runs and nothing waits for the collector while the engine is in the middle of its walk.
+class PackedRange {
+ public:
+  PackedRange(std::size_t max_entries, std::size_t soft_bytes, std::string_view end, bool bounded,
+              bool end_inclusive)
+      : max_entries_(max_entries),
+        soft_bytes_(soft_bytes),
+        end_(end),
+        bounded_(bounded),
+        end_inclusive_(end_inclusive) {}
+
+  // Takes an entry, or returns 1 to stop the walk before it.
+  int Add(std::string_view key, std::string_view value) {
+    if (bounded_ && (end_inclusive_ ? key > end_ : key >= end_)) return 1;
+    const std::size_t bytes = 2 * sizeof(std::int32_t) + key.size() + value.size();
+    if (entries_ == max_entries_ || (entries_ > 0 && packed_.size() + bytes > soft_bytes_)) {
+      more_ = true;
+      return 1;
+    }
+    if (packed_.size() + bytes > INT_MAX) {
+      too_long_ = true;
+      return 1;
+    }
+    AppendLength(key.size());
+    AppendLength(value.size());
+    packed_.append(key).append(value);
+    ++entries_;
+    return 0;
+  }
+
+  void SetFailed() { failed_ = true; }
+
+  bool failed() const { return failed_; }
+  bool too_long() const { return too_long_; }
+  bool more() const { return more_; }
+  std::string_view bytes() const { return packed_; }
+
+ private:
+  void AppendLength(std::size_t length) {
+    const auto narrow = static_cast<std::int32_t>(length);
+    char bytes[sizeof(narrow)];
+    std::memcpy(bytes, &narrow, sizeof(narrow));
+    packed_.append(bytes, sizeof(bytes));
+  }
+
+  const std::size_t max_entries_;
+  const std::size_t soft_bytes_;
+  const std::string_view end_;
+  const bool bounded_;
+  const bool end_inclusive_;
+  std::size_t entries_ = 0;
+  bool more_ = false;
+  bool too_long_ = false;
+  bool failed_ = false;
+  std::string packed_;
+};
+
+extern "C" inline int PackEntry(const char* key, std::size_t key_bytes, const char* value,
+                                std::size_t value_bytes, void* arg) {
+  auto* const packed = static_cast<PackedRange*>(arg);
+  try {
+    return packed->Add({key, key_bytes}, {value, value_bytes});
+  } catch (...) {
+    // It must not fly through libpmemkv, which would take it for a failure of its own.
+    packed->SetFailed();
+    return 1;
+  }
+}
+
+}  // namespace pmemycsb
