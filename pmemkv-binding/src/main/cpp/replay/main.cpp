@@ -101,8 +101,11 @@ void Run(const Arguments& arguments) {
     std::optional<Trace> warm_up;
     if (tab != std::string::npos) warm_up = pmemycsb::replay::ReadTrace(line.substr(tab + 1));
     if (!store) store.emplace(api, arguments.store);
-    Print(pmemycsb::replay::Replay(trace, warm_up ? &*warm_up : nullptr, *store, PrintProgress));
+    const Outcome outcome =
+        pmemycsb::replay::Replay(trace, warm_up ? &*warm_up : nullptr, *store, PrintProgress);
+    // Before the answer, for whoever has it may open the pool.
     if (!arguments.store.IsVolatile()) store.reset();
+    Print(outcome);
   }
 }
 

@@ -2,8 +2,10 @@ package org.pmemycsb.harness.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
@@ -38,7 +40,7 @@ public final class MarkdownReport {
     invalid(text, cells);
     bounds(text, calibrations);
     notes(text, cells);
-    String pairs = Pairs.markdown(cells, experiment.seed());
+    String pairs = Pairs.markdown(contenders(experiment, cells), experiment.seed());
     if (!pairs.isEmpty()) {
       text.append("## Pairs\n\n").append(pairs).append('\n');
       text.append(
@@ -136,6 +138,19 @@ public final class MarkdownReport {
               String.join("; ", cell.reasons())));
     }
     text.append('\n');
+  }
+
+  /** What was asked for, without a floor that was only measured beside it. */
+  private static List<Cell> contenders(Experiment experiment, List<Cell> cells) {
+    Set<String> named =
+        experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());
+    return cells.stream()
+        .filter(cell -> !isFloor(cell) || named.contains(cell.key().database()))
+        .toList();
+  }
+
+  private static boolean isFloor(Cell cell) {
+    return cell.key().database().equals(DatabaseChoice.NOOP.label());
   }
 
   private static void bounds(StringBuilder text, List<Calibration> cells) {
