@@ -205,9 +205,9 @@ class NativeReplayTest {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
       requests.close();
-      assertThat(process.waitFor()).isZero();
+      assertThat(process.onExit().join().exitValue()).isZero();
     }
   }
 }
