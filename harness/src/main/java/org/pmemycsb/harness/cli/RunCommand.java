@@ -163,7 +163,7 @@ final class RunCommand implements Callable<Integer> {
       return Main.OK;
     }
     Path folder = pmemFolder();
-    Medium medium = Media.of(folder);
+    Medium medium = medium(folder);
     for (Path left : Workspace.removeAbandoned(folder)) {
       System.err.println("pmem-ycsb: removed " + left + ", left by a harness that was killed");
     }
@@ -383,6 +383,15 @@ final class RunCommand implements Callable<Integer> {
           "--pmem: no right to write to " + folder + "; name a folder of your own");
     }
     return folder;
+  }
+
+  private static Medium medium(Path folder) {
+    try {
+      return Media.of(folder);
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "--pmem: no file can be made in " + folder + ": " + failure.getMessage(), failure);
+    }
   }
 
   private static Workspace workspace(Path folder) {
