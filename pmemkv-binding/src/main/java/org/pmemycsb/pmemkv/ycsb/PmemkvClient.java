@@ -40,8 +40,9 @@ import site.ycsb.Status;
  * the keys: an operation on another table is a BAD_REQUEST.
  *
  * <p>Like every YCSB client an instance is for one thread. All instances of a process that have the
- * same pool share one open store; the last {@link #cleanup} closes it. The data of a volatile
- * engine would go with it, so these stay open as long as the process.
+ * same pool share one open store; the last {@link #cleanup} closes it. The records of a volatile
+ * engine would go with it, so these stay open until the process ends, or until a client is opened
+ * after their folder was removed.
  */
 public class PmemkvClient extends DB {
   private final RecordCodec codec = new RecordCodec();

@@ -3,6 +3,7 @@ package org.pmemycsb.pmemkv.ycsb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.pmemycsb.pmemkv.PmemkvException;
 import org.pmemycsb.pmemkv.PmemkvOptions;
 import org.pmemycsb.pmemkv.PmemkvStatus;
 import org.pmemycsb.pmemkv.PmemkvStore;
+import org.pmemycsb.pmemkv.PoolSize;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.workloads.CoreWorkload;
@@ -45,6 +47,12 @@ final class SharedStore {
   /** Failures that stderr has a line about; guarded by itself. */
   private final Set<String> said = new HashSet<>();
 
+  /**
+   * State of a volatile store's folder when it was opened. Nothing happens in it afterwards, so
+   * another state means that the folder was removed or made anew, and the records with it.
+   */
+  private final String folder;
+
   /** Guarded by {@link #OPEN}. */
   private int users;
 
@@ -53,6 +61,7 @@ final class SharedStore {
     this.settings = settings;
     this.bytes = bytes;
     this.store = store;
+    this.folder = folderState(realPath);
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Object();
     }
@@ -68,6 +77,11 @@ final class SharedStore {
     synchronized (OPEN) {
       Path realPath = realPath(settings.path());
       SharedStore shared = OPEN.get(realPath);
+      if (shared != null && shared.users == 0 && !folderState(realPath).equals(shared.folder)) {
+        OPEN.remove(realPath);
+        shared.store.close();
+        shared = null;
+      }
       if (shared == null) {
         shared = open(realPath, settings);
         OPEN.put(realPath, shared);
@@ -79,7 +93,7 @@ final class SharedStore {
     }
   }
 
-  /** Closes the store when this was its last user. */
+  /** Closes the store when this was its last user, unless its records would go with it. */
   void release() {
     synchronized (OPEN) {
       users--;
@@ -191,8 +205,47 @@ final class SharedStore {
     }
   }
 
-  private static long bytesToCreate(ClientSettings settings) {
-    return settings.bytes() > 0 ? settings.bytes() : DEFAULT_BYTES;
+  private static long bytesToCreate(ClientSettings settings) throws DBException {
+    if (settings.records().isEmpty()) {
+      return settings.bytes() > 0 ? settings.bytes() : DEFAULT_BYTES;
+    }
+    ClientSettings.Records records = settings.records().get();
+    long needed;
+    try {
+      needed =
+          PoolSize.bytesFor(
+              settings.engine(), records.count(), records.keyBytes(), records.valueBytes());
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new DBException(
+          "no pool can hold "
+              + records.count()
+              + " records of "
+              + (records.keyBytes() + records.valueBytes())
+              + " bytes ("
+              + e.getMessage()
+              + "): correct recordcount or the lengths",
+          e);
+    }
+    if (settings.bytes() == 0) {
+      return needed;
+    }
+    if (settings.bytes() < needed) {
+      throw new DBException(
+          ClientSettings.SIZE
+              + " of "
+              + settings.bytes()
+              + " bytes cannot hold "
+              + records.count()
+              + " records of "
+              + (records.keyBytes() + records.valueBytes())
+              + " bytes in engine "
+              + settings.engine()
+              + ": give at least -p "
+              + ClientSettings.SIZE
+              + "="
+              + ByteSize.inMebibytes(needed));
+    }
+    return settings.bytes();
   }
 
   private static Path realPath(Path path) throws DBException {
@@ -205,6 +258,15 @@ final class SharedStore {
     } catch (IOException e) {
       throw new DBException(
           ClientSettings.PATH + "=" + path + ": the folder for it does not exist", e);
+    }
+  }
+
+  private static String folderState(Path realPath) {
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(realPath, BasicFileAttributes.class);
+      return attributes.fileKey() + " " + attributes.lastModifiedTime();
+    } catch (IOException e) {
+      return "none";
     }
   }
 

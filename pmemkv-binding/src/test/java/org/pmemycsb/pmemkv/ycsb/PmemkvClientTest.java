@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,7 +155,7 @@ class PmemkvClientTest {
   @ValueSource(strings = {"cmap", "stree"})
   void updatesOfOneRecordByManyThreadsLoseNothing(String engine) throws Exception {
     int threads = 8;
-    int rounds = 300;
+    int rounds = 2000;
     PmemkvClient loader = client(engine);
     Map<String, ByteIterator> initial = new HashMap<>();
     for (int i = 0; i < threads; i++) {
@@ -192,31 +193,30 @@ class PmemkvClientTest {
   }
 
   @Test
-  void insertsAndUpdatesOfOneRecordNeverMix() throws Exception {
-    PmemkvClient loader = client("cmap");
-    loader.insert(TABLE, "k", fields("id", "0", "copy", "0", "count", "-"));
+  void insertIsNotUndoneByAnUpdateThatReadTheRecordBefore() throws Exception {
+    PmemkvClient inserter = client("cmap");
+    inserter.insert(TABLE, "k", fields("id", "none", "count", "-"));
+    AtomicBoolean done = new AtomicBoolean();
     List<Callable<Integer>> work = new ArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      PmemkvClient inserter = client("cmap");
-      PmemkvClient updater = client("cmap");
-      String first = "t" + i;
-      work.add(
-          () -> {
-            int wrong = 0;
-            for (int n = 0; n < 1000; n++) {
-              String id = first + n;
-              inserter.insert(TABLE, "k", fields("id", id, "copy", id, "count", "-"));
-              Map<String, String> seen = read(inserter, "k");
-              if (!seen.get("id").equals(seen.get("copy"))) {
-                wrong++;
-              }
+    work.add(
+        () -> {
+          int undone = 0;
+          for (int n = 0; n < 10_000; n++) {
+            String id = "id" + n;
+            inserter.insert(TABLE, "k", fields("id", id, "count", "-"));
+            if (!id.equals(read(inserter, "k").get("id"))) {
+              undone++;
             }
-            return wrong;
-          });
+          }
+          done.set(true);
+          return undone;
+        });
+    for (int i = 0; i < 2; i++) {
+      PmemkvClient updater = client("cmap");
       work.add(
           () -> {
-            for (int n = 0; n < 1000; n++) {
-              updater.update(TABLE, "k", fields("count", "" + n));
+            while (!done.get()) {
+              updater.update(TABLE, "k", fields("count", "7"));
             }
             return 0;
           });
@@ -267,15 +267,18 @@ class PmemkvClientTest {
   void everyArgumentThatIsNullIsAStatusAndNoException() throws DBException {
     PmemkvClient client = client("cmap");
     client.insert(TABLE, "k", fields("field0", "v"));
-    assertThat(client.insert(TABLE, "k", null)).isSameAs(Status.ERROR);
-    assertThat(client.insert(TABLE, null, fields("a", "b"))).isSameAs(Status.ERROR);
-    assertThat(client.update(TABLE, "k", null)).isSameAs(Status.ERROR);
-    assertThat(client.read(TABLE, null, null, new HashMap<>())).isSameAs(Status.ERROR);
-    assertThat(client.delete(TABLE, null)).isSameAs(Status.ERROR);
     Map<String, ByteIterator> noData = new HashMap<>();
     noData.put("field0", null);
-    assertThat(client.insert(TABLE, "k", noData)).isSameAs(Status.ERROR);
-    assertThat(client.update(TABLE, "k", noData)).isSameAs(Status.ERROR);
+    stderr(
+        () -> {
+          assertThat(client.insert(TABLE, "k", null)).isSameAs(Status.ERROR);
+          assertThat(client.insert(TABLE, null, fields("a", "b"))).isSameAs(Status.ERROR);
+          assertThat(client.update(TABLE, "k", null)).isSameAs(Status.ERROR);
+          assertThat(client.read(TABLE, null, null, new HashMap<>())).isSameAs(Status.ERROR);
+          assertThat(client.delete(TABLE, null)).isSameAs(Status.ERROR);
+          assertThat(client.insert(TABLE, "k", noData)).isSameAs(Status.ERROR);
+          assertThat(client.update(TABLE, "k", noData)).isSameAs(Status.ERROR);
+        });
     assertThat(read(client, "k")).isEqualTo(Map.of("field0", "v"));
   }
 

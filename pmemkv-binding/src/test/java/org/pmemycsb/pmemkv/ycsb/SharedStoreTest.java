@@ -115,6 +115,19 @@ class SharedStoreTest {
     after.cleanup();
   }
 
+  @Test
+  void recordsOfAVolatileEngineGoWithTheirFolder() throws Exception {
+    Path own = Files.createDirectory(folder.resolve("own"));
+    PmemkvClient before = opened("vcmap", own);
+    insert(before, "k");
+    before.cleanup();
+    Files.delete(own);
+    Files.createDirectory(own);
+    PmemkvClient after = opened("vcmap", own);
+    assertThat(contains(after, "k")).isFalse();
+    after.cleanup();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "pmemkv.engine, stree, cmap",
@@ -180,6 +193,57 @@ class SharedStoreTest {
   }
 
   @Test
+  void sizeThatCannotHoldTheRecordsIsRefusedWithTheOneThatCan() throws DBException {
+    Path pool = folder.resolve("pool");
+    String[] records = {"recordcount", "100000", "fieldcount", "1", "fieldlength", "8192"};
+    PmemkvClient client = TestClients.client("cmap", pool, records);
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(client::init)
+        .withMessageContaining("cannot hold 100000 records")
+        .withMessageMatching(".*-p pmemkv.dbsize=\\d+MiB");
+    assertThat(pool).doesNotExist();
+  }
+
+  @Test
+  void recordsThatNoPoolCanHoldAreRefused() {
+    PmemkvClient client =
+        TestClients.client("cmap", folder.resolve("pool"), "recordcount", "2000000000000000000");
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(client::init)
+        .withMessageContaining("no pool can hold 2000000000000000000 records");
+  }
+
+  @Test
+  void sizeAskedForIsEnough() throws DBException {
+    Path pool = folder.resolve("pool");
+    String[] records = {"recordcount", "20000", "fieldcount", "1", "fieldlength", "8192"};
+    PmemkvClient client = TestClients.client("cmap", pool, records);
+    try {
+      client.init();
+      client.cleanup();
+      throw new AssertionError("128 MiB were accepted for 160 MiB of data");
+    } catch (DBException e) {
+      client
+          .getProperties()
+          .setProperty("pmemkv.dbsize", e.getMessage().replaceFirst(".*pmemkv.dbsize=", ""));
+    }
+    client.init();
+    fill(client, 20_000, 8192);
+    client.cleanup();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "stree"})
+  void poolWithoutASizeIsMadeLargeEnoughForTheRecords(String engine) throws DBException {
+    String[] records = {"recordcount", "20000", "fieldcount", "1", "fieldlength", "3000"};
+    PmemkvClient client = TestClients.client(engine, folder.resolve("pool"), records);
+    client.getProperties().remove("pmemkv.dbsize");
+    client.init();
+    fill(client, 20_000, 3000);
+    client.cleanup();
+  }
+
+  @Test
   void poolWithoutASizeOrRecordsIsOneGibibyte() throws DBException, IOException {
     PmemkvClient client = TestClients.client("cmap", folder.resolve("pool"));
     client.getProperties().remove("pmemkv.dbsize");
@@ -195,6 +259,18 @@ class SharedStoreTest {
     PmemkvClient later = TestClients.client("cmap", pool, "recordcount", "1000000000");
     later.init();
     later.cleanup();
+  }
+
+  private static void fill(PmemkvClient client, int records, int length) {
+    String data = "x".repeat(length);
+    for (int i = 0; i < records; i++) {
+      assertThat(
+              client.insert(
+                  "usertable",
+                  "user%019d".formatted(i),
+                  new HashMap<>(Map.of("field0", new StringByteIterator(data)))))
+          .isSameAs(Status.OK);
+    }
   }
 
   private static PmemkvClient opened(String engine, Path path) throws DBException {

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,10 @@ import org.pmemycsb.pmemkv.PmemkvOptions;
 import org.pmemycsb.pmemkv.PmemkvStore;
 
 /** The unmodified YCSB client on the binding, in a JVM of its own because it ends with an exit. */
+@DisabledIfSystemProperty(
+    named = "pmemkv.test.sanitized",
+    matches = "true",
+    disabledReason = "the children would not load the sanitized library")
 class StockYcsbTest {
   private static final int RECORDS = 400;
   private static final int OPERATIONS = 2000;

@@ -1,0 +1,61 @@
+package org.pmemycsb.adapter.pmemkv;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
+import org.pmemycsb.pmemkv.ycsb.PmemkvClient;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/**
+ * pmemkv, in the process of the clients.
+ *
+ * <p>Options: {@code engine} (cmap for commit and vcmap for none, unless given), and {@code size}
+ * of the pool, with a unit if wanted (what the records need, unless given).
+ */
+public final class PmemkvAdapter implements DatabaseAdapter {
+  static final String ENGINE = "engine";
+  static final String SIZE = "size";
+
+  @Override
+  public String name() {
+    return "pmemkv";
+  }
+
+  @Override
+  public Availability probe(Host host) {
+    PmemkvLibrary.Probe probe = PmemkvLibrary.probe();
+    return probe.available()
+        ? Availability.yes("libpmemkv " + probe.file().map(Path::toString).orElse(""))
+        : Availability.no(probe.reason(), probe.remedy());
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return EnumSet.of(Durability.NONE, Durability.COMMIT);
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return PmemkvClient.class;
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(ENGINE, SIZE);
+  }
+
+  @Override
+  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    PmemkvServer server = PmemkvServer.of(settings);
+    server.reset();
+    return server;
+  }
+}

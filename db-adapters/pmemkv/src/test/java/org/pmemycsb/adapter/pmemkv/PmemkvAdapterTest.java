@@ -1,0 +1,294 @@
+package org.pmemycsb.adapter.pmemkv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ProcessStarter;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.RandomByteIterator;
+import site.ycsb.Status;
+
+class PmemkvAdapterTest {
+  private static final RecordLayout LAYOUT = new RecordLayout(5000, 32, 1, 1024);
+
+  private static final ProcessStarter NO_PROCESS =
+      command -> {
+        throw new IOException("pmemkv has no process to start");
+      };
+
+  private final DatabaseAdapter adapter = new PmemkvAdapter();
+  private Path folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    folder =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "pmem-ycsb")
+            : Files.createTempDirectory("pmem-ycsb");
+  }
+
+  /** Also checks that nothing was left behind: only an empty folder can be removed like this. */
+  @AfterEach
+  void removeFolder() throws IOException {
+    Files.delete(folder);
+  }
+
+  @Test
+  void isFoundByTheServiceLoader() {
+    assertThat(ServiceLoader.load(DatabaseAdapter.class))
+        .anySatisfy(
+            found -> {
+              assertThat(found.name()).isEqualTo("pmemkv");
+              assertThat(found).isInstanceOf(PmemkvAdapter.class);
+            });
+  }
+
+  @Test
+  void probeNamesTheLibrary() {
+    Host host =
+        new Host() {
+          @Override
+          public Optional<Path> executable(String name) {
+            return Optional.empty();
+          }
+
+          @Override
+          public Optional<String> environment(String name) {
+            return Optional.empty();
+          }
+        };
+    Availability availability = adapter.probe(host);
+    assertThat(availability.available()).isTrue();
+    assertThat(availability.detail()).contains("libpmemkv.so");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "stree"})
+  void poolHoldsTheWholeLayoutAndRewritesOfAllOfIt(String engine) throws Exception {
+    try (DatabaseServer server = adapter.open(settings(Durability.COMMIT, "engine", engine))) {
+      DB client = client(server);
+      for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < LAYOUT.maxRecords(); i++) {
+          assertThat(client.insert("usertable", key(i), record(1024))).isSameAs(Status.OK);
+        }
+      }
+      client.cleanup();
+      assertThat(server.recordCount()).isEqualTo(OptionalLong.of(LAYOUT.maxRecords()));
+    }
+  }
+
+  @Test
+  void openedServerIsEmptyAndResetMakesItSoAgain() throws Exception {
+    try (DatabaseServer server = adapter.open(settings(Durability.COMMIT))) {
+      assertThat(server.recordCount()).isEqualTo(OptionalLong.of(0));
+      DB client = client(server);
+      client.insert("usertable", "k", record(10));
+      client.cleanup();
+      assertThat(server.recordCount()).isEqualTo(OptionalLong.of(1));
+      server.reset();
+      assertThat(server.recordCount()).isEqualTo(OptionalLong.of(0));
+    }
+  }
+
+  @Test
+  void recordsOutliveTheClients() throws Exception {
+    try (DatabaseServer server = adapter.open(settings(Durability.COMMIT))) {
+      DB before = client(server);
+      before.insert("usertable", "k", record(10));
+      before.cleanup();
+      DB after = client(server);
+      assertThat(after.read("usertable", "k", null, new HashMap<>())).isSameAs(Status.OK);
+      after.cleanup();
+    }
+  }
+
+  @Test
+  void clientDoesNotMakeAPoolThatWentAway() throws Exception {
+    DatabaseServer server = adapter.open(settings(Durability.COMMIT));
+    server.close();
+    assertThatExceptionOfType(DBException.class)
+        .isThrownBy(() -> client(server))
+        .withMessageContaining("no such pool");
+    assertThatExceptionOfType(DatabaseException.class).isThrownBy(server::recordCount);
+    assertThatExceptionOfType(DatabaseException.class).isThrownBy(server::effectiveDurability);
+  }
+
+  @Test
+  void volatileEngineWorksAndLeavesNothing() throws Exception {
+    try (DatabaseServer server = adapter.open(settings(Durability.NONE))) {
+      assertThat(server.version()).endsWith("engine vcmap");
+      assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
+      assertThat(server.recordCount()).isEmpty();
+      DB client = client(server);
+      assertThat(client.insert("usertable", "k", record(10))).isSameAs(Status.OK);
+      assertThat(client.read("usertable", "k", null, new HashMap<>())).isSameAs(Status.OK);
+      client.cleanup();
+
+      server.reset();
+      DB after = client(server);
+      assertThat(after.read("usertable", "k", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
+      after.cleanup();
+    }
+  }
+
+  @Test
+  void defaultEngineIsTheConcurrentOneOfTheDurability() throws Exception {
+    try (DatabaseServer server = adapter.open(settings(Durability.COMMIT))) {
+      assertThat(server.version()).contains("libpmemkv.so").endsWith("engine cmap");
+      assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "vcmap, COMMIT, has durability none",
+    "vsmap, COMMIT, choose cmap and stree",
+    "cmap, NONE, has durability commit",
+    "stree, NONE, choose vcmap and vsmap",
+    "nonesuch, COMMIT, unknown pmemkv engine 'nonesuch'",
+  })
+  void engineThatDoesNotFitTheDurabilityIsRefused(
+      String engine, Durability durability, String says) {
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> adapter.open(settings(durability, "engine", engine)))
+        .withMessageContaining(says)
+        .withMessageNotContaining("\n");
+  }
+
+  @Test
+  void durabilityThatPmemkvHasNotIsRefused() {
+    assertThat(adapter.durabilities()).containsExactly(Durability.NONE, Durability.COMMIT);
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> adapter.open(settings(Durability.PERIODIC)))
+        .withMessageContaining("no durability 'periodic'");
+  }
+
+  @Test
+  void sizeThatIsTooSmallIsRefusedWithOneThatIsTaken() throws Exception {
+    DatabaseException refusal = null;
+    try {
+      adapter.open(settings(Durability.COMMIT, "size", "8MiB"));
+    } catch (DatabaseException e) {
+      refusal = e;
+    }
+    assertThat(refusal).hasMessageContaining("cannot hold 5000 records");
+    String enough = refusal.getMessage().replaceFirst(".*size=", "");
+    try (DatabaseServer server = adapter.open(settings(Durability.COMMIT, "size", enough))) {
+      assertThat(server.recordCount()).isEqualTo(OptionalLong.of(0));
+    }
+  }
+
+  @Test
+  void sizeThatIsGivenIsTheSizeOfThePool() throws Exception {
+    try (DatabaseServer server = adapter.open(settings(Durability.COMMIT, "size", "100 MiB"))) {
+      Path pool = Path.of(server.clientProperties().getProperty("pmemkv.dbpath"));
+      assertThat(Files.size(pool)).isEqualTo(100 << 20);
+    }
+  }
+
+  @Test
+  void sizeThatIsNoneIsRefused() {
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> adapter.open(settings(Durability.COMMIT, "size", "big")))
+        .withMessageContaining("'big' is not a size");
+  }
+
+  @Test
+  void poolThatDoesNotFitTheMediumIsRefused() {
+    RecordLayout huge = new RecordLayout(1L << 40, 32, 1, 1024);
+    ServerSettings settings =
+        new ServerSettings(folder, Medium.TMPFS, Durability.COMMIT, huge, 1, NO_PROCESS, Map.of());
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> adapter.open(settings))
+        .withMessageContaining(folder.toString())
+        .withMessageContaining("free");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9223372036854775807, 1024", "10, 2147483647"})
+  void recordsThatNoPoolCanHoldAreRefused(long records, int fieldBytes) {
+    RecordLayout impossible = new RecordLayout(records, 32, 1, fieldBytes);
+    ServerSettings settings =
+        new ServerSettings(
+            folder, Medium.TMPFS, Durability.COMMIT, impossible, 1, NO_PROCESS, Map.of());
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> adapter.open(settings))
+        .withMessageContaining("no pmemkv pool can hold " + records + " records");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Medium.class)
+  void libpmemIsToldTheTruthAboutTheMedium(Medium medium) throws Exception {
+    ServerSettings settings =
+        new ServerSettings(folder, medium, Durability.COMMIT, LAYOUT, 1, NO_PROCESS, Map.of());
+    try (DatabaseServer server = adapter.open(settings)) {
+      String force = server.clientEnvironment().get("PMEM_IS_PMEM_FORCE");
+      switch (medium) {
+        case TMPFS -> assertThat(force).isEqualTo("1");
+        case DISK -> assertThat(force).isEqualTo("0");
+        case DAX -> assertThat(force).isNull();
+      }
+      assertThat(server.clientEnvironment()).containsEntry("PMEM_NO_FLUSH", "0");
+    }
+  }
+
+  @Test
+  void closingTwiceIsHarmless() throws Exception {
+    DatabaseServer server = adapter.open(settings(Durability.COMMIT));
+    server.close();
+    server.close();
+  }
+
+  private ServerSettings settings(Durability durability, String... option) {
+    return new ServerSettings(
+        folder,
+        Medium.TMPFS,
+        durability,
+        LAYOUT,
+        4,
+        NO_PROCESS,
+        option.length == 0 ? Map.of() : Map.of(option[0], option[1]));
+  }
+
+  private DB client(DatabaseServer server) throws Exception {
+    DB client = adapter.client().getConstructor().newInstance();
+    client.setProperties(server.clientProperties());
+    client.init();
+    return client;
+  }
+
+  private static String key(int number) {
+    return "user%028d".formatted(number);
+  }
+
+  private static Map<String, ByteIterator> record(int bytes) {
+    return new HashMap<>(Map.of("field0", new RandomByteIterator(bytes)));
+  }
+}
