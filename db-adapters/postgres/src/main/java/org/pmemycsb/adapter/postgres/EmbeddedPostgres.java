@@ -308,6 +308,7 @@ final class EmbeddedPostgres implements DatabaseServer {
     }
     // The folder itself is the harness's.
     deleteAll(data);
+    deleteAll(log);
   }
 
   /** The data will not be read again, so nothing is written down first. */

@@ -201,13 +201,14 @@ final class PostgresAdministration {
     try (Connection connection = url.connect()) {
       return question.ask(connection);
     } catch (SQLException failure) {
-      throw new DatabaseException(
-          "PostgreSQL, " + url + ": " + oneLine(failure.getMessage()), failure);
+      throw new DatabaseException(describe(url, failure), failure);
     }
   }
 
-  static String oneLine(String message) {
-    return String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", "; ");
+  /** One line about a failure. */
+  static String describe(PostgresUrl url, SQLException failure) {
+    String message = String.valueOf(failure.getMessage()).strip();
+    return "PostgreSQL, " + url + ": " + message.replaceAll("\\s*\\R\\s*", "; ");
   }
 
   private static boolean execute(Connection connection, String sql) throws SQLException {
