@@ -368,7 +368,7 @@ JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_message(JNIEn
 }
 
 JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_raise(JNIEnv*, jclass, jint status) {
-  return Guarded([&]() -> jint { return Outcome(status, "pmemkv_raise"); });
+  return Guarded([&]() -> jint { return Outcome(status, "pmemkv_none"); });
 }
 
 }  // extern "C"

@@ -74,7 +74,8 @@ class PmemkvStatusTest {
     long result = PmemkvNative.open(PmemkvNative.bytes("cmap"), missing, 0, false);
     PmemkvException failure = PmemkvNative.failure(result);
     assertThat(failure.nativeMessage()).contains("missing").doesNotContain("[pmemkv_open]");
-    // libpmemkv still has the message of the open above; this failure comes without one.
+    // libpmemkv still has the message of the open above; this failure comes without one, from a
+    // function with a name of the same length.
     PmemkvException next =
         PmemkvNative.failure(PmemkvNative.raise(PmemkvStatus.DEFRAG_ERROR.code()));
     assertThat(next.nativeMessage()).isEmpty();

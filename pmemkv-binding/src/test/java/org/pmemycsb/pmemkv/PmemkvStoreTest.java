@@ -143,10 +143,14 @@ class PmemkvStoreTest {
   @Test
   void aBufferTooSmallGivesTheLengthNeeded() {
     try (PmemkvStore store = open("cmap", folder)) {
-      store.put(bytes("key"), new byte[100]);
+      byte[] value = new byte[100];
+      Arrays.fill(value, (byte) 7);
+      store.put(bytes("key"), value);
       assertThat(store.get(bytes("key"), new byte[99])).isEqualTo(100);
       assertThat(store.get(bytes("key"), new byte[0])).isEqualTo(100);
-      assertThat(store.get(bytes("key"), new byte[100])).isEqualTo(100);
+      byte[] exact = new byte[100];
+      assertThat(store.get(bytes("key"), exact)).isEqualTo(100);
+      assertThat(exact).isEqualTo(value);
     }
   }
 

@@ -17,7 +17,7 @@ public interface DatabaseAdapter {
    */
   String name();
 
-  /** Whether the database can run on this machine now; quick, and without side effects. */
+  /** Whether {@link #open} can start the database on this machine; quick, no side effects. */
   Availability probe(Host host);
 
   /** The durability levels that {@link #open} accepts; never empty. */
@@ -42,6 +42,11 @@ public interface DatabaseAdapter {
     return Set.of();
   }
 
+  /** Whether {@link #open} can also attach to a server, by {@link ServerSettings#external()}. */
+  default boolean attaches() {
+    return false;
+  }
+
   /**
    * A program that makes the same operations without YCSB's interface and without Java: what it
    * reaches is the ceiling of what the database can show. Empty where there is none.
@@ -53,9 +58,11 @@ public interface DatabaseAdapter {
   /**
    * Starts the database, or attaches to one that runs.
    *
-   * <p>On return it is up and empty. If it throws, nothing that it started is left behind.
+   * <p>On return it is up and empty. If it throws, nothing that it started is left behind, and
+   * nothing was removed from a database that it would have attached to.
    *
-   * @throws DatabaseException when it cannot be started with these settings
+   * @throws DatabaseException when it cannot be started with these settings, cannot be reached, or
+   *     is external and not empty and may not be reset
    */
   DatabaseServer open(ServerSettings settings) throws DatabaseException;
 }

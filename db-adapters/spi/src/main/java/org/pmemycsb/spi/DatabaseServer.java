@@ -28,6 +28,14 @@ public interface DatabaseServer extends AutoCloseable {
   Durability effectiveDurability() throws DatabaseException;
 
   /**
+   * What the database was configured with, to be kept beside the results: file name to text. Holds
+   * no secret.
+   */
+  default Map<String, String> configuration() {
+    return Map.of();
+  }
+
+  /**
    * How many records there are, or empty where the database cannot say without counting for
    * minutes. No client is connected during the call.
    */
@@ -51,8 +59,8 @@ public interface DatabaseServer extends AutoCloseable {
   }
 
   /**
-   * Stops what {@link DatabaseAdapter#open} started and removes its files; what was only attached
-   * to is left as it is. Safe to call again.
+   * Stops what {@link DatabaseAdapter#open} started and removes its files. What was only attached
+   * to runs on, empty as {@code open} found or made it. Safe to call again.
    */
   @Override
   void close();

@@ -3,6 +3,7 @@ package org.pmemycsb.spi;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * With what a database is opened.
@@ -12,7 +13,11 @@ import java.util.Objects;
  * @param medium what {@code folder} lies on
  * @param durability one of {@link DatabaseAdapter#durabilities()}
  * @param layout the records to come
+ * @param scans whether any phase scans. Where order costs something, as an index of its own does,
+ *     it is kept only then, and a client without it answers a scan with NOT_IMPLEMENTED
  * @param threads the most client threads that will be connected at a time
+ * @param external the server to attach to; empty to start one in {@code folder}
+ * @param host finds programs on this machine
  * @param processes starts what runs as a process of its own
  * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}
  */
@@ -21,7 +26,10 @@ public record ServerSettings(
     Medium medium,
     Durability durability,
     RecordLayout layout,
+    boolean scans,
     int threads,
+    Optional<ExternalServer> external,
+    Host host,
     ProcessStarter processes,
     Map<String, String> options) {
   public ServerSettings {
@@ -29,6 +37,8 @@ public record ServerSettings(
     Objects.requireNonNull(medium, "medium");
     Objects.requireNonNull(durability, "durability");
     Objects.requireNonNull(layout, "layout");
+    Objects.requireNonNull(external, "external");
+    Objects.requireNonNull(host, "host");
     Objects.requireNonNull(processes, "processes");
     options = Map.copyOf(options);
     if (threads < 1) {

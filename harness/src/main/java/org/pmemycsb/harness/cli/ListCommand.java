@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.host.Installation;
-import org.pmemycsb.harness.host.LocalHost;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.LocalHost;
 import picocli.CommandLine.Command;
 
 /** Says what there is to run. */

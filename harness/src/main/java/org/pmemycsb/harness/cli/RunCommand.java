@@ -24,7 +24,6 @@ import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Installation;
-import org.pmemycsb.harness.host.LocalHost;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.nativereplay.NativeRunner;
 import org.pmemycsb.harness.report.ResultFolder;
@@ -36,6 +35,7 @@ import org.pmemycsb.harness.ycsb.YcsbRunner;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -186,7 +186,7 @@ final class RunCommand implements Callable<Integer> {
       return Main.OK;
     }
     Path folder = pmemFolder();
-    Medium medium = Media.of(folder);
+    Medium medium = medium(folder);
     for (Path left : Workspace.removeAbandoned(folder)) {
       System.err.println("pmem-ycsb: removed " + left + ", left by a harness that was killed");
     }
@@ -417,6 +417,15 @@ final class RunCommand implements Callable<Integer> {
           "--pmem: no right to write to " + folder + "; name a folder of your own");
     }
     return folder;
+  }
+
+  private static Medium medium(Path folder) {
+    try {
+      return Media.of(folder);
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "--pmem: no file can be made in " + folder + ": " + failure.getMessage(), failure);
+    }
   }
 
   private static Workspace workspace(Path folder) {

@@ -37,4 +37,9 @@ public record Phase(String id) {
   public boolean inserts() {
     return id.equals("D") || id.equals("E");
   }
+
+  /** Reads ranges of records in key order. */
+  public boolean scans() {
+    return id.equals("E");
+  }
 }

@@ -24,6 +24,7 @@ import org.pmemycsb.harness.run.PhaseOutcome.Latency;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
@@ -79,7 +80,10 @@ final class RunExecutor {
             medium,
             spec.durability(),
             experiment.layout(spec.valueSize()),
+            experiment.phases().stream().anyMatch(Phase::scans),
             spec.threads(),
+            Optional.empty(),
+            new LocalHost(),
             workspace::start,
             spec.database().options());
     try (DatabaseServer server = adapter.open(settings)) {

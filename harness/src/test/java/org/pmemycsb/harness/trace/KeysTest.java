@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,7 @@ class KeysTest {
     NewKeys keys = new NewKeys(0, true);
     int threads = 8;
     int each = 100_000; // several times around the ring
+    AtomicBoolean early = new AtomicBoolean();
     CountDownLatch over = new CountDownLatch(threads);
     for (int t = 0; t < threads; t++) {
       new Thread(
@@ -56,9 +58,10 @@ class KeysTest {
                 try {
                   for (int i = 0; i < each; i++) {
                     long key = keys.take();
-                    if (keys.newest() < key) { // not there before it is acknowledged
-                      keys.acknowledge(key);
+                    if (keys.newest() >= key) {
+                      early.set(true); // it is not there before it is acknowledged
                     }
+                    keys.acknowledge(key);
                   }
                 } catch (InterruptedException e) {
                   Thread.currentThread().interrupt();
@@ -68,6 +71,7 @@ class KeysTest {
           .start();
     }
     over.await();
+    assertThat(early).isFalse();
     assertThat(keys.newest()).isEqualTo((long) threads * each - 1);
   }
 }

@@ -24,6 +24,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.RecordLayout;
@@ -223,8 +224,7 @@ class PmemkvAdapterTest {
   @Test
   void poolThatDoesNotFitTheMediumIsRefused() {
     RecordLayout huge = new RecordLayout(1L << 40, 32, 1, 1024);
-    ServerSettings settings =
-        new ServerSettings(folder, Medium.TMPFS, Durability.COMMIT, huge, 1, NO_PROCESS, Map.of());
+    ServerSettings settings = settings(Medium.TMPFS, Durability.COMMIT, huge, Map.of());
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> adapter.open(settings))
         .withMessageContaining(folder.toString())
@@ -235,9 +235,7 @@ class PmemkvAdapterTest {
   @CsvSource({"9223372036854775807, 1024", "10, 2147483647"})
   void recordsThatNoPoolCanHoldAreRefused(long records, int fieldBytes) {
     RecordLayout impossible = new RecordLayout(records, 32, 1, fieldBytes);
-    ServerSettings settings =
-        new ServerSettings(
-            folder, Medium.TMPFS, Durability.COMMIT, impossible, 1, NO_PROCESS, Map.of());
+    ServerSettings settings = settings(Medium.TMPFS, Durability.COMMIT, impossible, Map.of());
     assertThatExceptionOfType(DatabaseException.class)
         .isThrownBy(() -> adapter.open(settings))
         .withMessageContaining("no pmemkv pool can hold " + records + " records");
@@ -246,8 +244,7 @@ class PmemkvAdapterTest {
   @ParameterizedTest
   @EnumSource(Medium.class)
   void libpmemIsToldTheTruthAboutTheMedium(Medium medium) throws Exception {
-    ServerSettings settings =
-        new ServerSettings(folder, medium, Durability.COMMIT, LAYOUT, 1, NO_PROCESS, Map.of());
+    ServerSettings settings = settings(medium, Durability.COMMIT, LAYOUT, Map.of());
     try (DatabaseServer server = adapter.open(settings)) {
       String force = server.clientEnvironment().get("PMEM_IS_PMEM_FORCE");
       switch (medium) {
@@ -267,14 +264,26 @@ class PmemkvAdapterTest {
   }
 
   private ServerSettings settings(Durability durability, String... option) {
-    return new ServerSettings(
-        folder,
+    return settings(
         Medium.TMPFS,
         durability,
         LAYOUT,
-        4,
-        NO_PROCESS,
         option.length == 0 ? Map.of() : Map.of(option[0], option[1]));
+  }
+
+  private ServerSettings settings(
+      Medium medium, Durability durability, RecordLayout layout, Map<String, String> options) {
+    return new ServerSettings(
+        folder,
+        medium,
+        durability,
+        layout,
+        false,
+        4,
+        Optional.empty(),
+        new LocalHost(),
+        NO_PROCESS,
+        options);
   }
 
   private DB client(DatabaseServer server) throws Exception {

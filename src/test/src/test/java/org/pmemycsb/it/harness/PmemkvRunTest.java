@@ -174,7 +174,7 @@ class PmemkvRunTest {
     HarnessProcess.Ended ended =
         HarnessProcess.run(folder, arguments(file.toString())).hasStatus(2);
 
-    assertThat(ended.complaint()).containsPattern("at least \\d+").doesNotContain("\n");
+    assertThat(ended.complaint()).containsPattern("at least size=\\d+MiB").doesNotContain("\n");
   }
 
   @Test
@@ -225,7 +225,7 @@ class PmemkvRunTest {
                   out.toString())
               .hasStatus(2);
 
-      assertThat(ended.complaint()).containsPattern("space|full").doesNotContain("\n");
+      assertThat(ended.complaint()).contains("does not fit into").doesNotContain("\n");
       assertThat(small).isEmptyDirectory();
     } finally {
       new ProcessBuilder("umount", small.toString()).start().waitFor();

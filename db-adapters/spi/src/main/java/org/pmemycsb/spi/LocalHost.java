@@ -1,6 +1,7 @@
-package org.pmemycsb.harness.host;
+package org.pmemycsb.spi;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,9 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.pmemycsb.spi.Host;
 
-/** The machine on which the harness runs. */
+/** The machine on which this process runs. Immutable. */
 public final class LocalHost implements Host {
   // Debian keeps PostgreSQL's server programs off the path, in a folder a version.
   private static final Path POSTGRES_VERSIONS = Path.of("/usr/lib/postgresql");
@@ -38,7 +38,7 @@ public final class LocalHost implements Host {
     List<Path> versions = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(POSTGRES_VERSIONS)) {
       entries.forEach(versions::add);
-    } catch (java.io.IOException none) {
+    } catch (IOException none) {
       return List.of();
     }
     // The newest first: 15 before 9.6.

@@ -1,0 +1,66 @@
+package org.pmemycsb.adapter.mongodb;
+
+import java.util.Properties;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
+
+/** Someone else's server, of which one collection is ours while we use it. */
+final class ExternalMongo extends LiveMongo {
+  private final boolean ferretdb;
+  private boolean closed;
+
+  private ExternalMongo(MongoUrl url, boolean ferretdb) {
+    super(url);
+    this.ferretdb = ferretdb;
+  }
+
+  static ExternalMongo attach(ExternalServer external) throws DatabaseException {
+    MongoUrl url = MongoUrl.of(external.url());
+    MongoAdministration administration = new MongoAdministration(url);
+    boolean ferretdb = administration.isFerretdb();
+    if (!external.allowReset() && administration.holdsRecords()) {
+      throw new DatabaseException(
+          "collection "
+              + MongoAdministration.TABLE
+              + " at "
+              + url
+              + " is not empty: name another database, or allow it to be emptied with"
+              + " --allow-reset");
+    }
+    administration.reset();
+    return new ExternalMongo(url, ferretdb);
+  }
+
+  @Override
+  public Properties clientProperties() {
+    Properties properties = super.clientProperties();
+    properties.setProperty(MongoYcsbClient.SERIALIZE, Boolean.toString(ferretdb));
+    return properties;
+  }
+
+  @Override
+  public Durability effectiveDurability() throws DatabaseException {
+    if (ferretdb) {
+      throw new DatabaseException(
+          "the FerretDB at "
+              + administration().url()
+              + " does not say how durable its store is, so it cannot be compared");
+    }
+    return super.effectiveDurability();
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      administration().drop();
+    } catch (DatabaseException unreachable) {
+      // What is left is in our collection, and the next one who attaches is told.
+      return;
+    }
+  }
+}

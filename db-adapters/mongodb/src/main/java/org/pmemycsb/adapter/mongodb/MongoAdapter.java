@@ -1,0 +1,84 @@
+package org.pmemycsb.adapter.mongodb;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.pmemycsb.adapter.postgres.PostgresAdapter;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/**
+ * MongoDB: the machine's {@code mongod} or, where there is none, FerretDB, started in a folder; or
+ * a server that runs, attached to by a URL such as {@code
+ * mongodb://user:password@host:27017/ycsb?tls=true&w=1&journal=true}.
+ *
+ * <p>Options: {@code mongod} or {@code ferretdb}, the program to start. Without them FerretDB is
+ * looked for in the environment variable {@code FERRETDB_BINARY}, on the path, and where {@code
+ * build-ferretdb} puts it.
+ */
+public final class MongoAdapter implements DatabaseAdapter {
+  @Override
+  public String name() {
+    return "mongodb";
+  }
+
+  @Override
+  public Availability probe(Host host) {
+    MongoPrograms programs;
+    try {
+      programs = MongoPrograms.find(host, Map.of());
+    } catch (DatabaseException missing) {
+      return Availability.no(missing.getMessage(), MongoPrograms.BUILD);
+    }
+    if (!programs.ferretdb()) {
+      return Availability.yes("MongoDB " + programs.version() + ", " + programs.file());
+    }
+    Availability store = new PostgresAdapter().probe(host);
+    if (!store.available()) {
+      return new Availability(
+          false, "there is no mongod, and for FerretDB: " + store.detail(), store.remedy());
+    }
+    return Availability.yes(
+        "no mongod; FerretDB " + programs.version() + " stands in, on " + store.detail());
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return EnumSet.of(Durability.PERIODIC, Durability.COMMIT);
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return MongoYcsbClient.class;
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(MongoPrograms.MONGOD, MongoPrograms.FERRETDB);
+  }
+
+  @Override
+  public boolean attaches() {
+    return true;
+  }
+
+  @Override
+  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    if (!durabilities().contains(settings.durability())) {
+      throw new DatabaseException("mongodb has no durability " + settings.durability().id());
+    }
+    if (settings.external().isPresent()) {
+      return ExternalMongo.attach(settings.external().get());
+    }
+    MongoPrograms programs = MongoPrograms.find(settings.host(), settings.options());
+    return programs.ferretdb()
+        ? FerretdbServer.start(settings, programs)
+        : MongodServer.start(settings, programs);
+  }
+}

@@ -1,0 +1,162 @@
+package org.pmemycsb.adapter.mongodb;
+
+import com.mongodb.client.MongoDatabase;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import site.ycsb.workloads.CoreWorkload;
+
+/** What is asked of a live server. */
+final class MongoAdministration {
+  static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
+
+  private static final String ADMIN = "admin";
+  private static final String FERRETDB = "ferretdbVersion";
+  private static final String PERSISTENT_MEMORY_ENGINE = "pmse";
+
+  private final MongoUrl url;
+
+  MongoAdministration(MongoUrl url) {
+    this.url = url;
+  }
+
+  MongoUrl url() {
+    return url;
+  }
+
+  boolean answers() {
+    try {
+      command(ADMIN, "ping");
+      return true;
+    } catch (DatabaseException notYet) {
+      return false;
+    }
+  }
+
+  /** Whether it only speaks MongoDB's protocol. */
+  boolean isFerretdb() throws DatabaseException {
+    return command(ADMIN, "buildInfo").containsKey(FERRETDB);
+  }
+
+  /** Product and version. */
+  String version() throws DatabaseException {
+    BsonDocument build = command(ADMIN, "buildInfo");
+    return build.containsKey(FERRETDB)
+        ? "FerretDB " + build.getString(FERRETDB).getValue().replaceFirst("^v", "")
+        : "MongoDB " + build.getString("version").getValue();
+  }
+
+  /** Drops our collection and makes it again. */
+  void reset() throws DatabaseException {
+    ask(
+        database -> {
+          database.getCollection(TABLE).drop();
+          database.createCollection(TABLE);
+          return true;
+        });
+  }
+
+  void drop() throws DatabaseException {
+    ask(
+        database -> {
+          database.getCollection(TABLE).drop();
+          return true;
+        });
+  }
+
+  boolean holdsRecords() throws DatabaseException {
+    return ask(database -> database.getCollection(TABLE).find().limit(1).first() != null);
+  }
+
+  long recordCount() throws DatabaseException {
+    return ask(database -> database.getCollection(TABLE).countDocuments());
+  }
+
+  /** The durability of a client's next write: what the server has, by what the URL asks for. */
+  Durability durability() throws DatabaseException {
+    BsonDocument engine =
+        command(ADMIN, "serverStatus").getDocument("storageEngine", new BsonDocument());
+    BsonDocument options =
+        command(ADMIN, "getCmdLineOpts").getDocument("parsed", new BsonDocument());
+    com.mongodb.ConnectionString asked = new com.mongodb.ConnectionString(url.text());
+    boolean waits =
+        asked.getWriteConcern() != null
+            && Boolean.TRUE.equals(asked.getWriteConcern().getJournal());
+    return durability(engine, options, waits);
+  }
+
+  /**
+   * @param engine the part {@code storageEngine} of the server's status
+   * @param options the options in force, as the server parsed them
+   * @param waits whether clients wait for the journal
+   */
+  static Durability durability(BsonDocument engine, BsonDocument options, boolean waits) {
+    String name = engine.getString("name", new BsonString("")).getValue();
+    if (name.equals(PERSISTENT_MEMORY_ENGINE)) {
+      return Durability.COMMIT;
+    }
+    boolean persistent =
+        engine.containsKey("persistent") && engine.getBoolean("persistent").getValue();
+    BsonValue journal =
+        options
+            .getDocument("storage", new BsonDocument())
+            .getDocument("journal", new BsonDocument())
+            .get("enabled");
+    boolean journaled = journal == null || !journal.isBoolean() || journal.asBoolean().getValue();
+    if (!persistent || !journaled) {
+      return Durability.NONE;
+    }
+    return waits ? Durability.COMMIT : Durability.PERIODIC;
+  }
+
+  /** Counters of operations and commands. */
+  Map<String, Long> statistics() throws DatabaseException {
+    BsonDocument status = command(ADMIN, "serverStatus");
+    Map<String, Long> counters = new TreeMap<>();
+    status
+        .getDocument("opcounters", new BsonDocument())
+        .forEach(
+            (name, value) -> {
+              if (value.isNumber()) {
+                counters.put("opcounters_" + name, value.asNumber().longValue());
+              }
+            });
+    status
+        .getDocument("metrics", new BsonDocument())
+        .getDocument("commands", new BsonDocument())
+        .forEach(
+            (name, value) -> {
+              if (value.isDocument() && value.asDocument().containsKey("total")) {
+                counters.put("commands_" + name, value.asDocument().getNumber("total").longValue());
+              }
+            });
+    return counters;
+  }
+
+  private BsonDocument command(String database, String name) throws DatabaseException {
+    return using(
+        connections ->
+            connections
+                .client()
+                .getDatabase(database)
+                .runCommand(new BsonDocument(name, new BsonInt32(1)), BsonDocument.class));
+  }
+
+  private <T> T ask(Function<MongoDatabase, T> question) throws DatabaseException {
+    return using(connections -> question.apply(connections.client().getDatabase(url.database())));
+  }
+
+  private <T> T using(Function<MongoConnections, T> question) throws DatabaseException {
+    try (MongoConnections connections = MongoConnections.to(url.text())) {
+      return question.apply(connections);
+    } catch (RuntimeException failure) {
+      throw new DatabaseException("MongoDB, " + url + ": " + Failures.describe(failure), failure);
+    }
+  }
+}

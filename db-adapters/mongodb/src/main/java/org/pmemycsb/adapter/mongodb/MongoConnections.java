@@ -1,0 +1,76 @@
+package org.pmemycsb.adapter.mongodb;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The driver's clients, one a URL, shared by those who use them. Each has a pool without a limit of
+ * its own: it has as many connections as threads use at a time. Thread-safe.
+ */
+final class MongoConnections implements AutoCloseable {
+  // How long an operation waits for a server that is gone.
+  private static final int SELECT_MILLIS = 2000;
+  private static final int CONNECT_SECONDS = 10;
+  private static final int ANSWER_SECONDS = 60;
+
+  private static final Map<String, MongoConnections> OPEN = new HashMap<>();
+
+  private final String url;
+  private final MongoClient client;
+  private int users;
+
+  private MongoConnections(String url) {
+    this.url = url;
+    this.client =
+        MongoClients.create(
+            MongoClientSettings.builder()
+                .applyConnectionString(new ConnectionString(url))
+                .applicationName("pmem-ycsb")
+                // A write whose answer got lost may have been done: done twice it would count
+                // twice.
+                .retryWrites(false)
+                .retryReads(false)
+                .applyToConnectionPoolSettings(pool -> pool.maxSize(0))
+                .applyToClusterSettings(
+                    cluster -> cluster.serverSelectionTimeout(SELECT_MILLIS, TimeUnit.MILLISECONDS))
+                .applyToSocketSettings(
+                    socket ->
+                        socket
+                            .connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS)
+                            .readTimeout(ANSWER_SECONDS, TimeUnit.SECONDS))
+                .build());
+  }
+
+  /**
+   * Those to a URL, to be closed by each who asked.
+   *
+   * @throws IllegalArgumentException if it is not a connection string of MongoDB
+   */
+  static MongoConnections to(String url) {
+    synchronized (OPEN) {
+      MongoConnections connections = OPEN.computeIfAbsent(url, MongoConnections::new);
+      connections.users++;
+      return connections;
+    }
+  }
+
+  MongoClient client() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    synchronized (OPEN) {
+      users--;
+      if (users == 0) {
+        OPEN.remove(url);
+        client.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.pmemycsb.adapter.postgres;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.RecordLayout;
+
+/** Someone else's PostgreSQL, of which one table is ours while we use it. */
+final class ExternalPostgres implements DatabaseServer {
+  private static final int VERSION_UNIT = 10_000;
+
+  private final PostgresAdministration administration;
+  private final String settings;
+  private boolean closed;
+
+  private ExternalPostgres(PostgresAdministration administration, String settings) {
+    this.administration = administration;
+    this.settings = settings;
+  }
+
+  /**
+   * Attaches to a server and empties our table.
+   *
+   * @throws DatabaseException if it cannot be reached or is too old, or if the table has records
+   *     that may not be removed
+   */
+  static ExternalPostgres attach(ExternalServer external, RecordLayout layout)
+      throws DatabaseException {
+    PostgresUrl url = new PostgresUrl(external.url(), "", "");
+    PostgresAdministration administration = new PostgresAdministration(url, layout);
+    if (administration.versionNumber() < PostgresPrograms.OLDEST * VERSION_UNIT) {
+      throw new DatabaseException(PostgresPrograms.tooOld(url + " is " + administration.version()));
+    }
+    if (!external.allowReset() && administration.holdsRecords()) {
+      throw new DatabaseException(
+          "table "
+              + PostgresAdministration.TABLE
+              + " at "
+              + url
+              + " is not empty: name another database, or allow it to be emptied with"
+              + " --allow-reset");
+    }
+    String settings = administration.settings();
+    administration.reset();
+    return new ExternalPostgres(administration, settings);
+  }
+
+  @Override
+  public Properties clientProperties() {
+    return administration.url().toProperties();
+  }
+
+  @Override
+  public void reset() throws DatabaseException {
+    administration.reset();
+  }
+
+  @Override
+  public String version() throws DatabaseException {
+    return administration.version();
+  }
+
+  @Override
+  public Durability effectiveDurability() throws DatabaseException {
+    return administration.durability();
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    return Map.of("postgresql-settings.conf", settings);
+  }
+
+  @Override
+  public OptionalLong recordCount() throws DatabaseException {
+    return OptionalLong.of(administration.recordCount());
+  }
+
+  @Override
+  public Map<String, Long> statistics() throws DatabaseException {
+    return administration.statistics();
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      administration.drop();
+    } catch (DatabaseException unreachable) {
+      // What is left is in our table, and the next one who attaches is told.
+      return;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.pmemycsb.adapter.postgres;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/**
+ * PostgreSQL, 10 or newer: the machine's own, started in a folder, or one that runs, attached to by
+ * a URL such as {@code postgresql://user:password@host:5432/database?sslmode=require}.
+ *
+ * <p>Options: {@code binaries}, the folder that holds {@code postgres} and {@code initdb}; {@code
+ * port}, the port of a server that is started, instead of any that is free.
+ *
+ * <p>A variant of PostgreSQL is a subclass with another {@link #name} and {@link #variant}.
+ */
+public class PostgresAdapter implements DatabaseAdapter {
+  private static final String BINARIES = "binaries";
+  private static final String PORT = "port";
+
+  @Override
+  public String name() {
+    return "postgres";
+  }
+
+  @Override
+  public Availability probe(Host host) {
+    try {
+      PostgresPrograms programs = PostgresPrograms.find(host, Optional.empty());
+      Account.choose(host);
+      return Availability.yes("PostgreSQL " + programs.version() + " in " + programs.folder());
+    } catch (DatabaseException missing) {
+      return host.executable("postgres").isEmpty()
+          ? Availability.no(missing.getMessage(), PostgresPrograms.INSTALL)
+          : Availability.no(missing.getMessage());
+    }
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return EnumSet.of(Durability.PERIODIC, Durability.COMMIT);
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return PostgresClient.class;
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(BINARIES, PORT);
+  }
+
+  @Override
+  public boolean attaches() {
+    return true;
+  }
+
+  @Override
+  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    if (!durabilities().contains(settings.durability())) {
+      throw new DatabaseException(name() + " has no durability " + settings.durability().id());
+    }
+    if (settings.external().isPresent()) {
+      return ExternalPostgres.attach(settings.external().get(), settings.layout());
+    }
+    Optional<Path> binaries = Optional.ofNullable(settings.options().get(BINARIES)).map(Path::of);
+    return EmbeddedPostgres.start(
+        settings,
+        variant(settings),
+        PostgresPrograms.find(settings.host(), binaries),
+        port(settings));
+  }
+
+  /**
+   * What a server is started with beyond the stock configuration.
+   *
+   * @throws DatabaseException if this machine cannot run the variant
+   */
+  protected PostgresVariant variant(ServerSettings settings) throws DatabaseException {
+    return PostgresVariant.STOCK;
+  }
+
+  private static Optional<Integer> port(ServerSettings settings) throws DatabaseException {
+    String port = settings.options().get(PORT);
+    if (port == null) {
+      return Optional.empty();
+    }
+    if (!port.matches("\\d{1,5}") || Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65535) {
+      throw new DatabaseException("option port must be a number from 1 to 65535, not " + port);
+    }
+    return Optional.of(Integer.parseInt(port));
+  }
+}

@@ -1,0 +1,234 @@
+package org.pmemycsb.adapter.postgres;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.RecordLayout;
+import site.ycsb.workloads.CoreWorkload;
+
+/** What is asked of a live server, each time over a connection of its own. */
+final class PostgresAdministration {
+  static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
+
+  private static final long LEAVE_MILLIS = 2000;
+  // The one large number in the statistics that is no counter.
+  private static final String NO_COUNTER = "datid";
+
+  private interface Question<T> {
+    T ask(Connection connection) throws SQLException;
+  }
+
+  private final PostgresUrl url;
+  private final List<String> fields;
+
+  PostgresAdministration(PostgresUrl url, RecordLayout layout) {
+    this.url = url;
+    java.util.Properties declared = new java.util.Properties();
+    declared.setProperty(CoreWorkload.FIELD_COUNT_PROPERTY, Integer.toString(layout.fieldCount()));
+    this.fields = PostgresClient.declaredFields(declared);
+  }
+
+  PostgresUrl url() {
+    return url;
+  }
+
+  /** Drops our table and makes it again. */
+  void reset() throws DatabaseException {
+    ask(
+        connection -> {
+          PostgresTable.recreate(connection, TABLE, fields);
+          return true;
+        });
+  }
+
+  void drop() throws DatabaseException {
+    ask(connection -> execute(connection, "DROP TABLE IF EXISTS " + PostgresTable.quoted(TABLE)));
+  }
+
+  /** Whether there is a table of our name with a row in it. */
+  boolean holdsRecords() throws DatabaseException {
+    return ask(
+        connection ->
+            text(connection, "SELECT to_regclass('" + PostgresTable.quoted(TABLE) + "')") != null
+                && text(
+                        connection,
+                        "SELECT EXISTS (SELECT 1 FROM " + PostgresTable.quoted(TABLE) + ")")
+                    .equals("t"));
+  }
+
+  String version() throws DatabaseException {
+    return ask(
+        connection -> "PostgreSQL " + text(connection, "SHOW server_version").split(" ", 2)[0]);
+  }
+
+  /** The server's version as a number, 150018 for 15.18. */
+  int versionNumber() throws DatabaseException {
+    return ask(connection -> Integer.parseInt(text(connection, "SHOW server_version_num")));
+  }
+
+  long recordCount() throws DatabaseException {
+    return ask(
+        connection -> number(connection, "SELECT count(*) FROM " + PostgresTable.quoted(TABLE)));
+  }
+
+  /** The durability of the next write of a client, which connects as we do here. */
+  Durability durability() throws DatabaseException {
+    return ask(
+        connection -> {
+          String persistence =
+              text(
+                  connection,
+                  "SELECT relpersistence FROM pg_class WHERE oid = to_regclass('"
+                      + PostgresTable.quoted(TABLE)
+                      + "')");
+          return durability(
+              text(connection, "SHOW fsync"),
+              text(connection, "SHOW full_page_writes"),
+              text(connection, "SHOW synchronous_commit"),
+              persistence);
+        });
+  }
+
+  /**
+   * What settings come to.
+   *
+   * @param persistence that of the table, {@code p} if it is logged; null if there is none
+   */
+  static Durability durability(
+      String fsync, String fullPageWrites, String synchronousCommit, String persistence) {
+    // Without full pages a crash may leave a page that recovery cannot mend. An unlogged table is
+    // emptied by one.
+    boolean recovers =
+        fsync.equals("on")
+            && fullPageWrites.equals("on")
+            && (persistence == null || persistence.equals("p"));
+    if (!recovers) {
+      return Durability.NONE;
+    }
+    return synchronousCommit.equals("off") ? Durability.PERIODIC : Durability.COMMIT;
+  }
+
+  /** What differs from the defaults, in the form of a configuration file. */
+  String settings() throws DatabaseException {
+    return ask(
+        connection -> {
+          StringBuilder text = new StringBuilder();
+          try (Statement statement = connection.createStatement();
+              ResultSet rows =
+                  statement.executeQuery(
+                      "SELECT name, setting FROM pg_settings"
+                          + " WHERE source NOT IN ('default', 'client', 'override') ORDER BY name")) {
+            while (rows.next()) {
+              String value = rows.getString(2).replace("'", "''");
+              text.append(rows.getString(1)).append(" = '").append(value).append("'\n");
+            }
+          }
+          return text.toString();
+        });
+  }
+
+  /** The counters of the database and of the write-ahead log. */
+  Map<String, Long> statistics() throws DatabaseException {
+    return ask(
+        connection -> {
+          // A connection's counts are complete when it has ended.
+          awaitLeave(connection);
+          Map<String, Long> counters = new TreeMap<>();
+          counters.putAll(
+              counters(
+                  connection, "SELECT * FROM pg_stat_database WHERE datname = current_database()"));
+          if (text(connection, "SELECT to_regclass('pg_catalog.pg_stat_wal')") != null) {
+            counters.putAll(counters(connection, "SELECT * FROM pg_stat_wal"));
+          }
+          counters.put(
+              "wal_position",
+              number(
+                  connection,
+                  "SELECT CAST(pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bigint)"));
+          return counters;
+        });
+  }
+
+  private static void awaitLeave(Connection connection) throws SQLException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LEAVE_MILLIS);
+    while (System.nanoTime() < deadline
+        && number(
+                connection,
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                    + " AND backend_type = 'client backend' AND pid <> pg_backend_pid()")
+            > 0) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(20);
+      } catch (InterruptedException hurried) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private static Map<String, Long> counters(Connection connection, String sql) throws SQLException {
+    Map<String, Long> counters = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      ResultSetMetaData columns = row.getMetaData();
+      if (!row.next()) {
+        return counters;
+      }
+      for (int column = 1; column <= columns.getColumnCount(); column++) {
+        String name = columns.getColumnName(column).toLowerCase(Locale.ROOT);
+        int type = columns.getColumnType(column);
+        boolean whole = type == Types.BIGINT || type == Types.NUMERIC;
+        if (whole && !name.equals(NO_COUNTER)) {
+          counters.put(name, row.getBigDecimal(column) == null ? 0 : row.getLong(column));
+        }
+      }
+    }
+    return counters;
+  }
+
+  private <T> T ask(Question<T> question) throws DatabaseException {
+    try (Connection connection = url.connect()) {
+      return question.ask(connection);
+    } catch (SQLException failure) {
+      throw new DatabaseException(describe(url, failure), failure);
+    }
+  }
+
+  /** One line about a failure. */
+  static String describe(PostgresUrl url, SQLException failure) {
+    String message = String.valueOf(failure.getMessage()).strip();
+    return "PostgreSQL, " + url + ": " + message.replaceAll("\\s*\\R\\s*", "; ");
+  }
+
+  private static boolean execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return statement.execute(sql);
+    }
+  }
+
+  private static String text(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      return rows.next() ? rows.getString(1) : null;
+    }
+  }
+
+  private static long number(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.pmemycsb.adapter.postgres;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.postgresql.Driver;
+
+/**
+ * Where a database is, and as whom to use it.
+ *
+ * @param url a URL of the JDBC driver, {@code jdbc:postgresql://host:port/database?parameters}; its
+ *     parameters (TLS: {@code sslmode}, {@code sslrootcert}, ...) win over what is set here
+ * @param user empty for the driver's default
+ * @param password empty for none
+ */
+record PostgresUrl(String url, String user, String password) {
+  static final String URL = "postgres.url";
+  static final String USER = "postgres.user";
+  static final String PASSWORD = "postgres.password";
+
+  private static final String DEFAULT = "jdbc:postgresql://127.0.0.1:5432/ycsb";
+  // The largest result is a scan; a checkpoint on a slow disk can hold an answer back for seconds.
+  private static final int ANSWER_SECONDS = 60;
+  private static final int CONNECT_SECONDS = 10;
+
+  PostgresUrl {
+    // The form that PostgreSQL's own tools take, too.
+    if (url.startsWith("postgresql://") || url.startsWith("postgres://")) {
+      String rest = url.substring(url.indexOf("//") + 2);
+      int end = rest.indexOf('/') < 0 ? rest.length() : rest.indexOf('/');
+      int at = rest.lastIndexOf('@', end);
+      if (at >= 0) {
+        String account = rest.substring(0, at);
+        int colon = account.indexOf(':');
+        user = decoded(colon < 0 ? account : account.substring(0, colon));
+        password = colon < 0 ? password : decoded(account.substring(colon + 1));
+      }
+      url = "jdbc:postgresql://" + rest.substring(at + 1);
+    }
+  }
+
+  private static String decoded(String text) {
+    return java.net.URLDecoder.decode(
+        text.replace("+", "%2B"), java.nio.charset.StandardCharsets.UTF_8);
+  }
+
+  static PostgresUrl from(Properties properties) {
+    return new PostgresUrl(
+        properties.getProperty(URL, DEFAULT),
+        properties.getProperty(USER, ""),
+        properties.getProperty(PASSWORD, ""));
+  }
+
+  Properties toProperties() {
+    Properties properties = new Properties();
+    properties.setProperty(URL, url);
+    properties.setProperty(USER, user);
+    properties.setProperty(PASSWORD, password);
+    return properties;
+  }
+
+  /** A new connection, in autocommit. */
+  Connection connect() throws SQLException {
+    Properties driver = new Properties();
+    if (!user.isEmpty()) {
+      driver.setProperty("user", user);
+    }
+    if (!password.isEmpty()) {
+      driver.setProperty("password", password);
+    }
+    // Prepared on the server from the first execution on, as a program that runs for long has it.
+    driver.setProperty("prepareThreshold", "1");
+    driver.setProperty("ApplicationName", "pmem-ycsb");
+    driver.setProperty("socketTimeout", Integer.toString(ANSWER_SECONDS));
+    driver.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
+    driver.setProperty("gssEncMode", "disable");
+    // We keep our own statements.
+    driver.setProperty("preparedStatementCacheQueries", "0");
+    Connection connection = new Driver().connect(url, driver);
+    if (connection == null) {
+      throw new SQLException(
+          "not a URL of PostgreSQL (postgresql://host:port/database): " + url, "08001");
+    }
+    return connection;
+  }
+
+  /** Without the password. */
+  @Override
+  public String toString() {
+    return (user.isEmpty() ? "" : user + " at ")
+        + url.replaceAll("(?i)password=[^&]*", "password=***");
+  }
+}

@@ -1,0 +1,43 @@
+package org.pmemycsb.adapter.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Reads what PostgreSQL's programs printed. */
+final class ServerLog {
+  private static final Pattern SEVERE = Pattern.compile("PANIC:|FATAL:|error:|ERROR:");
+  private static final Pattern STAMP = Pattern.compile("^[-0-9]+ [:.0-9]+ \\w+ \\[\\d+] ");
+
+  private ServerLog() {}
+
+  /** The first line that tells of a failure, or else the last line. */
+  static String reason(Path log) {
+    List<String> lines = lines(log);
+    return lines.stream()
+        .filter(line -> SEVERE.matcher(line).find())
+        .findFirst()
+        .or(() -> lines.stream().reduce((before, line) -> line))
+        .map(line -> STAMP.matcher(line).replaceFirst("").strip())
+        .orElse("it printed nothing");
+  }
+
+  static boolean portTaken(Path log) {
+    return lines(log).stream().anyMatch(line -> line.contains("Address already in use"));
+  }
+
+  private static List<String> lines(Path log) {
+    try {
+      return new String(Files.readAllBytes(log), UTF_8)
+          .lines()
+          .filter(line -> !line.isBlank())
+          .toList();
+    } catch (IOException unreadable) {
+      return List.of();
+    }
+  }
+}

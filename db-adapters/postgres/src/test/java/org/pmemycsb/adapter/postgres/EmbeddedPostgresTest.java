@@ -1,0 +1,348 @@
+package org.pmemycsb.adapter.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+class EmbeddedPostgresTest {
+  private static final String TABLE = "usertable";
+
+  private Sandbox sandbox;
+
+  @BeforeEach
+  void makeSandbox() throws Exception {
+    sandbox = new Sandbox();
+  }
+
+  @AfterEach
+  void removeSandbox() throws Exception {
+    assertThat(sandbox.running()).as("processes left").isEmpty();
+    sandbox.close();
+  }
+
+  private static DatabaseServer open(org.pmemycsb.spi.ServerSettings settings)
+      throws DatabaseException {
+    return new PostgresAdapter().open(settings);
+  }
+
+  private static PostgresClient client(Properties properties) throws DBException {
+    PostgresClient client = new PostgresClient();
+    client.setProperties(properties);
+    client.init();
+    return client;
+  }
+
+  private static Map<String, ByteIterator> values(String name, String value) {
+    Map<String, ByteIterator> values = new HashMap<>();
+    values.put(name, new ByteArrayByteIterator(value.getBytes(UTF_8)));
+    return values;
+  }
+
+  private static Status read(PostgresClient client, String key) {
+    return client.read(TABLE, key, null, new HashMap<>());
+  }
+
+  @Test
+  void saysWhichPostgresqlAnswers() throws Exception {
+    try (DatabaseServer server = open(sandbox.settings())) {
+      assertThat(server.version()).matches("PostgreSQL \\d+\\.\\d+");
+      assertThat(server.configuration().get("postgresql.conf")).contains("fsync = on");
+    }
+  }
+
+  @Test
+  void readsDurabilityBackFromTheLiveServer() throws Exception {
+    for (Durability durability : new PostgresAdapter().durabilities()) {
+      try (DatabaseServer server =
+          open(sandbox.settings(sandbox.newFolder(), durability, Optional.empty(), Map.of()))) {
+        assertThat(server.effectiveDurability()).isEqualTo(durability);
+      }
+    }
+  }
+
+  @Test
+  void seesThatTheLiveServerIsLessDurableThanItsFileSays() throws Exception {
+    try (DatabaseServer server = open(sandbox.settings())) {
+      Properties properties = server.clientProperties();
+      PostgresUrl url = PostgresUrl.from(properties);
+      try (var connection = url.connect();
+          var statement = connection.createStatement()) {
+        statement.execute("ALTER SYSTEM SET fsync = off");
+        statement.execute("SELECT pg_reload_conf()");
+        statement.execute("SELECT pg_sleep(0.2)");
+      }
+      assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
+    }
+  }
+
+  @Test
+  void leavesNothingBehind() throws Exception {
+    var settings = sandbox.settings();
+    List<String> segments = sharedMemory();
+    DatabaseServer server = open(settings);
+    server.crash();
+    server.close();
+    server.close();
+    assertThat(sandbox.running()).isEmpty();
+    assertThat(settings.folder().resolve("data")).doesNotExist();
+    assertThat(sharedMemory()).containsAll(segments).hasSameSizeAs(segments);
+  }
+
+  private static List<String> sharedMemory() throws Exception {
+    List<String> found = new ArrayList<>();
+    for (String line : Files.readAllLines(Path.of("/proc/sysvipc/shm"))) {
+      found.add(line.strip().split("\\s+")[1]);
+    }
+    try (var files = Files.newDirectoryStream(Path.of("/dev/shm"), "PostgreSQL.*")) {
+      files.forEach(file -> found.add(file.toString()));
+    }
+    return found;
+  }
+
+  @Test
+  void acknowledgedWritesSurviveACrash() throws Exception {
+    try (DatabaseServer server = open(sandbox.settings())) {
+      PostgresClient client = client(server.clientProperties());
+      assertThat(client.insert(TABLE, "k", values("field0", "v"))).isEqualTo(Status.OK);
+      server.crash();
+      Status lost = read(client, "k");
+      assertThat(lost.getName()).isEqualTo("CONNECTION_LOST");
+      Status unreachable = client.update(TABLE, "k", values("field0", "w"));
+      assertThat(unreachable.getName()).isEqualTo("UNREACHABLE");
+      server.restart();
+      assertThat(read(client, "k")).isEqualTo(Status.OK);
+      assertThat(server.recordCount()).hasValue(1);
+      client.cleanup();
+    }
+  }
+
+  @Test
+  void resetEmptiesUnderAnIdleClient() throws Exception {
+    try (DatabaseServer server = open(sandbox.settings())) {
+      PostgresClient client = client(server.clientProperties());
+      client.insert(TABLE, "k", values("field0", "v"));
+      server.reset();
+      assertThat(read(client, "k")).isEqualTo(Status.NOT_FOUND);
+      assertThat(server.recordCount()).hasValue(0);
+      client.cleanup();
+    }
+  }
+
+  @Test
+  void countsWhatTheServerDid() throws Exception {
+    try (DatabaseServer server = open(sandbox.settings())) {
+      PostgresClient client = client(server.clientProperties());
+      Map<String, Long> before = server.statistics();
+      for (int key = 0; key < 20; key++) {
+        client.insert(TABLE, "k" + key, values("field0", "v".repeat(100)));
+      }
+      client.cleanup();
+      Map<String, Long> after = server.statistics();
+      assertThat(after.get("tup_inserted") - before.get("tup_inserted")).isEqualTo(20);
+      assertThat(after.get("wal_position") - before.get("wal_position")).isGreaterThan(2000);
+      assertThat(after.get("wal_sync") - before.get("wal_sync")).isGreaterThanOrEqualTo(20);
+      assertThat(after.keySet()).isEqualTo(before.keySet()).doesNotContain("datid");
+    }
+  }
+
+  @Test
+  void twoServersDoNotDisturbEachOther() throws Exception {
+    try (DatabaseServer one = open(sandbox.settings())) {
+      PostgresClient client = client(one.clientProperties());
+      client.insert(TABLE, "k", values("field0", "v"));
+      try (DatabaseServer two = open(sandbox.settings())) {
+        assertThat(two.recordCount()).hasValue(0);
+        two.crash();
+      }
+      assertThat(read(client, "k")).isEqualTo(Status.OK);
+      client.cleanup();
+    }
+  }
+
+  @Test
+  void wrongPasswordIsNamed() throws Exception {
+    try (DatabaseServer server = open(sandbox.settings())) {
+      Properties properties = server.clientProperties();
+      properties.setProperty(PostgresUrl.PASSWORD, "wrong-one");
+      assertThatThrownBy(() -> client(properties))
+          .isInstanceOf(DBException.class)
+          .hasMessageContaining("password authentication failed")
+          .hasMessageNotContaining("wrong-one");
+    }
+  }
+
+  @Test
+  void takenPortIsNamed() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertThatThrownBy(
+              () ->
+                  open(
+                      sandbox.settings(
+                          sandbox.newFolder(),
+                          Durability.COMMIT,
+                          Optional.empty(),
+                          Map.of("port", port))))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("port " + port + " is taken");
+    }
+  }
+
+  @Test
+  void folderThatTheServersUserCannotReachIsNamed() throws Exception {
+    Account account = Account.choose(new org.pmemycsb.spi.LocalHost());
+    Path folder = sandbox.newFolder();
+    Path inner = Files.createDirectory(folder.resolve("inner"));
+    String closed = account.user().isPresent() ? "rwx------" : "r-xr-xr-x";
+    Path barrier = account.user().isPresent() ? folder : inner;
+    Files.setPosixFilePermissions(barrier, PosixFilePermissions.fromString(closed));
+    try {
+      var assertion =
+          assertThatThrownBy(
+                  () ->
+                      open(sandbox.settings(inner, Durability.COMMIT, Optional.empty(), Map.of())))
+              .isInstanceOf(DatabaseException.class)
+              .hasMessageContaining(inner.toString())
+              .hasMessageContaining("ermission denied");
+      account.user().ifPresent(user -> assertion.hasMessageContaining("runs as user " + user));
+    } finally {
+      Files.setPosixFilePermissions(barrier, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+  }
+
+  @Test
+  void fileSystemTooSmallForTheServerIsNamed() throws Exception {
+    // Half of it is the log's first segment.
+    try (SmallFileSystem small = SmallFileSystem.mount(sandbox.newFolder(), "20m")) {
+      assertThatThrownBy(
+              () ->
+                  open(
+                      sandbox.settings(
+                          small.folder(), Durability.COMMIT, Optional.empty(), Map.of())))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("No space left on device");
+    }
+  }
+
+  @Test
+  void diskThatFillsUpIsNamedAndEndsNothing() throws Exception {
+    try (SmallFileSystem small = SmallFileSystem.mount(sandbox.newFolder(), "64m");
+        DatabaseServer server =
+            open(sandbox.settings(small.folder(), Durability.COMMIT, Optional.empty(), Map.of()))) {
+      PostgresClient client = client(server.clientProperties());
+      Status status = Status.OK;
+      for (int key = 0; key < 1000 && status.isOk(); key++) {
+        status = client.insert(TABLE, "k" + key, values("field0", "v" + incompressible()));
+      }
+      // The log cannot grow (the server gives up), or the table cannot (it goes on).
+      assertThat(status.getName()).isIn("DISK_FULL", "CONNECTION_LOST");
+      client.cleanup();
+    }
+  }
+
+  private static String incompressible() {
+    StringBuilder text = new StringBuilder();
+    java.util.Random random = new java.util.Random(7);
+    for (int at = 0; at < 100_000; at++) {
+      text.append((char) (' ' + random.nextInt(90)));
+    }
+    return text.toString();
+  }
+
+  @Test
+  void externalServerIsAttachedToAndLeftRunning() throws Exception {
+    try (DatabaseServer other = open(sandbox.settings())) {
+      try (DatabaseServer attached = open(external(other, false))) {
+        assertThat(attached.version()).isEqualTo(other.version());
+        PostgresClient client = client(attached.clientProperties());
+        assertThat(client.insert(TABLE, "k", values("field0", "v"))).isEqualTo(Status.OK);
+        client.cleanup();
+        assertThat(attached.recordCount()).hasValue(1);
+        assertThat(attached.effectiveDurability()).isEqualTo(Durability.COMMIT);
+        assertThat(attached.configuration().get("postgresql-settings.conf"))
+            .contains("synchronous_commit = 'on'");
+      }
+      assertThat(other.version()).startsWith("PostgreSQL");
+    }
+  }
+
+  @Test
+  void externalDatabaseWithRecordsIsNotResetUnasked() throws Exception {
+    try (DatabaseServer other = open(sandbox.settings())) {
+      PostgresClient client = client(other.clientProperties());
+      client.insert(TABLE, "k", values("field0", "v"));
+      assertThatThrownBy(() -> open(external(other, false)))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("not empty")
+          .hasMessageNotContaining(other.clientProperties().getProperty(PostgresUrl.PASSWORD));
+      assertThat(read(client, "k")).isEqualTo(Status.OK);
+      client.cleanup();
+      try (DatabaseServer attached = open(external(other, true))) {
+        assertThat(attached.recordCount()).hasValue(0);
+      }
+    }
+  }
+
+  @Test
+  void unreachableExternalServerIsNamed() throws Exception {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    String url = "postgresql://user:secret@127.0.0.1:" + port + "/ycsb";
+    assertThatThrownBy(
+            () ->
+                open(
+                    sandbox.settings(
+                        sandbox.newFolder(),
+                        Durability.COMMIT,
+                        Optional.of(new ExternalServer(url, false)),
+                        Map.of())))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("127.0.0.1:" + port)
+        .hasMessageNotContaining("secret");
+  }
+
+  private org.pmemycsb.spi.ServerSettings external(DatabaseServer server, boolean allowReset)
+      throws Exception {
+    Properties properties = server.clientProperties();
+    String url =
+        properties
+            .getProperty(PostgresUrl.URL)
+            .replace(
+                "jdbc:postgresql://",
+                "postgresql://"
+                    + properties.getProperty(PostgresUrl.USER)
+                    + ":"
+                    + properties.getProperty(PostgresUrl.PASSWORD)
+                    + "@");
+    return sandbox.settings(
+        sandbox.newFolder(),
+        Durability.COMMIT,
+        Optional.of(new ExternalServer(url, allowReset)),
+        Map.of());
+  }
+}

@@ -1,0 +1,147 @@
+package org.pmemycsb.adapter.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+
+class PostgresProgramsTest {
+  @TempDir Path folder;
+
+  private Host host() {
+    return new Host() {
+      @Override
+      public Optional<Path> executable(String name) {
+        return Optional.of(folder.resolve(name)).filter(Files::isExecutable);
+      }
+
+      @Override
+      public Optional<String> environment(String name) {
+        return Optional.empty();
+      }
+    };
+  }
+
+  private void install(String name, String output) throws IOException {
+    Path program = Files.writeString(folder.resolve(name), "#!/bin/sh\necho '" + output + "'\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private void install(String version) throws IOException {
+    install("postgres", "postgres (PostgreSQL) " + version);
+    install("initdb", "");
+    install("pg_ctl", "");
+    install("setpriv", "");
+  }
+
+  @Test
+  void machineWithoutPostgresqlIsToldTheCommand() {
+    Availability answer = new PostgresAdapter().probe(host());
+    assertThat(answer.available()).isFalse();
+    assertThat(answer.remedy()).contains("apt-get install -y postgresql");
+  }
+
+  @Test
+  void saysWhatItFound() throws Exception {
+    install("17.2 (Debian 17.2-1.pgdg120+1)");
+    assertThat(new PostgresAdapter().probe(host()).detail()).contains("PostgreSQL 17.2");
+    assertThat(new PostgresAdapter().probe(host()).available()).isTrue();
+  }
+
+  @Test
+  void developmentVersionIsUnderstood() throws Exception {
+    install("19devel");
+    assertThat(PostgresPrograms.find(host(), Optional.empty()).version()).isEqualTo("19devel");
+  }
+
+  @Test
+  void tooOldIsRefusedByNameAndNumber() throws Exception {
+    install("9.6.24");
+    assertThat(new PostgresAdapter().probe(host()).available()).isFalse();
+    assertThatThrownBy(() -> PostgresPrograms.find(host(), Optional.of(folder)))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("PostgreSQL 9.6.24; it must be 10 or newer");
+  }
+
+  @Test
+  void halfAnInstallationIsRefused() throws Exception {
+    install("15.1");
+    Files.delete(folder.resolve("initdb"));
+    assertThatThrownBy(() -> PostgresPrograms.find(host(), Optional.of(folder)))
+        .hasMessageContaining("no initdb");
+  }
+
+  @Test
+  void onlyTheServerGetsTheEnvironmentOfAVariant() throws Exception {
+    install("15.1");
+    PostgresPrograms programs = PostgresPrograms.find(host(), Optional.empty());
+    PostgresVariant variant = new PostgresVariant(Map.of("LD_PRELOAD", "/x/lib.so"), Map.of());
+    Path data = Path.of("/d");
+    assertThat(programs.server(data, variant))
+        .containsExactly("env", "LD_PRELOAD=/x/lib.so", folder + "/postgres", "-D", "/d");
+    assertThat(programs.server(data, PostgresVariant.STOCK))
+        .containsExactly(folder + "/postgres", "-D", "/d");
+  }
+
+  @Test
+  void rootBecomesThePostgresUserOrElseNobody() throws Exception {
+    Path setpriv = Path.of("/usr/bin/setpriv");
+    List<String> users = List.of("root:x:0:0::/:/bin/sh", "nobody:x:65534:65533::/:/bin/false");
+    assertThat(Account.insteadOfRoot(users, setpriv).command(List.of("initdb")))
+        .containsExactly(
+            "/usr/bin/setpriv", "--reuid=65534", "--regid=65533", "--clear-groups", "--", "initdb");
+    List<String> both = List.of(users.get(1), "postgres:x:101:104::/:/bin/sh");
+    assertThat(Account.insteadOfRoot(both, setpriv).user()).contains("postgres");
+    assertThatThrownBy(() -> Account.insteadOfRoot(users.subList(0, 1), setpriv))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("another user than root");
+  }
+
+  @Test
+  void everyLineOfTheConfigurationHasItsReason() {
+    PostgresVariant variant = new PostgresVariant(Map.of(), Map.of("wal_sync_method", "fsync"));
+    String text = PostgresConfiguration.text(5432, 200, Durability.PERIODIC, variant);
+    List<String> lines = text.lines().toList();
+    for (int line = 0; line < lines.size(); line += 2) {
+      assertThat(lines.get(line)).startsWith("# ");
+      assertThat(lines.get(line + 1)).matches("[a-z_]+ = \\S+");
+    }
+    assertThat(lines)
+        .contains(
+            "port = 5432",
+            "max_connections = 210",
+            "fsync = on",
+            "synchronous_commit = off",
+            "wal_sync_method = fsync");
+    assertThat(PostgresConfiguration.text(1, 1, Durability.COMMIT, variant))
+        .contains("max_connections = 100")
+        .contains("synchronous_commit = on");
+  }
+
+  @Test
+  void durabilityIsTheWeakestOfItsParts() {
+    assertThat(PostgresAdministration.durability("on", "on", "on", "p"))
+        .isEqualTo(Durability.COMMIT);
+    assertThat(PostgresAdministration.durability("on", "on", "local", null))
+        .isEqualTo(Durability.COMMIT);
+    assertThat(PostgresAdministration.durability("on", "on", "off", "p"))
+        .isEqualTo(Durability.PERIODIC);
+    assertThat(PostgresAdministration.durability("off", "on", "on", "p"))
+        .isEqualTo(Durability.NONE);
+    assertThat(PostgresAdministration.durability("on", "off", "on", "p"))
+        .isEqualTo(Durability.NONE);
+    assertThat(PostgresAdministration.durability("on", "on", "on", "u")).isEqualTo(Durability.NONE);
+  }
+}

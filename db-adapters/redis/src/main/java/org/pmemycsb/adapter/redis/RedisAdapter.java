@@ -1,0 +1,148 @@
+package org.pmemycsb.adapter.redis;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/**
+ * Redis, or Valkey where this machine has that instead. Options:
+ *
+ * <ul>
+ *   <li>{@code socket}: {@code tcp} over the loopback interface, as all databases here have it, or
+ *       {@code unix}; for a server that is started
+ *   <li>{@code trustStore}, {@code trustStorePassword}: a key store with the certificates to trust,
+ *       for a {@code rediss://} URL
+ * </ul>
+ *
+ * <p>The URL of an external server is {@code redis://[[user]:password@]host[:port][/database]},
+ * {@code rediss://} or {@code unix://}; only the database of that number is used and emptied.
+ */
+public final class RedisAdapter implements DatabaseAdapter {
+  private static final String SOCKET = "socket";
+  private static final String TRUST_STORE = "trustStore";
+  private static final String TRUST_STORE_PASSWORD = "trustStorePassword";
+  private static final String REMEDY = "apt-get install -y redis-server";
+  private static final int VERSION_SECONDS = 10;
+
+  private final RedisProcess.Ports ports;
+
+  public RedisAdapter() {
+    this(RedisProcess.Ports.LOOPBACK);
+  }
+
+  /** For tests, which know ports that are taken. */
+  RedisAdapter(RedisProcess.Ports ports) {
+    this.ports = ports;
+  }
+
+  @Override
+  public String name() {
+    return "redis";
+  }
+
+  @Override
+  public Availability probe(Host host) {
+    Optional<Path> program = program(host);
+    if (program.isEmpty()) {
+      return Availability.no("redis-server is not installed", REMEDY);
+    }
+    Optional<RedisProduct> product = printedVersion(program.get());
+    if (product.isEmpty()) {
+      return Availability.no(program.get() + " does not say its version", REMEDY);
+    }
+    return product
+        .get()
+        .objection()
+        .map(objection -> Availability.no(program.get() + ": " + objection, REMEDY))
+        .orElseGet(() -> Availability.yes(product.get() + " (" + program.get() + ")"));
+  }
+
+  private static Optional<Path> program(Host host) {
+    return Stream.of("redis-server", "valkey-server")
+        .flatMap(name -> host.executable(name).stream())
+        .findFirst();
+  }
+
+  private static Optional<RedisProduct> printedVersion(Path program) {
+    try {
+      Process process =
+          new ProcessBuilder(program.toString(), "--version").redirectErrorStream(true).start();
+      try {
+        // One short line: it fits into the pipe, so that nobody waits for us to read.
+        if (!process.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
+          return Optional.empty();
+        }
+        byte[] printed = process.getInputStream().readAllBytes();
+        return RedisProduct.ofProgram(new String(printed, StandardCharsets.UTF_8));
+      } finally {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (IOException broken) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return EnumSet.allOf(Durability.class);
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return RedisClient.class;
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(SOCKET, TRUST_STORE, TRUST_STORE_PASSWORD);
+  }
+
+  @Override
+  public boolean attaches() {
+    return true;
+  }
+
+  @Override
+  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    if (settings.external().isPresent()) {
+      try {
+        return RedisServer.external(
+            RedisAddress.ofUrl(
+                settings.external().get().url(),
+                Optional.ofNullable(settings.options().get(TRUST_STORE)).map(Path::of),
+                Optional.ofNullable(settings.options().get(TRUST_STORE_PASSWORD))),
+            settings.scans(),
+            settings.external().get());
+      } catch (IllegalArgumentException invalid) {
+        throw new DatabaseException(invalid.getMessage(), invalid);
+      }
+    }
+    String socket = settings.options().getOrDefault(SOCKET, "tcp");
+    if (!socket.equals("tcp") && !socket.equals("unix")) {
+      throw new DatabaseException("redis: socket must be tcp or unix, not " + socket);
+    }
+    Path program =
+        program(settings.host())
+            .orElseThrow(
+                () ->
+                    new DatabaseException("redis: redis-server is not installed; run: " + REMEDY));
+    return RedisServer.embedded(
+        RedisProcess.start(program, settings, socket.equals("unix"), ports), settings.scans());
+  }
+}

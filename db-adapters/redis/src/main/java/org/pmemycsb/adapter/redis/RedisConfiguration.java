@@ -1,0 +1,98 @@
+package org.pmemycsb.adapter.redis;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.spi.Durability;
+
+/** The configuration of a server of our own, and what a configuration means. */
+final class RedisConfiguration {
+  private RedisConfiguration() {}
+
+  /**
+   * The text of {@code redis.conf}.
+   *
+   * @param data the folder of the server's files
+   * @param port on the loopback interface; not used with a socket
+   * @param socket a Unix socket to listen on in place of the port
+   */
+  static String text(Path data, int port, Optional<Path> socket, Durability durability) {
+    return """
+    # redis.conf of one benchmark run, written by pmem-ycsb.
+    # What does not stand here is as the server has it by itself: nothing is tuned.
+
+    %s
+    # Its own folder, on the medium that is measured.
+    dir %s
+
+    # No snapshots: they promise nothing that the line on the log below does not, and would
+    # fork the server in the middle of a measurement.
+    save ""
+
+    %s"""
+        .formatted(
+            socket.map(RedisConfiguration::socket).orElse(port(port)),
+            quoted(data),
+            log(durability));
+  }
+
+  private static String port(int port) {
+    return """
+    # Only this machine, on a port that was free.
+    bind 127.0.0.1
+    port %d
+    """
+        .formatted(port);
+  }
+
+  private static String socket(Path socket) {
+    return """
+    # Only the Unix socket, no port: the option "socket: unix".
+    port 0
+    unixsocket %s
+    unixsocketperm 700
+    """
+        .formatted(quoted(socket));
+  }
+
+  private static String log(Durability durability) {
+    return switch (durability) {
+      case NONE ->
+          """
+          # Durability none: no log, so nothing outlives the process.
+          appendonly no
+          """;
+      case PERIODIC ->
+          """
+          # Durability periodic: every write is logged; the log is synced once a second.
+          appendonly yes
+          appendfsync everysec
+          """;
+      case COMMIT ->
+          """
+          # Durability commit: the log is synced before a write is acknowledged.
+          appendonly yes
+          appendfsync always
+          """;
+    };
+  }
+
+  private static String quoted(Path path) {
+    return '"' + path.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  /**
+   * What a live server's settings promise. A log that is synced when the operating system likes, or
+   * snapshots minutes apart, promise nothing of the last moments.
+   */
+  static Durability durability(Map<String, String> settings) {
+    if (!"yes".equals(settings.get("appendonly"))) {
+      return Durability.NONE;
+    }
+    return switch (settings.getOrDefault("appendfsync", "")) {
+      case "always" -> Durability.COMMIT;
+      case "everysec" -> Durability.PERIODIC;
+      default -> Durability.NONE;
+    };
+  }
+}

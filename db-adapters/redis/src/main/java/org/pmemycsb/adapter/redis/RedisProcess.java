@@ -1,0 +1,250 @@
+package org.pmemycsb.adapter.redis;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ServerSettings;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** A server of our own: its process and its folder. Not thread-safe, but for {@link #kill}. */
+final class RedisProcess {
+  private static final int PORTS_TO_TRY = 10;
+  private static final int START_SECONDS = 30;
+  // Long enough to read a log of many gigabytes.
+  private static final int RESTART_SECONDS = 1800;
+  private static final int STOP_SECONDS = 10;
+  private static final int PING_MILLIS = 2000;
+  // What the kernel has room for in the address of a socket, less the final zero.
+  private static final int MAX_SOCKET_PATH = 107;
+
+  private final Path program;
+  private final ServerSettings settings;
+  private final Path data;
+  private final Path output;
+  private final Path file;
+  private final RedisAddress address;
+  private final String configuration;
+  private Process process;
+
+  private RedisProcess(Path program, ServerSettings settings, RedisAddress address)
+      throws DatabaseException {
+    this.program = program;
+    this.settings = settings;
+    this.address = address;
+    this.data = settings.folder().resolve("data");
+    this.output = settings.folder().resolve("redis.log");
+    this.file = settings.folder().resolve("redis.conf");
+    this.configuration =
+        RedisConfiguration.text(data, address.port(), address.socket(), settings.durability());
+    try {
+      Files.createDirectories(data);
+      Files.writeString(file, configuration);
+    } catch (IOException failure) {
+      throw new DatabaseException("redis: cannot write to " + settings.folder(), failure);
+    }
+  }
+
+  /** A port may be taken between finding it free and listening on it; then another is tried. */
+  static final class PortTaken extends DatabaseException {
+    private static final long serialVersionUID = 1L;
+
+    PortTaken(String message) {
+      super(message);
+    }
+  }
+
+  /** Finds a port of this machine that nobody listens on. */
+  interface Ports {
+    int free() throws IOException;
+
+    Ports LOOPBACK =
+        () -> {
+          try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
+          }
+        };
+  }
+
+  /** Starts a server and waits until it answers; leaves nothing behind if it fails. */
+  static RedisProcess start(Path program, ServerSettings settings, boolean unixSocket, Ports ports)
+      throws DatabaseException {
+    PortTaken last = null;
+    for (int i = 0; i < PORTS_TO_TRY; i++) {
+      RedisProcess server =
+          new RedisProcess(program, settings, unixSocket ? socket(settings.folder()) : port(ports));
+      try {
+        server.run(START_SECONDS);
+        return server;
+      } catch (PortTaken taken) {
+        last = taken;
+        server.remove();
+      } catch (DatabaseException | RuntimeException failure) {
+        server.remove();
+        throw failure;
+      }
+    }
+    throw last;
+  }
+
+  private static RedisAddress socket(Path folder) throws DatabaseException {
+    Path socket = folder.resolve("redis.sock");
+    if (socket.toString().getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH) {
+      throw new DatabaseException(
+          "redis: "
+              + socket
+              + " is too long a path for a Unix socket; choose a shorter folder or socket: tcp");
+    }
+    return RedisAddress.local(socket);
+  }
+
+  private static RedisAddress port(Ports ports) throws DatabaseException {
+    try {
+      return RedisAddress.local(ports.free());
+    } catch (IOException failure) {
+      throw new DatabaseException("redis: no free port on this machine", failure);
+    }
+  }
+
+  RedisAddress address() {
+    return address;
+  }
+
+  String configuration() {
+    return configuration;
+  }
+
+  private void run(int seconds) throws DatabaseException {
+    try {
+      process =
+          settings
+              .processes()
+              .start(
+                  new ProcessBuilder(program.toString(), file.toString())
+                      .directory(settings.folder().toFile())
+                      .redirectErrorStream(true)
+                      .redirectOutput(output.toFile()));
+    } catch (IOException failure) {
+      throw new DatabaseException("redis: cannot start " + program, failure);
+    }
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    try {
+      while (!answers()) {
+        if (!process.isAlive()) {
+          throw died();
+        }
+        if (System.nanoTime() > end) {
+          throw new DatabaseException(
+              "redis: no answer within " + seconds + " s after the start: " + lastWords());
+        }
+        process.waitFor(20, TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException stopped) {
+      kill();
+      Thread.currentThread().interrupt();
+      throw new DatabaseException("redis: interrupted while the server was starting", stopped);
+    }
+  }
+
+  /** Whether it is this process that answers, and not another that had the port. */
+  private boolean answers() {
+    try (Connection connection = RedisConnections.connect(address, PING_MILLIS)) {
+      return connection.ping()
+          && Long.toString(process.pid())
+              .equals(RedisServer.info(connection, "server").get("process_id"));
+    } catch (JedisException notYet) {
+      return false;
+    }
+  }
+
+  private DatabaseException died() {
+    String words = lastWords();
+    String message = "redis: the server ended with status " + process.exitValue() + ": " + words;
+    return words.contains("Address already in use")
+        ? new PortTaken(message)
+        : new DatabaseException(message);
+  }
+
+  /** What the server wrote last, on one line. */
+  String lastWords() {
+    try {
+      List<String> lines = Files.readAllLines(output, StandardCharsets.ISO_8859_1);
+      List<String> words = lines.stream().filter(line -> !line.isBlank()).toList();
+      return String.join(" / ", words.subList(Math.max(0, words.size() - 4), words.size()));
+    } catch (IOException unread) {
+      return "(it left no log)";
+    }
+  }
+
+  /** How it ended, if it did without being told to. */
+  Optional<String> death() {
+    return process.isAlive()
+        ? Optional.empty()
+        : Optional.of(
+            "redis: the server has ended with status " + process.exitValue() + ": " + lastWords());
+  }
+
+  /** Kills it, and waits until it is gone. */
+  void kill() {
+    if (process == null) {
+      return;
+    }
+    process.destroyForcibly();
+    awaitEnd(process);
+  }
+
+  /** Starts it again, with the same configuration on the same port and data. */
+  void restart() throws DatabaseException {
+    if (process.isAlive()) {
+      throw new DatabaseException("redis: the server runs, so it cannot be restarted");
+    }
+    run(RESTART_SECONDS);
+  }
+
+  /** Stops it, or kills what does not stop, and removes its files. */
+  void remove() {
+    if (process != null) {
+      process.destroy();
+      if (!awaitEnd(process)) {
+        kill();
+      }
+    }
+    try (Stream<Path> files = Files.walk(settings.folder())) {
+      for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
+        if (!path.equals(settings.folder())) {
+          Files.deleteIfExists(path);
+        }
+      }
+    } catch (IOException left) {
+      // The folder's owner removes it with all that is in it.
+      return;
+    }
+  }
+
+  private static boolean awaitEnd(Process process) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException hurried) {
+          // A server that is left running would be worse than a late end.
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package org.pmemycsb.adapter.redis;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What runs, as it states it itself.
+ *
+ * @param name of the product
+ * @param version the product's own
+ * @param compatibility the version of Redis that it behaves like
+ */
+record RedisProduct(String name, String version, String compatibility) {
+  /** The oldest that is still in a supported distribution, and the first with users. */
+  private static final int OLDEST_MAJOR = 6;
+
+  private static final Pattern PROGRAM =
+      Pattern.compile("(?s)(\\w+) server v=(\\S+).*", Pattern.CASE_INSENSITIVE);
+
+  /** From the fields of {@code INFO server}; empty if it is no Redis. */
+  static Optional<RedisProduct> ofInfo(Map<String, String> info) {
+    String compatibility = info.get("redis_version");
+    if (compatibility == null) {
+      return Optional.empty();
+    }
+    String valkey = info.get("valkey_version");
+    return Optional.of(
+        valkey == null
+            ? new RedisProduct("Redis", compatibility, compatibility)
+            : new RedisProduct("Valkey", valkey, compatibility));
+  }
+
+  /** From what {@code redis-server --version} prints; empty if it is no Redis. */
+  static Optional<RedisProduct> ofProgram(String printed) {
+    Matcher found = PROGRAM.matcher(printed);
+    if (!found.matches()) {
+      return Optional.empty();
+    }
+    String name = found.group(1);
+    return Optional.of(
+        new RedisProduct(
+            name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1),
+            found.group(2),
+            found.group(2)));
+  }
+
+  /** Why this cannot take part; empty if it can. */
+  Optional<String> objection() {
+    String major = compatibility.replaceFirst("\\..*", "");
+    boolean old = !major.matches("\\d{1,6}") || Integer.parseInt(major) < OLDEST_MAJOR;
+    return old
+        ? Optional.of(this + " is too old; " + OLDEST_MAJOR + ".0 or later is needed")
+        : Optional.empty();
+  }
+
+  /** Splits the answer to {@code INFO} into its fields. */
+  static Map<String, String> fields(String info) {
+    Map<String, String> fields = new TreeMap<>();
+    info.lines()
+        .filter(line -> !line.startsWith("#"))
+        .forEach(
+            line -> {
+              int colon = line.indexOf(':');
+              if (colon > 0) {
+                fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
+              }
+            });
+    return fields;
+  }
+
+  @Override
+  public String toString() {
+    return name + " " + version;
+  }
+}

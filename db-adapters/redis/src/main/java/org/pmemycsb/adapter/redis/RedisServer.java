@@ -1,0 +1,262 @@
+package org.pmemycsb.adapter.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** A Redis that is up: of our own if there is a process, attached to if there is none. */
+final class RedisServer implements DatabaseServer {
+  // Emptying a large database takes its time.
+  private static final int TIMEOUT_MILLIS = 600_000;
+  private static final Pattern CALLS = Pattern.compile("calls=(\\d+),.*");
+  // Fields of INFO that only grow, and the names under which they are kept.
+  private static final Map<String, String> COUNTERS =
+      Map.of(
+          "total_commands_processed", "commands",
+          "total_reads_processed", "socket.reads",
+          "total_writes_processed", "socket.writes",
+          "total_net_input_bytes", "socket.bytes.in",
+          "total_net_output_bytes", "socket.bytes.out",
+          "total_error_replies", "errors",
+          "aof_delayed_fsync", "log.syncs.delayed");
+  // Settings of a server that is not ours which bear on its figures; none is a secret.
+  private static final List<String> TELLING =
+      List.of(
+          "appendfsync",
+          "appendonly",
+          "io-threads",
+          "maxmemory",
+          "maxmemory-policy",
+          "no-appendfsync-on-rewrite",
+          "save");
+
+  private final RedisAddress address;
+  private final boolean scans;
+  private final Optional<RedisProcess> process;
+  private final Map<String, String> configuration;
+  private boolean closed;
+  // A restarted server counts from zero.
+  private Map<String, Long> before = Map.of();
+  private Map<String, Long> seen = Map.of();
+
+  private RedisServer(
+      RedisAddress address,
+      boolean scans,
+      Optional<RedisProcess> process,
+      Map<String, String> configuration) {
+    this.address = address;
+    this.scans = scans;
+    this.process = process;
+    this.configuration = configuration;
+  }
+
+  /** Takes over a server that was started. */
+  static RedisServer embedded(RedisProcess process, boolean scans) throws DatabaseException {
+    RedisServer server =
+        new RedisServer(
+            process.address(),
+            scans,
+            Optional.of(process),
+            Map.of("redis.conf", process.configuration()));
+    try {
+      server.refuseUnsuitable();
+      return server;
+    } catch (DatabaseException | RuntimeException failure) {
+      server.close();
+      throw failure;
+    }
+  }
+
+  /** Attaches to a server, and empties the database in it if that is allowed. */
+  static RedisServer external(RedisAddress address, boolean scans, ExternalServer external)
+      throws DatabaseException {
+    RedisServer look = new RedisServer(address, scans, Optional.empty(), Map.of());
+    look.refuseUnsuitable();
+    long keys = look.ask(connection -> number(connection, Command.DBSIZE));
+    if (keys > 0 && !external.allowReset()) {
+      throw new DatabaseException(
+          "redis at "
+              + address
+              + " is not empty: it has "
+              + keys
+              + " keys, and only --allow-reset lets them be removed");
+    }
+    String settings =
+        look.ask(RedisServer::settings).entrySet().stream()
+            .filter(setting -> TELLING.contains(setting.getKey()))
+            .map(setting -> setting.getKey() + " " + setting.getValue() + "\n")
+            .collect(
+                Collectors.joining("", "# Read from the live server, which is not ours.\n", ""));
+    if (keys > 0) {
+      look.reset();
+    }
+    return new RedisServer(
+        address, scans, Optional.empty(), Map.of("redis-external.conf", settings));
+  }
+
+  private void refuseUnsuitable() throws DatabaseException {
+    Map<String, String> info = ask(connection -> info(connection, "server"));
+    Optional<String> objection = product(info).objection();
+    if (objection.isPresent()) {
+      throw new DatabaseException("redis at " + address + ": " + objection.get());
+    }
+    if ("cluster".equals(info.get("redis_mode"))) {
+      throw new DatabaseException("redis at " + address + " is a cluster; name a single server");
+    }
+  }
+
+  private RedisProduct product(Map<String, String> info) throws DatabaseException {
+    return RedisProduct.ofInfo(info)
+        .orElseThrow(
+            () -> new DatabaseException("redis at " + address + " does not say its version"));
+  }
+
+  /** A question to the server. */
+  private interface Question<T> {
+    T put(Connection connection);
+  }
+
+  private <T> T ask(Question<T> question) throws DatabaseException {
+    try (Connection connection = RedisConnections.connect(address, TIMEOUT_MILLIS)) {
+      return question.put(connection);
+    } catch (JedisException failure) {
+      String death = process.flatMap(RedisProcess::death).orElse(null);
+      throw new DatabaseException(
+          death == null ? RedisFailures.describe(address, failure) : death, failure);
+    }
+  }
+
+  static Map<String, String> info(Connection connection, String section) {
+    Object text = connection.executeCommand(new CommandArguments(Command.INFO).add(section));
+    return RedisProduct.fields(new String((byte[]) text, UTF_8));
+  }
+
+  private static Map<String, String> settings(Connection connection) {
+    List<?> pairs =
+        (List<?>)
+            connection.executeCommand(new CommandArguments(Command.CONFIG).add("GET").add("*"));
+    Map<String, String> settings = new TreeMap<>();
+    for (int i = 0; i < pairs.size(); i += 2) {
+      settings.put(
+          new String((byte[]) pairs.get(i), UTF_8), new String((byte[]) pairs.get(i + 1), UTF_8));
+    }
+    return settings;
+  }
+
+  private static long number(Connection connection, Command command) {
+    return (Long) connection.executeCommand(new CommandArguments(command));
+  }
+
+  @Override
+  public Properties clientProperties() {
+    Properties properties = address.properties();
+    properties.setProperty(RedisClient.SCANS, Boolean.toString(scans));
+    return properties;
+  }
+
+  /** Empties the one database of a server that is not ours; others in it are not touched. */
+  @Override
+  public void reset() throws DatabaseException {
+    Command flush = process.isPresent() ? Command.FLUSHALL : Command.FLUSHDB;
+    ask(connection -> connection.executeCommand(new CommandArguments(flush)));
+  }
+
+  @Override
+  public String version() throws DatabaseException {
+    return product(ask(connection -> info(connection, "server"))).toString();
+  }
+
+  @Override
+  public Durability effectiveDurability() throws DatabaseException {
+    return RedisConfiguration.durability(ask(RedisServer::settings));
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    return configuration;
+  }
+
+  @Override
+  public OptionalLong recordCount() throws DatabaseException {
+    return OptionalLong.of(
+        ask(
+            connection ->
+                number(connection, Command.DBSIZE)
+                    - (Long)
+                        connection.executeCommand(
+                            new CommandArguments(Command.EXISTS).add(RecordCommands.indexKey()))));
+  }
+
+  /**
+   * Calls of each command under {@code calls.}, commands in all, bytes and system calls on the
+   * sockets, error replies, and syncs of the log that came late. How often the log was synced Redis
+   * does not say. Our own questions are counted too.
+   */
+  @Override
+  public Map<String, Long> statistics() throws DatabaseException {
+    Map<String, Long> now = new TreeMap<>(before);
+    Map<String, String> info = ask(connection -> info(connection, "all"));
+    info.forEach(
+        (field, value) -> {
+          Matcher calls = CALLS.matcher(value);
+          if (field.startsWith("cmdstat_") && calls.matches()) {
+            String name = "calls." + field.substring("cmdstat_".length());
+            now.merge(name, Long.parseLong(calls.group(1)), Long::sum);
+          } else if (COUNTERS.containsKey(field)) {
+            now.merge(COUNTERS.get(field), Long.parseLong(value), Long::sum);
+          }
+        });
+    seen = Map.copyOf(now);
+    return seen;
+  }
+
+  @Override
+  public void crash() {
+    ours("crashed").kill();
+  }
+
+  @Override
+  public void restart() throws DatabaseException {
+    before = seen;
+    ours("restarted").restart();
+  }
+
+  private RedisProcess ours(String done) {
+    return process.orElseThrow(
+        () -> new UnsupportedOperationException("a server that is not ours is not " + done));
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (process.isPresent()) {
+      process.get().remove();
+      return;
+    }
+    try {
+      // It was empty when we came, or we were allowed to make it so.
+      reset();
+    } catch (DatabaseException gone) {
+      return;
+    }
+  }
+}

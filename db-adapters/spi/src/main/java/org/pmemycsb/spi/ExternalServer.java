@@ -1,0 +1,26 @@
+package org.pmemycsb.spi;
+
+import java.util.Objects;
+
+/**
+ * A server that runs already and is not ours: it is attached to, and never stopped.
+ *
+ * @param url where it is, in the form that the adapter documents; may hold a password, so it is
+ *     never printed or stored as it stands
+ * @param allowReset whether what the database holds may be removed. Without it {@link
+ *     DatabaseAdapter#open} refuses a database that is not empty
+ */
+public record ExternalServer(String url, boolean allowReset) {
+  public ExternalServer {
+    Objects.requireNonNull(url, "url");
+    if (url.isBlank()) {
+      throw new IllegalArgumentException("the URL of an external server must not be empty");
+    }
+  }
+
+  /** Without the URL, which may hold a password. */
+  @Override
+  public String toString() {
+    return "ExternalServer[allowReset=" + allowReset + "]";
+  }
+}

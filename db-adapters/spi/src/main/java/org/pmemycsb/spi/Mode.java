@@ -1,0 +1,70 @@
+package org.pmemycsb.spi;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** How a database comes to be up, as a user asks for it. Adapters only see what it comes to. */
+public enum Mode {
+  /** A process of our own, or a store within the client's process, in a temporary folder. */
+  EMBEDDED,
+  /** Attached to by URL. */
+  EXTERNAL,
+  /** Embedded where this machine can, otherwise external if there is a URL. */
+  AUTO;
+
+  /** The name as it stands in files and on the command line. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The mode with this id.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists those there are
+   */
+  public static Mode of(String id) {
+    for (Mode mode : values()) {
+      if (mode.id().equals(id)) {
+        return mode;
+      }
+    }
+    String all = Arrays.stream(values()).map(Mode::id).collect(Collectors.joining(", "));
+    throw new IllegalArgumentException("unknown mode '" + id + "' (there are: " + all + ")");
+  }
+
+  /**
+   * What the mode comes to for a database on a machine, as {@link ServerSettings#external()} wants
+   * it.
+   *
+   * @param external the server that the user named, if any
+   * @return the server to attach to, or empty to start one
+   * @throws DatabaseException if the database can run in neither way; the message says how to mend
+   *     it
+   */
+  public Optional<ExternalServer> choose(
+      DatabaseAdapter adapter, Host host, Optional<ExternalServer> external)
+      throws DatabaseException {
+    if (this == EXTERNAL && external.isEmpty()) {
+      throw new DatabaseException(adapter.name() + ": mode external needs a url");
+    }
+    if (this != EXTERNAL) {
+      Availability here = adapter.probe(host);
+      if (here.available()) {
+        return Optional.empty();
+      }
+      if (this == EMBEDDED || external.isEmpty()) {
+        throw new DatabaseException(
+            adapter.name()
+                + " cannot run here: "
+                + here.detail()
+                + here.remedy().map(command -> "; run: " + command).orElse(""));
+      }
+    }
+    if (!adapter.attaches()) {
+      throw new DatabaseException(adapter.name() + " has no server that could be attached to");
+    }
+    return external;
+  }
+}

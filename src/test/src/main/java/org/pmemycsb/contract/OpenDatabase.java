@@ -1,0 +1,196 @@
+package org.pmemycsb.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+
+/**
+ * A database that is open, with the clients that were made for it. Clients may be made anywhere.
+ */
+final class OpenDatabase implements AutoCloseable {
+  /** What a thread does with a client of its own. */
+  interface Work {
+    void run(Client client, int thread) throws Exception;
+  }
+
+  private final DatabaseAdapter adapter;
+  private final DatabaseServer server;
+  private final Path parent;
+  private final Path folder;
+  private final ProcessLog processes;
+  private final Queue<Client> clients = new ConcurrentLinkedQueue<>();
+
+  OpenDatabase(
+      DatabaseAdapter adapter,
+      DatabaseServer server,
+      Path parent,
+      Path folder,
+      ProcessLog processes) {
+    this.adapter = adapter;
+    this.server = server;
+    this.parent = parent;
+    this.folder = folder;
+    this.processes = processes;
+  }
+
+  DatabaseServer server() {
+    return server;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  ProcessLog processes() {
+    return processes;
+  }
+
+  /** A new client, which the calling thread may use and which is closed after the test. */
+  Client client() throws DBException {
+    assertThat(System.getenv())
+        .as("the environment of this JVM, which runs the clients; set it where the tests start")
+        .containsAllEntriesOf(server.clientEnvironment());
+    Client client = new Client(newInstance());
+    clients.add(client);
+    client.init(server.clientProperties());
+    return client;
+  }
+
+  private DB newInstance() {
+    try {
+      return adapter.client().getConstructor().newInstance();
+    } catch (ReflectiveOperationException impossible) {
+      throw new AssertionError(
+          adapter.client().getName() + " needs a public no-argument constructor", impossible);
+    }
+  }
+
+  /** Runs work in threads that start together, and throws what the first of them to fail threw. */
+  void inThreads(int threads, Work work) throws Exception {
+    await(start(threads, work));
+  }
+
+  /** Starts work in threads, each with a client of its own. */
+  List<Future<Void>> start(int threads, Work work) {
+    CyclicBarrier together = new CyclicBarrier(threads);
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    List<Future<Void>> running = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int thread = i;
+      running.add(
+          pool.submit(
+              () -> {
+                Client client;
+                try {
+                  client = client();
+                } finally {
+                  together.await();
+                }
+                work.run(client, thread);
+                client.close();
+                return null;
+              }));
+    }
+    pool.shutdown();
+    return running;
+  }
+
+  static void await(List<Future<Void>> running) throws Exception {
+    Exception failure = null;
+    for (Future<Void> one : running) {
+      try {
+        one.get();
+      } catch (ExecutionException thrown) {
+        if (thrown.getCause() instanceof Error error) {
+          throw error;
+        }
+        if (failure == null) {
+          failure = (Exception) thrown.getCause();
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  void reset() throws DatabaseException {
+    closeClients();
+    server.reset();
+  }
+
+  /** Kills the database; aborts the test where the adapter cannot. */
+  void crash() throws DatabaseException {
+    try {
+      server.crash();
+    } catch (UnsupportedOperationException optional) {
+      throw new TestAbortedException("crash() is optional: " + optional.getMessage(), optional);
+    }
+  }
+
+  /** Starts a database that was killed; aborts the test where the adapter cannot. */
+  void restart() throws DatabaseException {
+    try {
+      server.restart();
+    } catch (UnsupportedOperationException optional) {
+      throw new TestAbortedException("restart() is optional: " + optional.getMessage(), optional);
+    }
+  }
+
+  /** All clients are closed; what they throw is not of interest here. */
+  void closeClients() {
+    for (Client client = clients.poll(); client != null; client = clients.poll()) {
+      try {
+        client.close();
+      } catch (DBException | RuntimeException late) {
+        continue;
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    closeClients();
+    try {
+      server.close();
+    } finally {
+      processes.killAll();
+      deleteTree(parent);
+    }
+  }
+
+  static List<Path> files(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return List.of();
+    }
+    try (Stream<Path> found = Files.walk(root)) {
+      return found.filter(path -> !path.equals(root)).toList();
+    }
+  }
+
+  static void deleteTree(Path root) throws IOException {
+    for (Path path : files(root).stream().sorted(Comparator.reverseOrder()).toList()) {
+      Files.deleteIfExists(path);
+    }
+    Files.deleteIfExists(root);
+  }
+}

@@ -1,0 +1,163 @@
+package org.pmemycsb.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import site.ycsb.Status;
+
+/** The life of a database, and what it says of itself. */
+interface ServerContract extends HasSubject {
+  int OPERATIONS = 100;
+
+  @Test
+  default void resetEmpties() throws Exception {
+    OpenDatabase open = subject().plain();
+    try (Client client = open.client()) {
+      client.mustInsert("user1", Map.of("field0", "a", "field1", "b"));
+    }
+    open.reset();
+    Client client = open.client();
+    client.mustNotFind("user1");
+    assertThat(client.update("user1", Map.of("field0", "b"))).isEqualTo(Status.NOT_FOUND);
+    client.mustInsert("user1", Map.of("field0", "c"));
+    assertThat(client.mustRead("user1")).isEqualTo(Map.of("field0", "c"));
+  }
+
+  @Test
+  default void recordCountIsRight() throws Exception {
+    OpenDatabase open = subject().plain();
+    DatabaseServer server = open.server();
+    assumeTrue(server.recordCount().isPresent(), "recordCount() is optional: it is empty here");
+    assertThat(server.recordCount()).hasValue(0);
+    try (Client client = open.client()) {
+      for (int i = 0; i < 100; i++) {
+        client.mustInsert("user" + i, Map.of("field0", "a", "field1", "b"));
+      }
+      client.mustInsert("user1", Map.of("field0", "again"));
+      client.mustUpdate("user2", Map.of("field0", "again"));
+      client.update("user-absent", Map.of("field0", "a"));
+      client.mustDelete("user3");
+    }
+    assertThat(server.recordCount()).hasValue(99);
+    open.reset();
+    assertThat(server.recordCount()).hasValue(0);
+  }
+
+  @Test
+  default void recordCountIsRightInAnExperimentThatScans() throws Exception {
+    OpenDatabase open = subject().ordered();
+    DatabaseServer server = open.server();
+    assumeTrue(server.recordCount().isPresent(), "recordCount() is optional: it is empty here");
+    try (Client client = open.client()) {
+      for (int i = 0; i < 10; i++) {
+        client.mustInsert("user" + i, Map.of("field0", "a"));
+      }
+    }
+    assertThat(server.recordCount()).hasValue(10);
+  }
+
+  @Test
+  default void versionNamesProductAndNumber() throws Exception {
+    assertThat(subject().plain().server().version()).matches("\\p{L}[\\p{Graph} ]* v?\\d[^\\n]*");
+  }
+
+  @Test
+  default void durabilityInForceIsTheOneAskedFor() throws Exception {
+    DatabaseAdapter adapter = subject().adapter();
+    assertThat(adapter.durabilities()).isNotEmpty();
+    for (Durability durability : adapter.durabilities()) {
+      try (OpenDatabase open = subject().open(durability, false)) {
+        assertThat(open.server().effectiveDurability()).isEqualTo(durability);
+        try (Client client = open.client()) {
+          client.mustInsert("user1", Map.of("field0", "a"));
+          client.mustUpdate("user1", Map.of("field0", "b"));
+          assertThat(client.mustRead("user1")).isEqualTo(Map.of("field0", "b"));
+        }
+        assertThat(open.server().effectiveDurability()).isEqualTo(durability);
+      }
+    }
+  }
+
+  @Test
+  default void statisticsGrow() throws Exception {
+    OpenDatabase open = subject().plain();
+    Map<String, Long> before = open.server().statistics();
+    assumeFalse(before.isEmpty(), "statistics() is optional: it is empty here");
+    try (Client client = open.client()) {
+      for (int i = 0; i < OPERATIONS; i++) {
+        client.mustInsert("user" + i, Map.of("field0", "a"));
+        client.mustRead("user" + i);
+      }
+    }
+    Map<String, Long> after = open.server().statistics();
+    assertThat(after).containsKeys(before.keySet().toArray(String[]::new));
+    before.forEach(
+        (name, value) -> assertThat(after.get(name)).as(name).isGreaterThanOrEqualTo(value));
+    assertThat(after)
+        .as("a counter that saw the operations; before them: %s", before)
+        .anySatisfy(
+            (name, value) ->
+                assertThat(value - before.getOrDefault(name, 0L))
+                    .isGreaterThanOrEqualTo(OPERATIONS));
+  }
+
+  @Test
+  default void configurationIsTextUnderFileNames() throws Exception {
+    Map<String, String> configuration = subject().plain().server().configuration();
+    assumeFalse(configuration.isEmpty(), "configuration() is optional: it is empty here");
+    configuration.forEach(
+        (name, text) -> {
+          assertThat(name).matches("[A-Za-z0-9][A-Za-z0-9._-]*");
+          assertThat(text).as(name).isNotBlank();
+        });
+  }
+
+  @Test
+  default void twoDatabasesAtOnceDoNotDisturbEachOther() throws Exception {
+    try (OpenDatabase one = subject().open()) {
+      Client inOne = one.client();
+      inOne.mustInsert("user1", Map.of("field0", "one"));
+      try (OpenDatabase two = subject().open()) {
+        try (Client inTwo = two.client()) {
+          inTwo.mustNotFind("user1");
+          inTwo.mustInsert("user1", Map.of("field0", "two"));
+          assertThat(inOne.mustRead("user1")).isEqualTo(Map.of("field0", "one"));
+          assertThat(inTwo.mustRead("user1")).isEqualTo(Map.of("field0", "two"));
+        }
+        two.reset();
+        assertThat(inOne.mustRead("user1")).isEqualTo(Map.of("field0", "one"));
+      }
+      assertThat(inOne.mustRead("user1")).isEqualTo(Map.of("field0", "one"));
+      inOne.mustUpdate("user1", Map.of("field0", "still one"));
+    }
+  }
+
+  @Test
+  default void closeLeavesNoProcessAndNoFile() throws Exception {
+    try (OpenDatabase open = subject().open()) {
+      try (Client client = open.client()) {
+        client.mustInsert("user1", Map.of("field0", "a"));
+      }
+      List<ProcessHandle> running = open.processes().running();
+      open.server().close();
+      assertThat(ProcessLog.lasting(running)).as("processes after close").isEmpty();
+      assertThat(ProcessLog.lasting(open.processes().running())).isEmpty();
+      assertThat(OpenDatabase.files(open.folder())).as("files after close").isEmpty();
+    }
+  }
+
+  @Test
+  default void closeMayBeCalledAgain() throws Exception {
+    try (OpenDatabase open = subject().open()) {
+      open.server().close();
+      open.server().close();
+    }
+  }
+}

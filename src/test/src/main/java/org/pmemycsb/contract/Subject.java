@@ -1,0 +1,123 @@
+package org.pmemycsb.contract;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+
+/**
+ * The database under test: opens it, and closes what is open. Not thread-safe, but for the clients
+ * of an open database.
+ */
+public final class Subject {
+  static final int THREADS = 16;
+  // Room for the largest values that the tests write, in a pool that a small machine can hold.
+  private static final RecordLayout LAYOUT = new RecordLayout(2000, 250, 4, 16 * 1024);
+
+  private final DatabaseAdapter adapter;
+  private final Map<String, String> options;
+  private final Path parent;
+  private final Host host = new LocalHost();
+  private final List<OpenDatabase> opened = new ArrayList<>();
+  private Optional<OpenDatabase> plain = Optional.empty();
+  private Optional<OpenDatabase> ordered = Optional.empty();
+
+  Subject(DatabaseAdapter adapter, Map<String, String> options, Path parent) {
+    this.adapter = adapter;
+    this.options = Map.copyOf(options);
+    this.parent = parent;
+  }
+
+  DatabaseAdapter adapter() {
+    return adapter;
+  }
+
+  Host host() {
+    return host;
+  }
+
+  /** The strongest level that there is: where most can go wrong. */
+  Durability durability() {
+    return Collections.max(adapter.durabilities());
+  }
+
+  /** An empty database for experiments that never scan; one for all tests that only need that. */
+  OpenDatabase plain() throws IOException, DatabaseException {
+    if (plain.isEmpty()) {
+      plain = Optional.of(open(durability(), false));
+    }
+    plain.get().reset();
+    return plain.get();
+  }
+
+  /** The same for experiments that scan. */
+  OpenDatabase ordered() throws IOException, DatabaseException {
+    if (ordered.isEmpty()) {
+      ordered = Optional.of(open(durability(), true));
+    }
+    ordered.get().reset();
+    return ordered.get();
+  }
+
+  /** A database of the test's own, which may do to it what it likes. */
+  OpenDatabase open() throws IOException, DatabaseException {
+    return open(durability(), false);
+  }
+
+  OpenDatabase open(Durability durability, boolean scans) throws IOException, DatabaseException {
+    Path folder = Files.createTempDirectory(parent, "contract-" + adapter.name() + "-");
+    // A server that refuses to run as root must be able to reach what it is given.
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+    Path own = Files.createDirectory(folder.resolve("db"));
+    ProcessLog processes = new ProcessLog();
+    ServerSettings settings =
+        new ServerSettings(
+            own,
+            medium(own),
+            durability,
+            LAYOUT,
+            scans,
+            THREADS,
+            Optional.empty(),
+            host,
+            processes,
+            options);
+    try {
+      OpenDatabase open = new OpenDatabase(adapter, adapter.open(settings), folder, own, processes);
+      opened.add(open);
+      return open;
+    } catch (DatabaseException | RuntimeException failure) {
+      processes.killAll();
+      OpenDatabase.deleteTree(folder);
+      throw failure;
+    }
+  }
+
+  private static Medium medium(Path folder) throws IOException {
+    return Files.getFileStore(folder).type().equals("tmpfs") ? Medium.TMPFS : Medium.DISK;
+  }
+
+  void closeClients() {
+    opened.forEach(OpenDatabase::closeClients);
+  }
+
+  void close() throws IOException {
+    for (OpenDatabase open : opened) {
+      open.close();
+    }
+    opened.clear();
+  }
+}

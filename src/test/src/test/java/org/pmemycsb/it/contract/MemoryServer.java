@@ -1,0 +1,199 @@
+package org.pmemycsb.it.contract;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ServerSettings;
+
+/** The records, a process that stands for a server's, and a file that stands for its data. */
+final class MemoryServer implements DatabaseServer {
+  static final String ID = "memory.id";
+  static final String LENIENT = "memory.lenient";
+  private static final Map<String, MemoryServer> RUNNING = new ConcurrentHashMap<>();
+  private static final Map<String, Map<String, byte[]>> SHARED = new TreeMap<>();
+  private static final int LAST = 50;
+
+  private final MemoryAdapter adapter;
+  private final ServerSettings settings;
+  private final String id = UUID.randomUUID().toString();
+  private final Path file;
+  private final Process process;
+  private final Map<String, Map<String, byte[]>> records;
+  private final List<String> inserted = new ArrayList<>();
+  private final AtomicLong operations = new AtomicLong();
+  private final AtomicLong inserts = new AtomicLong();
+  private final AtomicBoolean connectionOfAllClosed = new AtomicBoolean();
+  private boolean closed;
+  private volatile boolean up = true;
+  private volatile int starts;
+
+  MemoryServer(MemoryAdapter adapter, ServerSettings settings) throws IOException {
+    this.adapter = adapter;
+    this.settings = settings;
+    this.records = has(Defect.DATABASES_SHARE_RECORDS) ? SHARED : new TreeMap<>();
+    file = Files.writeString(settings.folder().resolve("data"), "data");
+    process = settings.processes().start(new ProcessBuilder("sleep", "600"));
+    RUNNING.put(id, this);
+  }
+
+  /** The server that runs under an id, or null. */
+  static MemoryServer of(String id) {
+    return RUNNING.get(id);
+  }
+
+  boolean has(Defect defect) {
+    return adapter.has(defect);
+  }
+
+  boolean isOrdered() {
+    return settings.scans() && !adapter.isMinimal();
+  }
+
+  boolean isUp() {
+    return up && !connectionOfAllClosed.get();
+  }
+
+  int starts() {
+    return starts;
+  }
+
+  /** The records, which are also the lock on them. */
+  Map<String, Map<String, byte[]>> records() {
+    return records;
+  }
+
+  void count(boolean insert, String key) {
+    operations.incrementAndGet();
+    if (insert) {
+      inserts.incrementAndGet();
+      synchronized (records) {
+        inserted.add(key);
+      }
+    }
+  }
+
+  void closeConnectionOfAll() {
+    connectionOfAllClosed.set(true);
+  }
+
+  @Override
+  public Properties clientProperties() {
+    Properties properties = new Properties();
+    properties.setProperty(ID, id);
+    if (has(Defect.ALL_IS_WELL_WHEN_GONE)) {
+      properties.setProperty(LENIENT, "true");
+    }
+    return properties;
+  }
+
+  @Override
+  public void reset() {
+    connectionOfAllClosed.set(false);
+    if (has(Defect.RESET_DOES_NOTHING)) {
+      return;
+    }
+    inserts.set(0);
+    synchronized (records) {
+      inserted.clear();
+      if (has(Defect.INDEX_OUTLIVES_RESET)) {
+        records.replaceAll((key, fields) -> Map.of());
+      } else {
+        records.clear();
+      }
+    }
+  }
+
+  @Override
+  public String version() {
+    return has(Defect.VERSION_WITHOUT_PRODUCT) ? "1.0" : "Memory 1.0";
+  }
+
+  @Override
+  public Durability effectiveDurability() {
+    return has(Defect.DURABILITY_AS_CONFIGURED) ? Durability.COMMIT : settings.durability();
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    if (adapter.isMinimal()) {
+      return Map.of();
+    }
+    return Map.of(has(Defect.CONFIGURATION_UNDER_A_PATH) ? "/etc/m.conf" : "m.conf", "none\n");
+  }
+
+  @Override
+  public OptionalLong recordCount() {
+    if (adapter.isMinimal()) {
+      return OptionalLong.empty();
+    }
+    synchronized (records) {
+      long count = has(Defect.COUNT_IS_OF_INSERTS) ? inserts.get() : records.size();
+      return OptionalLong.of(
+          count + (has(Defect.COUNT_HAS_THE_INDEX_IN_IT) && isOrdered() ? 1 : 0));
+    }
+  }
+
+  @Override
+  public Map<String, Long> statistics() {
+    if (adapter.isMinimal()) {
+      return Map.of();
+    }
+    long counted = has(Defect.STATISTICS_STAND_STILL) ? 7 : operations.get();
+    return has(Defect.STATISTICS_SHRINK)
+        ? Map.of("operations", counted, "left", -counted)
+        : Map.of("operations", counted);
+  }
+
+  @Override
+  public void crash() {
+    if (adapter.isMinimal()) {
+      throw new UnsupportedOperationException("memory cannot be killed");
+    }
+    up = false;
+    synchronized (records) {
+      if (settings.durability() == Durability.NONE) {
+        records.clear();
+      } else if (has(Defect.KILL_LOSES_THE_LAST_RECORDS)) {
+        inserted.stream().skip(Math.max(0, inserted.size() - LAST)).forEach(records::remove);
+      }
+    }
+  }
+
+  @Override
+  public void restart() {
+    starts++;
+    up = true;
+  }
+
+  @Override
+  public void close() {
+    if (closed && has(Defect.CLOSE_WORKS_ONCE)) {
+      throw new IllegalStateException("closed already");
+    }
+    closed = true;
+    up = false;
+    RUNNING.remove(id);
+    if (!has(Defect.CLOSE_LEAVES_A_PROCESS)) {
+      process.destroyForcibly();
+    }
+    if (!has(Defect.CLOSE_LEAVES_A_FILE)) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException left) {
+        throw new IllegalStateException(left);
+      }
+    }
+  }
+}
