@@ -310,7 +310,14 @@ final class RunCommand implements Callable<Integer> {
         continue;
       }
       Availability availability = adapter.probe(host);
-      if (availability.available()) {
+      if (availability.standIn().isPresent()) {
+        System.err.println(
+            "pmem-ycsb: without "
+                + adapter.name()
+                + ": only "
+                + availability.standIn().get()
+                + " could stand in for it; to measure that, name it with --db");
+      } else if (availability.available()) {
         found.add(new DatabaseChoice(adapter.name(), Map.of()));
       } else {
         System.err.println("pmem-ycsb: without " + adapter.name() + ": " + availability.detail());

@@ -57,8 +57,20 @@ class PmemkvRunTest {
         HarnessProcess.run(
                 folder,
                 arguments(
-                    "--db", "pmemkv,noop", "--runner", runner, "--threads", "1,3", "--records",
-                    "2000", "--operations", "5000", "--repeats", "2", "--value-size", "100,1KiB"))
+                    "--db",
+                    "pmemkv,noop",
+                    "--runner",
+                    runner,
+                    "--threads",
+                    "1,3",
+                    "--records",
+                    "2000",
+                    "--operations",
+                    "5000",
+                    "--repeats",
+                    "2",
+                    "--value-size",
+                    "100,1KiB"))
             .hasStatus(0);
 
     assertThat(ended.out()).contains("database").contains("pmemkv").contains("noop");
@@ -103,8 +115,18 @@ class PmemkvRunTest {
     HarnessProcess.run(
             folder,
             arguments(
-                "--db", "pmemkv", "--durability", "none", "--threads", "2", "--records", "1000",
-                "--operations", "1000", "--repeats", "1"))
+                "--db",
+                "pmemkv",
+                "--durability",
+                "none",
+                "--threads",
+                "2",
+                "--records",
+                "1000",
+                "--operations",
+                "1000",
+                "--repeats",
+                "1"))
         .hasStatus(0);
 
     assertThat(Files.readAllLines(out.resolve("summary.csv")))
@@ -117,8 +139,18 @@ class PmemkvRunTest {
         HarnessProcess.run(
                 folder,
                 arguments(
-                    "--db", "pmemkv", "--workloads", "E", "--threads", "1", "--records", "500",
-                    "--operations", "500", "--repeats", "1"))
+                    "--db",
+                    "pmemkv",
+                    "--workloads",
+                    "E",
+                    "--threads",
+                    "1",
+                    "--records",
+                    "500",
+                    "--operations",
+                    "500",
+                    "--repeats",
+                    "1"))
             .hasStatus(1);
 
     assertThat(ended.complaint()).contains("SCAN NOT_IMPLEMENTED");
@@ -183,7 +215,13 @@ class PmemkvRunTest {
     try {
       HarnessProcess.Ended ended =
           HarnessProcess.run(
-                  folder, "run", "--db", "pmemkv", "--pmem", small.toString(), "--out",
+                  folder,
+                  "run",
+                  "--db",
+                  "pmemkv",
+                  "--pmem",
+                  small.toString(),
+                  "--out",
                   out.toString())
               .hasStatus(2);
 
@@ -205,8 +243,21 @@ class PmemkvRunTest {
 
     HarnessProcess.Ended next =
         HarnessProcess.run(
-                folder, "run", "--db", "noop", "--pmem", medium.toString(), "--records", "100",
-                "--operations", "100", "--repeats", "1", "--threads", "1", "--out",
+                folder,
+                "run",
+                "--db",
+                "noop",
+                "--pmem",
+                medium.toString(),
+                "--records",
+                "100",
+                "--operations",
+                "100",
+                "--repeats",
+                "1",
+                "--threads",
+                "1",
+                "--out",
                 folder.resolve("next").toString())
             .hasStatus(0);
 
