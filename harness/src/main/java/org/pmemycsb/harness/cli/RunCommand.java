@@ -58,7 +58,11 @@ final class RunCommand implements Callable<Integer> {
       description = "An experiment file; options override what it says.")
   private Path file;
 
-  @Option(names = "--db", split = ",", paramLabel = "ID", description = "Databases; see list.")
+  @Option(
+      names = {"--db", "--only"},
+      split = ",",
+      paramLabel = "ID",
+      description = "Databases; see list. Without it, all that can run here.")
   private List<String> databases;
 
   @Option(
