@@ -31,14 +31,30 @@ final class NativeLibrary {
 
   private static Path locate() {
     String override = System.getProperty(OVERRIDE);
-    if (override != null && !override.isBlank()) {
-      return Path.of(override).toAbsolutePath();
-    }
+    return override != null && !override.isBlank()
+        ? Path.of(override).toAbsolutePath()
+        : packaged("libpmemkvjni.so");
+  }
+
+  /**
+   * One of our native programs; it lies beside the library, also where that is overridden.
+   *
+   * @throws PmemkvUnavailableException when it is not packaged for this system
+   */
+  static Path program(String name) {
+    String override = System.getProperty(OVERRIDE);
+    return override != null && !override.isBlank()
+        ? Path.of(override).toAbsolutePath().resolveSibling(name)
+        : packaged(name);
+  }
+
+  /** The file itself where the classes lie in a folder, or a copy taken out of the jar. */
+  private static Path packaged(String name) {
     String resource =
-        NativePlatform.resource(System.getProperty("os.name"), System.getProperty("os.arch"));
+        NativePlatform.resource(System.getProperty("os.name"), System.getProperty("os.arch"), name);
     URL url = NativeLibrary.class.getResource(resource);
     if (url == null) {
-      throw unavailable("no native library for this system (" + resource + ")", null);
+      throw unavailable("no " + name + " for this system (" + resource + ")", null);
     }
     try {
       if (url.getProtocol().equals("file")) {
@@ -50,7 +66,7 @@ final class NativeLibrary {
       }
       return NativeCache.forThisUser().file(content);
     } catch (IOException | URISyntaxException e) {
-      throw unavailable("cannot unpack the native library: " + e.getMessage(), e);
+      throw unavailable("cannot unpack " + name + ": " + e.getMessage(), e);
     }
   }
 

@@ -13,8 +13,8 @@ final class NativePlatform {
     return (os.startsWith("mac") ? "darwin" : os) + "-" + (arch.equals("amd64") ? "x86_64" : arch);
   }
 
-  /** The resource that holds the library for a system. */
-  static String resource(String osName, String osArch) {
-    return "/native/" + folder(osName, osArch) + "/libpmemkvjni.so";
+  /** The resource that holds one of our native files for a system. */
+  static String resource(String osName, String osArch, String file) {
+    return "/native/" + folder(osName, osArch) + "/" + file;
   }
 }

@@ -1,5 +1,6 @@
 package org.pmemycsb.spi;
 
+import java.util.Optional;
 import java.util.Set;
 import site.ycsb.DB;
 
@@ -44,6 +45,14 @@ public interface DatabaseAdapter {
   /** Whether {@link #open} can also attach to a server, by {@link ServerSettings#external()}. */
   default boolean attaches() {
     return false;
+  }
+
+  /**
+   * A program that makes the same operations without YCSB's interface and without Java: what it
+   * reaches is the ceiling of what the database can show. Empty where there is none.
+   */
+  default Optional<NativeReplay> nativeReplay() {
+    return Optional.empty();
   }
 
   /**

@@ -11,7 +11,13 @@ import picocli.CommandLine.Command;
     description = "What does persistent memory buy my database? YCSB over pmemkv and its rivals.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {RunCommand.class, ListCommand.class, DoctorCommand.class, ReportCommand.class})
+    subcommands = {
+      RunCommand.class,
+      ListCommand.class,
+      DoctorCommand.class,
+      CalibrateCommand.class,
+      ReportCommand.class
+    })
 public final class Main {
   static final int OK = 0;
   static final int INVALID = 1;

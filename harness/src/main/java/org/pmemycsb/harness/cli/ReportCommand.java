@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.report.CalibrationTable;
 import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.report.ThroughputTable;
 import org.pmemycsb.harness.result.Cell;
@@ -29,6 +31,10 @@ final class ReportCommand implements Callable<Integer> {
     List<Cell> cells = results.render();
     System.out.print(ThroughputTable.of(cells).toText());
     System.out.println("operations per second; all files in " + results.path());
+    List<Calibration> calibrations = results.calibrations();
+    if (!calibrations.isEmpty()) {
+      System.out.print("\n" + CalibrationTable.of(calibrations).toText());
+    }
     List<Cell> invalid = cells.stream().filter(cell -> !cell.valid()).toList();
     for (Cell cell : invalid) {
       System.err.println(

@@ -25,6 +25,7 @@ import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.nativereplay.NativeRunner;
 import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
@@ -116,9 +117,20 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--runner",
+      split = ",",
       paramLabel = "NAME",
-      description = "trace (the default) or ycsb: the stock YCSB client.")
-  private String runner;
+      description =
+          "trace (the default), ycsb: the stock YCSB client, or native: without Java, where the"
+              + " database has a program for it.")
+  private List<String> runners;
+
+  @Option(
+      names = "--calibrate",
+      paramLabel = "N",
+      description =
+          "In how many of the repeats floor (noop) and ceiling (native) are measured too, where a"
+              + " database has a native program; 1 unless given, 0 for none.")
+  private Integer calibrate;
 
   @Option(
       names = "--target",
@@ -152,6 +164,17 @@ final class RunCommand implements Callable<Integer> {
       names = "--dry-run",
       description = "Prints the runs, and what time and space they will take; starts nothing.")
   private boolean dryRun;
+
+  private final ExperimentDraft defaults;
+
+  RunCommand() {
+    this(new ExperimentDraft());
+  }
+
+  /** With other defaults than those of the comparison. */
+  RunCommand(ExperimentDraft defaults) {
+    this.defaults = defaults;
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -187,9 +210,13 @@ final class RunCommand implements Callable<Integer> {
           new Campaign(
               experiment,
               available,
-              experiment.runner() == RunnerKind.YCSB
-                  ? new YcsbRunner(jvm, Duration.ofSeconds(patience))
-                  : new TraceRunner(jvm, patience),
+              Map.of(
+                  RunnerKind.TRACE,
+                  new TraceRunner(jvm, patience),
+                  RunnerKind.YCSB,
+                  new YcsbRunner(jvm, Duration.ofSeconds(patience)),
+                  RunnerKind.NATIVE,
+                  new NativeRunner(workspace, patience)),
               workspace,
               medium,
               installation.workloads(),
@@ -230,8 +257,7 @@ final class RunCommand implements Callable<Integer> {
 
   private Experiment experiment(Databases available) throws IOException {
     if (resume == null) {
-      return overridden(
-          file == null ? new ExperimentDraft() : ExperimentFile.read(file), available);
+      return overridden(file == null ? defaults : ExperimentFile.read(file), available);
     }
     if (out != null && !out.equals(resume)) {
       throw new ConfigurationException("--out: --resume goes on in the folder that it names");
@@ -277,8 +303,11 @@ final class RunCommand implements Callable<Integer> {
     if (durabilities != null) {
       draft.durabilities = durabilities.stream().map(RunCommand::durability).toList();
     }
-    if (runner != null) {
-      draft.runner = RunnerKind.of(runner);
+    if (runners != null) {
+      draft.runners = runners.stream().map(RunnerKind::of).toList();
+    }
+    if (calibrate != null) {
+      draft.calibrate = calibrate;
     }
     if (target != null) {
       draft.target = target;
@@ -358,6 +387,11 @@ final class RunCommand implements Callable<Integer> {
                         + "'; there are: "
                         + String.join(", ", adapter.options().stream().sorted().toList()));
               });
+      if (experiment.runners().equals(List.of(RunnerKind.NATIVE))
+          && adapter.nativeReplay().isEmpty()) {
+        throw new ConfigurationException(
+            "runner: " + choice.id() + " has no native program; use trace or ycsb");
+      }
       if (experiment.durabilities().stream().noneMatch(adapter.durabilities()::contains)) {
         throw new ConfigurationException(
             "durability: "

@@ -10,6 +10,9 @@ import java.util.TreeMap;
  * @param options the adapter's own options
  */
 public record DatabaseChoice(String id, Map<String, String> options) {
+  /** Does nothing: what it reaches is what the harness itself costs. */
+  public static final DatabaseChoice NOOP = new DatabaseChoice("noop", Map.of());
+
   public DatabaseChoice {
     options = Map.copyOf(options);
   }

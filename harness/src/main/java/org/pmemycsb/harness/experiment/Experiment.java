@@ -26,7 +26,11 @@ import org.pmemycsb.spi.RecordLayout;
  * @param threads client threads
  * @param durabilities what an acknowledged write survives
  * @param repeats runs of each combination
- * @param runner how operations are made and timed
+ * @param runners how operations are made and timed; a database without a native program has no runs
+ *     of the native one
+ * @param calibrate in how many of the repeats floor and ceiling are measured too: noop, and the
+ *     native program of each database that has one. Nothing is done where no database has one, the
+ *     trace runner is not used, or there is a target
  * @param target operations per second over all threads; 0 for as fast as they can
  * @param verify how many values are compared with what was written (by the trace runner)
  * @param seed of everything random that is ours: the order of the runs, the bootstrap
@@ -45,7 +49,8 @@ public record Experiment(
     List<Integer> threads,
     List<Durability> durabilities,
     int repeats,
-    RunnerKind runner,
+    List<RunnerKind> runners,
+    int calibrate,
     double target,
     Verify verify,
     long seed,
@@ -63,12 +68,14 @@ public record Experiment(
     valueSizes = List.copyOf(valueSizes);
     threads = List.copyOf(threads);
     durabilities = List.copyOf(durabilities);
+    runners = List.copyOf(runners);
     properties = Map.copyOf(new TreeMap<>(properties));
     refuseEmptyOrDouble("db", databases);
     refuseEmptyOrDouble("workloads", phases);
     refuseEmptyOrDouble("value-size", valueSizes);
     refuseEmptyOrDouble("threads", threads);
     refuseEmptyOrDouble("durability", durabilities);
+    refuseEmptyOrDouble("runner", runners);
     if (!phases.get(0).isLoad()) {
       throw new ConfigurationException(
           "workloads: a run begins with an empty database, so the first phase must be load");
@@ -78,6 +85,7 @@ public record Experiment(
     refuseOutside("keyLength", keyLength, MIN_KEY_LENGTH, MAX_KEY_LENGTH);
     refuseOutside("fieldCount", fieldCount, 1, 1000);
     refuseOutside("repeats", repeats, 1, 10_000);
+    refuseOutside("calibrate", calibrate, 0, 10_000);
     if (!(target >= 0 && target <= 1e9)) {
       throw new ConfigurationException(
           "target: " + target + " is out of range; operations per second, or 0 for no target");

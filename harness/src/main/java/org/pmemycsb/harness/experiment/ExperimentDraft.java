@@ -33,7 +33,8 @@ public final class ExperimentDraft {
   public List<Durability> durabilities = List.of(Durability.COMMIT);
   // With fewer, no two databases can be told apart: see Comparison.FEWEST.
   public int repeats = 4;
-  public RunnerKind runner = RunnerKind.TRACE;
+  public List<RunnerKind> runners = List.of(RunnerKind.TRACE);
+  public int calibrate = 1;
   public double target = 0;
   public Verify verify = Verify.SAMPLE;
   public long seed = 1;
@@ -67,7 +68,8 @@ public final class ExperimentDraft {
         threads,
         durabilities,
         repeats,
-        runner,
+        runners,
+        calibrate,
         target,
         verify,
         seed,

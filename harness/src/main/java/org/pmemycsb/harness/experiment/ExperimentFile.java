@@ -89,7 +89,8 @@ public final class ExperimentFile {
         case "durability" ->
             draft.durabilities = list(value, node -> checked(node, Durability::of, key));
         case "repeats" -> draft.repeats = (int) number(value, key);
-        case "runner" -> draft.runner = checked(value, RunnerKind::of, key);
+        case "runner" -> draft.runners = list(value, node -> checked(node, RunnerKind::of, key));
+        case "calibrate" -> draft.calibrate = (int) number(value, key);
         case "target" -> draft.target = number(value, key);
         case "verify" -> draft.verify = checked(value, Verify::of, key);
         case "seed" -> draft.seed = number(value, key);
@@ -101,6 +102,7 @@ public final class ExperimentFile {
                     + key
                     + "'; there are: name, title, databases, phases, records, operations,"
                     + " keyLength, fieldCount, valueSize, threads, durability, repeats, runner,"
+                    + " calibrate,"
                     + " target, verify, seed, properties");
       }
     }
@@ -218,7 +220,8 @@ public final class ExperimentFile {
     all.put("threads", experiment.threads());
     all.put("durability", experiment.durabilities().stream().map(Durability::id).toList());
     all.put("repeats", experiment.repeats());
-    all.put("runner", experiment.runner().id());
+    all.put("runner", experiment.runners().stream().map(RunnerKind::id).toList());
+    all.put("calibrate", experiment.calibrate());
     all.put("target", Math.round(experiment.target()));
     all.put("verify", experiment.verify().id());
     all.put("seed", experiment.seed());

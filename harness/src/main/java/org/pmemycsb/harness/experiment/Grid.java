@@ -2,56 +2,89 @@ package org.pmemycsb.harness.experiment;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.function.BiPredicate;
+import java.util.Set;
 import org.pmemycsb.spi.Durability;
 
 /** Expands an experiment into its runs. */
 public final class Grid {
   private Grid() {}
 
+  /** What the databases of this machine can do. */
+  public interface Offer {
+    /** Whether a database has a level of durability; where not, there is no run. */
+    boolean has(DatabaseChoice database, Durability durability);
+
+    /** Whether a database has a native program to replay operations. */
+    boolean isNative(DatabaseChoice database);
+  }
+
   /**
    * All runs in the order in which they are to be made: repeat by repeat, and within a repeat
    * shuffled by the experiment's seed, so that a drift of the machine hits all databases alike. The
    * same experiment gives the same list.
-   *
-   * @param offered whether a database has a durability level; combinations that are not offered are
-   *     left out
    */
-  public static List<RunSpec> expand(
-      Experiment experiment, BiPredicate<DatabaseChoice, Durability> offered) {
+  public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
     Random order = new Random(experiment.seed());
     for (int repeat = 1; repeat <= experiment.repeats(); repeat++) {
-      List<RunSpec> round = new ArrayList<>();
-      for (DatabaseChoice database : experiment.databases()) {
-        for (int threads : experiment.threads()) {
-          for (int valueSize : experiment.valueSizes()) {
-            for (Durability durability : experiment.durabilities()) {
-              if (offered.test(database, durability)) {
-                round.add(run(database, threads, valueSize, durability, repeat));
-              }
+      Set<RunSpec> round = new LinkedHashSet<>();
+      for (int threads : experiment.threads()) {
+        for (int valueSize : experiment.valueSizes()) {
+          for (Durability durability : experiment.durabilities()) {
+            for (Contender contender : contenders(experiment, offer, durability, repeat)) {
+              round.add(run(contender, threads, valueSize, durability, repeat));
             }
           }
         }
       }
-      Collections.shuffle(round, order);
-      runs.addAll(round);
+      List<RunSpec> shuffled = new ArrayList<>(round);
+      Collections.shuffle(shuffled, order);
+      runs.addAll(shuffled);
     }
     return List.copyOf(runs);
   }
 
+  private record Contender(DatabaseChoice database, RunnerKind runner) {}
+
+  private static Set<Contender> contenders(
+      Experiment experiment, Offer offer, Durability durability, int repeat) {
+    Set<Contender> all = new LinkedHashSet<>();
+    List<DatabaseChoice> databases =
+        experiment.databases().stream().filter(each -> offer.has(each, durability)).toList();
+    for (DatabaseChoice database : databases) {
+      for (RunnerKind runner : experiment.runners()) {
+        if (runner != RunnerKind.NATIVE || offer.isNative(database)) {
+          all.add(new Contender(database, runner));
+        }
+      }
+    }
+    if (repeat <= experiment.calibrate()
+        && experiment.runners().contains(RunnerKind.TRACE)
+        && experiment.target() == 0
+        && databases.stream().anyMatch(offer::isNative)) {
+      all.add(new Contender(DatabaseChoice.NOOP, RunnerKind.TRACE));
+      databases.stream()
+          .filter(offer::isNative)
+          .forEach(database -> all.add(new Contender(database, RunnerKind.NATIVE)));
+    }
+    return all;
+  }
+
   private static RunSpec run(
-      DatabaseChoice database, int threads, int valueSize, Durability durability, int repeat) {
+      Contender contender, int threads, int valueSize, Durability durability, int repeat) {
     String id =
         String.join(
             "/",
-            database.label(),
+            contender.database().label(),
+            contender.runner().id(),
             "t" + threads,
             "v" + valueSize,
             durability.id(),
             Integer.toString(repeat));
-    return new RunSpec(id, database, threads, valueSize, durability, repeat);
+    return new RunSpec(
+        id, contender.database(), contender.runner(), threads, valueSize, durability, repeat);
   }
 }

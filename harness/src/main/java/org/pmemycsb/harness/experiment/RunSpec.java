@@ -7,6 +7,7 @@ import org.pmemycsb.spi.Durability;
  *
  * @param id unique within the experiment and the same each time it is expanded
  * @param database which database
+ * @param runner how its operations are made
  * @param threads client threads
  * @param valueSize bytes of a field's value
  * @param durability what an acknowledged write survives
@@ -15,6 +16,7 @@ import org.pmemycsb.spi.Durability;
 public record RunSpec(
     String id,
     DatabaseChoice database,
+    RunnerKind runner,
     int threads,
     int valueSize,
     Durability durability,
@@ -22,7 +24,7 @@ public record RunSpec(
   /** One line for progress and messages. */
   public String describe() {
     return database.label()
-        + ", "
+        + (runner == RunnerKind.TRACE ? ", " : " (" + runner.id() + " runner), ")
         + threads
         + (threads == 1 ? " thread, " : " threads, ")
         + ByteSize.format(valueSize)

@@ -8,7 +8,9 @@ public enum RunnerKind {
   /** Recorded before the clock starts and replayed, so that the harness costs next to nothing. */
   TRACE,
   /** Stock {@code site.ycsb.Client}, for figures that compare with published ones. */
-  YCSB;
+  YCSB,
+  /** The recorded operations, replayed by the database's own program without Java. */
+  NATIVE;
 
   public String id() {
     return name().toLowerCase(Locale.ROOT);
@@ -21,6 +23,7 @@ public enum RunnerKind {
         return kind;
       }
     }
-    throw new ConfigurationException("runner: there is no '" + id + "'; there are: trace, ycsb");
+    throw new ConfigurationException(
+        "runner: there is no '" + id + "'; there are: trace, ycsb, native");
   }
 }

@@ -2,7 +2,10 @@ package org.pmemycsb.harness.report;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
@@ -20,7 +23,11 @@ public final class MarkdownReport {
 
   /** The whole file. */
   public static String render(
-      Experiment experiment, Environment environment, List<PhaseResult> phases, List<Cell> cells) {
+      Experiment experiment,
+      Environment environment,
+      List<PhaseResult> phases,
+      List<Cell> cells,
+      List<Calibration> calibrations) {
     StringBuilder text = new StringBuilder();
     text.append("# ").append(experiment.title()).append("\n\n");
     text.append("Throughput in operations per second")
@@ -31,8 +38,9 @@ public final class MarkdownReport {
         .append(".\n\n");
     text.append(ThroughputTable.of(cells).toMarkdown()).append('\n');
     invalid(text, cells);
+    bounds(text, calibrations);
     notes(text, cells);
-    String pairs = Pairs.markdown(cells, experiment.seed());
+    String pairs = Pairs.markdown(contenders(experiment, cells), experiment.seed());
     if (!pairs.isEmpty()) {
       text.append("## Pairs\n\n").append(pairs).append('\n');
       text.append(
@@ -53,7 +61,10 @@ public final class MarkdownReport {
         text,
         "phases",
         experiment.phases().stream().map(Phase::id).collect(Collectors.joining(", ")));
-    row(text, "runner", experiment.runner().id());
+    row(
+        text,
+        "runner",
+        experiment.runners().stream().map(RunnerKind::id).collect(Collectors.joining(", ")));
     row(
         text,
         "target",
@@ -63,8 +74,8 @@ public final class MarkdownReport {
     row(
         text,
         "values compared with what was written",
-        experiment.runner() == RunnerKind.YCSB
-            ? "none: the stock client does not"
+        !experiment.runners().contains(RunnerKind.TRACE)
+            ? "none: only the trace runner does"
             : String.format(
                 Locale.ROOT,
                 "%s, %,d in all",
@@ -127,6 +138,29 @@ public final class MarkdownReport {
               String.join("; ", cell.reasons())));
     }
     text.append('\n');
+  }
+
+  /** What was asked for, without a floor that was only measured beside it. */
+  private static List<Cell> contenders(Experiment experiment, List<Cell> cells) {
+    Set<String> named =
+        experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());
+    return cells.stream()
+        .filter(cell -> !isFloor(cell) || named.contains(cell.key().database()))
+        .toList();
+  }
+
+  private static boolean isFloor(Cell cell) {
+    return cell.key().database().equals(DatabaseChoice.NOOP.label());
+  }
+
+  private static void bounds(StringBuilder text, List<Calibration> cells) {
+    if (!cells.isEmpty()) {
+      text.append("## Floor and ceiling\n\n")
+          .append(CalibrationTable.of(cells).toMarkdown())
+          .append('\n')
+          .append(CalibrationTable.LEGEND)
+          .append('\n');
+    }
   }
 
   private static void notes(StringBuilder text, List<Cell> cells) {

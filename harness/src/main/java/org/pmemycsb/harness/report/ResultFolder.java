@@ -2,6 +2,7 @@ package org.pmemycsb.harness.report;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,11 +10,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -28,8 +31,11 @@ import org.pmemycsb.harness.result.PhaseResult;
 public final class ResultFolder {
   private static final String EXPERIMENT = "experiment.yaml";
   private static final String ENVIRONMENT = "environment.json";
+  private static final String CALIBRATION = "calibration.json";
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .enable(SerializationFeature.INDENT_OUTPUT);
 
   private final Path folder;
 
@@ -110,8 +116,29 @@ public final class ResultFolder {
     List<Cell> cells =
         Cells.of(phases, experiment.seed()).stream().sorted(order(experiment)).toList();
     write(SummaryCsv.FILE, SummaryCsv.render(cells));
-    write(MarkdownReport.FILE, MarkdownReport.render(experiment, environment, phases, cells));
+    List<Calibration> calibrations = calibrations();
+    write(
+        MarkdownReport.FILE,
+        MarkdownReport.render(experiment, environment, phases, cells, calibrations));
+    if (!calibrations.isEmpty()) {
+      write(CalibrationTable.FILE, CalibrationTable.render(calibrations));
+      write(CALIBRATION, JSON.writeValueAsString(calibrations) + "\n");
+    }
     return cells;
+  }
+
+  /** The cells for which bounds were measured, in the order of the experiment's phases. */
+  public List<Calibration> calibrations() throws IOException {
+    Experiment experiment = experiment().finish();
+    List<String> phases = experiment.phases().stream().map(Phase::id).toList();
+    return Calibration.of(journal().read(), experiment.seed()).stream()
+        .sorted(
+            Comparator.comparing(Calibration::database)
+                .thenComparing(Calibration::durability)
+                .thenComparingInt(Calibration::threads)
+                .thenComparingInt(Calibration::valueSizeBytes)
+                .thenComparingInt(cell -> phases.indexOf(cell.phase())))
+        .toList();
   }
 
   // The runs were shuffled; a reader wants them as the experiment lists them.
@@ -120,10 +147,12 @@ public final class ResultFolder {
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
     List<String> durabilities =
         experiment.durabilities().stream().map(level -> level.id()).toList();
+    // The floor, where nobody named it, after all that were named.
     return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().database()))
         .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
         .thenComparingInt(cell -> cell.key().threads())
         .thenComparingInt(cell -> cell.key().valueSizeBytes())
+        .thenComparingInt(cell -> RunnerKind.of(cell.key().runner()).ordinal())
         .thenComparingInt(cell -> phases.indexOf(cell.key().phase()));
   }
 

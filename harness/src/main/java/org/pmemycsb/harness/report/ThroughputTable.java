@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.statistics.Estimate;
 
@@ -22,7 +24,8 @@ public record ThroughputTable(List<String> header, List<List<String>> rows) {
   private static final String INVALID = "INVALID";
   private static final int LABELS = 3;
 
-  private record RowKey(String database, int threads, int valueSize, String durability) {}
+  private record RowKey(
+      String database, String runner, int threads, int valueSize, String durability) {}
 
   /** Rows and columns in the order in which the cells bring them up. */
   public static ThroughputTable of(List<Cell> cells) {
@@ -33,7 +36,12 @@ public record ThroughputTable(List<String> header, List<List<String>> rows) {
       phases.add(key.phase());
       byRow
           .computeIfAbsent(
-              new RowKey(key.database(), key.threads(), key.valueSizeBytes(), key.durability()),
+              new RowKey(
+                  key.database(),
+                  key.runner(),
+                  key.threads(),
+                  key.valueSizeBytes(),
+                  key.durability()),
               row -> new LinkedHashMap<>())
           .put(key.phase(), cell);
     }
@@ -44,13 +52,32 @@ public record ThroughputTable(List<String> header, List<List<String>> rows) {
     byRow.forEach(
         (key, byPhase) -> {
           List<String> row = new ArrayList<>();
-          row.add(mixed ? key.database() + " (" + key.durability() + ")" : key.database());
+          String name = name(key, byRow.keySet());
+          row.add(mixed ? name + " (" + key.durability() + ")" : name);
           row.add(Integer.toString(key.threads()));
           row.add(ByteSize.format(key.valueSize()));
           phases.forEach(phase -> row.add(figure(byPhase.get(phase))));
           rows.add(row);
         });
     return new ThroughputTable(header, rows);
+  }
+
+  /** What bounds the others is named so. */
+  private static String name(RowKey row, Set<RowKey> all) {
+    if (row.runner().equals(RunnerKind.NATIVE.id())) {
+      return row.database() + " native (ceiling)";
+    }
+    boolean alone = all.stream().map(RowKey::database).distinct().count() == 1;
+    boolean floor = row.database().equals(DatabaseChoice.NOOP.label()) && !alone;
+    boolean oneRunner =
+        all.stream()
+                .map(RowKey::runner)
+                .filter(runner -> !runner.equals(RunnerKind.NATIVE.id()))
+                .distinct()
+                .count()
+            == 1;
+    String name = floor ? row.database() + " (floor)" : row.database();
+    return oneRunner ? name : name + ", " + row.runner() + " runner";
   }
 
   private static String figure(Cell cell) {

@@ -3,14 +3,18 @@ package org.pmemycsb.harness.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 
 /** Makes all runs of an experiment that the journal does not have yet. */
@@ -25,7 +29,7 @@ public final class Campaign {
   public Campaign(
       Experiment experiment,
       Databases databases,
-      Runner runner,
+      Map<RunnerKind, Runner> runners,
       Workspace workspace,
       Medium medium,
       Path workloads,
@@ -34,7 +38,7 @@ public final class Campaign {
       Progress progress) {
     this.grid = grid(experiment, databases);
     this.executor =
-        new RunExecutor(experiment, databases, runner, workspace, medium, workloads, histograms);
+        new RunExecutor(experiment, databases, runners, workspace, medium, workloads, histograms);
     this.journal = journal;
     this.progress = progress;
   }
@@ -43,7 +47,17 @@ public final class Campaign {
   public static List<RunSpec> grid(Experiment experiment, Databases databases) {
     return Grid.expand(
         experiment,
-        (database, durability) -> databases.get(database.id()).durabilities().contains(durability));
+        new Grid.Offer() {
+          @Override
+          public boolean has(DatabaseChoice database, Durability durability) {
+            return databases.get(database.id()).durabilities().contains(durability);
+          }
+
+          @Override
+          public boolean isNative(DatabaseChoice database) {
+            return databases.get(database.id()).nativeReplay().isPresent();
+          }
+        });
   }
 
   /**

@@ -17,6 +17,7 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.run.PhaseOutcome.Latency;
@@ -25,6 +26,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -36,7 +38,7 @@ import org.pmemycsb.spi.ServerSettings;
 final class RunExecutor {
   private final Experiment experiment;
   private final Databases databases;
-  private final Runner runner;
+  private final Map<RunnerKind, Runner> runners;
   private final Workspace workspace;
   private final Medium medium;
   private final Path workloads;
@@ -46,14 +48,14 @@ final class RunExecutor {
   RunExecutor(
       Experiment experiment,
       Databases databases,
-      Runner runner,
+      Map<RunnerKind, Runner> runners,
       Workspace workspace,
       Medium medium,
       Path workloads,
       Path histograms) {
     this.experiment = experiment;
     this.databases = databases;
-    this.runner = runner;
+    this.runners = Map.copyOf(runners);
     this.workspace = workspace;
     this.medium = medium;
     this.workloads = workloads;
@@ -106,11 +108,12 @@ final class RunExecutor {
               adapter.keepsRecords() ? experiment.verify() : Verify.OFF,
               server.clientProperties(),
               server.clientEnvironment(),
+              nativeCommand(adapter, server),
               workloads,
               scratch,
               histograms,
               server::reset);
-      try (Runner.Session session = runner.start(task)) {
+      try (Runner.Session session = runners.get(spec.runner()).start(task)) {
         return phases(task, session, server, ran, progress);
       }
     } catch (DatabaseException failure) {
@@ -126,6 +129,12 @@ final class RunExecutor {
       Workspace.deleteTree(folder);
       Workspace.deleteTree(scratch);
     }
+  }
+
+  private static List<String> nativeCommand(DatabaseAdapter adapter, DatabaseServer server)
+      throws DatabaseException {
+    Optional<NativeReplay> program = adapter.nativeReplay();
+    return program.isPresent() ? program.get().command(server.clientProperties()) : List.of();
   }
 
   private void refuseOtherDurability(RunSpec spec, DatabaseServer server) throws DatabaseException {
@@ -230,7 +239,7 @@ final class RunExecutor {
         spec.valueSize(),
         spec.durability().id(),
         medium.id(),
-        experiment.runner().id(),
+        spec.runner().id(),
         spec.repeat(),
         startedAt,
         outcome.asked(),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -21,6 +22,7 @@ import org.pmemycsb.spi.DatabaseException;
  * @param verify how many values are compared with what was written
  * @param clientProperties how the client reaches the database
  * @param environment variables for the process in which the clients run
+ * @param nativeCommand starts the database's native program; empty where it has none
  * @param workloads folder with the workload files
  * @param scratch an existing folder for the runner's own files, removed after the run
  * @param histograms an existing folder for histograms of latency, which is kept
@@ -33,12 +35,14 @@ public record RunTask(
     Verify verify,
     Properties clientProperties,
     Map<String, String> environment,
+    List<String> nativeCommand,
     Path workloads,
     Path scratch,
     Path histograms,
     Reset reset) {
   // "user" and the zeros in front of the hashed key number.
   private static final int KEY_PREFIX = 4;
+  private static final long WARM_UP_OPERATIONS = 20_000;
 
   /** Empties the database. */
   @FunctionalInterface
@@ -60,6 +64,21 @@ public record RunTask(
     properties.setProperty("fieldlength", Integer.toString(spec.valueSize()));
     properties.setProperty("zeropadding", Integer.toString(experiment.keyLength() - KEY_PREFIX));
     return properties;
+  }
+
+  /** What determines a phase's operations, whichever runner makes them. */
+  public long seed(Phase phase) {
+    return experiment.seed() + spec.repeat() + 1 + experiment.phases().indexOf(phase);
+  }
+
+  /** How many operations warm up before a workload's clock starts. */
+  public long warmUpOperations() {
+    return Math.min(WARM_UP_OPERATIONS, experiment.operations());
+  }
+
+  /** How many records are loaded for practice before the load is measured. */
+  public long practiceRecords(long records) {
+    return Math.min(WARM_UP_OPERATIONS, records);
   }
 
   /** Heap in MiB for a JVM that makes the run's operations with values of this size. */

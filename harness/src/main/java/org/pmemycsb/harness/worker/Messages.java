@@ -23,7 +23,7 @@ final class Messages {
    * @param verify how values are checked: {@code full}, {@code sample} or {@code off}
    * @param patienceSeconds how long may pass without an operation finished
    * @param maxRecords the most records that there will be
-   * @param seed of operations and values
+   * @param seed of values
    */
   record Setup(
       String clientClass,
@@ -46,7 +46,7 @@ final class Messages {
    * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
    *     expected to be found later
    * @param histograms file for the histograms of latency, where they are to be kept
-   * @param seed number of the phase, so that phases differ
+   * @param seed of operations
    */
   record PhaseCommand(
       Map<String, String> workload,

@@ -27,8 +27,6 @@ import org.pmemycsb.spi.DatabaseException;
  * workload, other operations of the same workload warm up.
  */
 public final class TraceRunner implements Runner {
-  private static final long WARM_UP_OPERATIONS = 20_000;
-
   private final ChildJvm jvm;
   private final int patienceSeconds;
 
@@ -52,7 +50,6 @@ public final class TraceRunner implements Runner {
     private final Process child;
     private final BufferedWriter commands;
     private final BufferedReader replies;
-    private int phases;
 
     Run(RunTask task) throws IOException {
       this.task = task;
@@ -91,17 +88,17 @@ public final class TraceRunner implements Runner {
                 false,
                 experiment.operations(),
                 recordCount,
-                Math.min(WARM_UP_OPERATIONS, experiment.operations()),
+                task.warmUpOperations(),
                 false,
                 Optional.of(histogramFile(phase)),
-                ++phases),
+                task.seed(phase)),
             progress);
       }
-      long practice = Math.min(WARM_UP_OPERATIONS, recordCount);
+      long practice = task.practiceRecords(recordCount);
       PhaseOutcome practised =
           converse(
               new Messages.PhaseCommand(
-                  workload, true, practice, 0, 0, true, Optional.empty(), ++phases),
+                  workload, true, practice, 0, 0, true, Optional.empty(), ~task.seed(phase)),
               operations -> {});
       if (practised.failure().isPresent()) {
         return PhaseOutcome.failed(recordCount, practised.failure().get());
@@ -120,7 +117,7 @@ public final class TraceRunner implements Runner {
               0,
               false,
               Optional.of(histogramFile(phase)),
-              ++phases),
+              task.seed(phase)),
           progress);
     }
 

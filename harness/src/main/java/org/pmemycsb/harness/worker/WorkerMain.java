@@ -91,7 +91,7 @@ public final class WorkerMain {
             setup.threads(),
             command.operations(),
             command.records(),
-            setup.seed() + command.seed());
+            command.seed());
     if (payload == null || command.load()) {
       payload = payload(spec, command.rehearsal());
     }

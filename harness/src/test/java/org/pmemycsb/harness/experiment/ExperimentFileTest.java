@@ -42,7 +42,8 @@ class ExperimentFileTest {
                     threads: 2
                     durability: [none, commit]
                     repeats: 10
-                    runner: ycsb
+                    runner: [ycsb, trace]
+                    calibrate: 2
                     target: 5000
                     verify: full
                     seed: 7
@@ -67,7 +68,8 @@ class ExperimentFileTest {
                 List.of(2),
                 List.of(Durability.NONE, Durability.COMMIT),
                 10,
-                RunnerKind.YCSB,
+                List.of(RunnerKind.YCSB, RunnerKind.TRACE),
+                2,
                 5000,
                 Verify.FULL,
                 7,

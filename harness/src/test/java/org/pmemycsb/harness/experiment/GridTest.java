@@ -2,8 +2,11 @@ package org.pmemycsb.harness.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.Durability;
@@ -20,8 +23,81 @@ class GridTest {
     return draft;
   }
 
+  private static Grid.Offer offer(
+      BiPredicate<DatabaseChoice, Durability> has, Predicate<DatabaseChoice> isNative) {
+    return new Grid.Offer() {
+      @Override
+      public boolean has(DatabaseChoice database, Durability durability) {
+        return has.test(database, durability);
+      }
+
+      @Override
+      public boolean isNative(DatabaseChoice database) {
+        return isNative.test(database);
+      }
+    };
+  }
+
+  private static List<RunSpec> withNative(ExperimentDraft draft) {
+    draft.databases =
+        List.of(new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("redis", Map.of()));
+    draft.threads = List.of(1);
+    draft.valueSizes = List.of(1024);
+    return Grid.expand(
+        draft.finish(),
+        offer(
+            (database, durability) ->
+                !database.id().equals("pmemkv") || durability == Durability.COMMIT,
+            database -> database.id().equals("pmemkv")));
+  }
+
+  private static List<String> names(List<RunSpec> runs) {
+    return runs.stream()
+        .map(run -> run.database().id() + " " + run.runner().id() + " " + run.durability().id())
+        .toList();
+  }
+
+  @Test
+  void floorAndCeilingAreRunInAsManyRepeatsAsAreAskedFor() {
+    ExperimentDraft draft = draft();
+    draft.calibrate = 2;
+    List<String> plain = List.of("pmemkv trace commit", "redis trace commit", "redis trace none");
+    List<String> bounded = new ArrayList<>(plain);
+    bounded.addAll(List.of("noop trace commit", "pmemkv native commit"));
+
+    List<RunSpec> runs = withNative(draft);
+
+    assertThat(names(runs.subList(0, 5))).containsExactlyInAnyOrderElementsOf(bounded);
+    assertThat(names(runs.subList(5, 10))).containsExactlyInAnyOrderElementsOf(bounded);
+    assertThat(names(runs.subList(10, runs.size()))).containsExactlyInAnyOrderElementsOf(plain);
+  }
+
+  @Test
+  void thereAreNoBoundsUnderATargetNorWithoutTheTraceRunner() {
+    ExperimentDraft paced = draft();
+    paced.target = 1000;
+    assertThat(names(withNative(paced))).noneMatch(run -> run.contains("native"));
+
+    ExperimentDraft stock = draft();
+    stock.runners = List.of(RunnerKind.YCSB);
+    assertThat(names(withNative(stock))).allMatch(run -> run.contains(" ycsb "));
+  }
+
+  @Test
+  void runnersAreADimensionAndTheNativeOneOnlyOfDatabasesThatHaveIt() {
+    ExperimentDraft draft = draft();
+    draft.durabilities = List.of(Durability.COMMIT);
+    draft.repeats = 1;
+    draft.calibrate = 0;
+    draft.runners = List.of(RunnerKind.TRACE, RunnerKind.NATIVE);
+
+    assertThat(names(withNative(draft)))
+        .containsExactlyInAnyOrder(
+            "pmemkv trace commit", "redis trace commit", "pmemkv native commit");
+  }
+
   private static List<RunSpec> all(ExperimentDraft draft) {
-    return Grid.expand(draft.finish(), (database, durability) -> true);
+    return Grid.expand(draft.finish(), offer((database, durability) -> true, database -> false));
   }
 
   @Test
@@ -54,8 +130,10 @@ class GridTest {
     List<RunSpec> runs =
         Grid.expand(
             draft().finish(),
-            (database, durability) ->
-                database.id().equals("noop") || durability == Durability.COMMIT);
+            offer(
+                (database, durability) ->
+                    database.id().equals("noop") || durability == Durability.COMMIT,
+                database -> false));
 
     assertThat(runs).hasSize(24 / 2 * 3 / 2 + 24 / 2 * 3);
     assertThat(runs)

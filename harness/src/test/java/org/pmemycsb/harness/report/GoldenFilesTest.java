@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.host.Environment;
@@ -37,6 +38,15 @@ class GoldenFilesTest {
           Phases.valid("pmemkv{engine=cmap, size=1GiB}", "C", 1, 1, 400000),
           Phases.invalid("pmemkv{engine=cmap, size=1GiB}", "C", 1, 2, "2 operations failed"));
   private static final List<Cell> CELLS = Cells.of(PHASES, 1);
+
+  private static final List<PhaseResult> BOUNDED =
+      List.of(
+          Phases.valid("pmemkv", "trace", "load", 1, 1, 100_000),
+          Phases.valid("pmemkv", "trace", "load", 1, 2, 110_000),
+          Phases.valid("pmemkv", "native", "load", 1, 1, 125_000),
+          Phases.valid("pmemkv", "native", "load", 1, 2, 130_000),
+          Phases.valid("pmemkv", "ycsb", "load", 1, 1, 50_000),
+          Phases.valid("noop", "trace", "load", 1, 1, 12_500_000));
 
   private Locale before;
 
@@ -77,6 +87,16 @@ class GoldenFilesTest {
   }
 
   @Test
+  void boundsAreNamedInTheTable() throws IOException {
+    assertGolden("bounded-table.txt", ThroughputTable.of(Cells.of(BOUNDED, 1)).toText());
+  }
+
+  @Test
+  void calibrationInMarkdown() throws IOException {
+    assertGolden("calibration.md", CalibrationTable.render(Calibration.of(BOUNDED, 1)));
+  }
+
+  @Test
   void reportInMarkdown() throws IOException {
     ExperimentDraft draft = new ExperimentDraft();
     draft.title = "A comparison";
@@ -99,6 +119,9 @@ class GoldenFilesTest {
             new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30),
             false);
 
-    assertGolden("report.md", MarkdownReport.render(draft.finish(), environment, PHASES, CELLS));
+    assertGolden(
+        "report.md",
+        MarkdownReport.render(
+            draft.finish(), environment, PHASES, CELLS, Calibration.of(BOUNDED, 1)));
   }
 }

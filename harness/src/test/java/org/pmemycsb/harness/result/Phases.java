@@ -9,16 +9,27 @@ public final class Phases {
 
   public static PhaseResult valid(
       String database, String phase, int threads, int repeat, double throughput) {
-    return phase(database, phase, threads, repeat, throughput, 0, null);
+    return valid(database, "ycsb", phase, threads, repeat, throughput);
+  }
+
+  public static PhaseResult valid(
+      String database, String runner, String phase, int threads, int repeat, double throughput) {
+    return phase(database, runner, phase, threads, repeat, throughput, 0, null);
   }
 
   public static PhaseResult invalid(
       String database, String phase, int threads, int repeat, String reason) {
-    return phase(database, phase, threads, repeat, 99_999_999, 3, reason);
+    return invalid(database, "ycsb", phase, threads, repeat, reason);
+  }
+
+  public static PhaseResult invalid(
+      String database, String runner, String phase, int threads, int repeat, String reason) {
+    return phase(database, runner, phase, threads, repeat, 99_999_999, 3, reason);
   }
 
   private static PhaseResult phase(
       String database,
+      String runner,
       String phase,
       int threads,
       int repeat,
@@ -28,7 +39,7 @@ public final class Phases {
     boolean reads = !phase.equals("load");
     boolean writes = !phase.equals("C");
     return new PhaseResult(
-        database + "/t" + threads + "/" + repeat,
+        database + "/" + runner + "/t" + threads + "/" + repeat,
         2,
         database,
         database + " 1.0",
@@ -37,7 +48,7 @@ public final class Phases {
         1024,
         "commit",
         "tmpfs",
-        "ycsb",
+        runner,
         repeat,
         "2026-01-02T03:04:05.678Z",
         1000,

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.spi.Durability;
 
 class TimeLeftTest {
@@ -15,6 +16,7 @@ class TimeLeftTest {
     return new RunSpec(
         database + threads + "/" + repeat,
         new DatabaseChoice(database, Map.of()),
+        RunnerKind.TRACE,
         threads,
         100,
         Durability.COMMIT,

@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.pmemkv;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.pmemkv.ycsb.PmemkvClient;
@@ -11,6 +12,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
@@ -50,6 +52,11 @@ public final class PmemkvAdapter implements DatabaseAdapter {
   @Override
   public Set<String> options() {
     return Set.of(ENGINE, SIZE);
+  }
+
+  @Override
+  public Optional<NativeReplay> nativeReplay() {
+    return Optional.of(PmemkvServer::nativeCommand);
   }
 
   @Override

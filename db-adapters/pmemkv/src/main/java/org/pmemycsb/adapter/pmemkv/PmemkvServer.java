@@ -3,6 +3,7 @@ package org.pmemycsb.adapter.pmemkv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -11,6 +12,7 @@ import org.pmemycsb.pmemkv.CreateMode;
 import org.pmemycsb.pmemkv.PmemkvException;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.pmemkv.PmemkvOptions;
+import org.pmemycsb.pmemkv.PmemkvReplay;
 import org.pmemycsb.pmemkv.PmemkvStore;
 import org.pmemycsb.pmemkv.PoolSize;
 import org.pmemycsb.pmemkv.ycsb.ByteSize;
@@ -31,6 +33,10 @@ import site.ycsb.workloads.CoreWorkload;
  * @param bytes size of the pool
  */
 record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) implements DatabaseServer {
+  private static final String ENGINE = "pmemkv.engine";
+  private static final String PATH = "pmemkv.dbpath";
+  private static final String SIZE = "pmemkv.dbsize";
+
   static PmemkvServer of(ServerSettings settings) throws DatabaseException {
     String name = settings.options().get(PmemkvAdapter.ENGINE);
     Engine engine =
@@ -86,12 +92,24 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
   @Override
   public Properties clientProperties() {
     Properties properties = new Properties();
-    properties.setProperty("pmemkv.engine", engine.id());
-    properties.setProperty("pmemkv.dbpath", path.toString());
-    properties.setProperty("pmemkv.dbsize", Long.toString(bytes));
+    properties.setProperty(ENGINE, engine.id());
+    properties.setProperty(PATH, path.toString());
+    properties.setProperty(SIZE, Long.toString(bytes));
     // The pool is made here: a client that does not find it must not work on an empty one.
     properties.setProperty("pmemkv.create", Boolean.toString(!engine.hasPool()));
     return properties;
+  }
+
+  /** What replays traces on the store that the clients would open with these properties. */
+  static List<String> nativeCommand(Properties clientProperties) throws DatabaseException {
+    try {
+      return PmemkvReplay.command(
+          clientProperties.getProperty(ENGINE),
+          Path.of(clientProperties.getProperty(PATH)),
+          Long.parseLong(clientProperties.getProperty(SIZE)));
+    } catch (PmemkvException e) {
+      throw new DatabaseException("no native replay: " + e.getMessage(), e);
+    }
   }
 
   /**

@@ -1,0 +1,33 @@
+package org.pmemycsb.spi;
+
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * A program of the database's own world that replays recorded operations on it.
+ *
+ * <p>It takes requests on its standard input, a line each: the path of a trace file, or two with a
+ * tab between them, of which the second is replayed first, to warm up, outside the figures. Trace
+ * files are as the harness's {@code TraceFile} describes them. It answers on its standard output
+ * with lines of JSON: {@code {"progress":N}}, operations finished so far, about once a second, and
+ * at the end of each trace
+ *
+ * <pre>
+ * {"operations":N,"good":N,"not_found":N,"failed":N,"inserted":N,"seconds":S,"failure":"..."}
+ * </pre>
+ *
+ * where {@code seconds} is the time from the moment when all threads began together to the last
+ * one's end, {@code inserted} the good inserts, and {@code failure}, there only if an operation
+ * failed, what the first one said. It ends with its input. When it cannot go on it says why in one
+ * line on its standard error and ends with another status than 0.
+ */
+@FunctionalInterface
+public interface NativeReplay {
+  /**
+   * The command that starts the program.
+   *
+   * @param clientProperties what {@link DatabaseServer#clientProperties()} says
+   * @throws DatabaseException when the program is not there
+   */
+  List<String> command(Properties clientProperties) throws DatabaseException;
+}

@@ -1,0 +1,224 @@
+package org.pmemycsb.harness.nativereplay;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceFile;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+
+/** Runs the phases with the database's native program, one process a run. */
+public final class NativeRunner implements Runner {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Workspace workspace;
+  private final int patienceSeconds;
+
+  /**
+   * @param patienceSeconds how long may pass without an operation finished before a phase is given
+   *     up
+   */
+  public NativeRunner(Workspace workspace, int patienceSeconds) {
+    this.workspace = workspace;
+    this.patienceSeconds = patienceSeconds;
+  }
+
+  /** A line from the program: how far it is, or what came of a trace. */
+  record Answer(
+      Long progress,
+      long operations,
+      long good,
+      @JsonProperty("not_found") long notFound,
+      long failed,
+      long inserted,
+      double seconds,
+      String failure) {
+
+    PhaseOutcome outcome(long asked) {
+      long errors = notFound + failed;
+      Optional<String> why = Optional.empty();
+      if (errors > 0) {
+        why =
+            Optional.of(
+                errors
+                    + " operations failed (NOT_FOUND: "
+                    + notFound
+                    + ", other: "
+                    + failed
+                    + ")"
+                    + (failure == null ? "" : ": " + failure));
+      } else if (good != asked) {
+        why = Optional.of("only " + good + " of " + asked + " operations");
+      }
+      return new PhaseOutcome(
+          asked,
+          good,
+          errors,
+          inserted,
+          seconds,
+          Optional.empty(),
+          Optional.empty(),
+          PhaseOutcome.Series.NONE,
+          0,
+          0,
+          why);
+    }
+  }
+
+  @Override
+  public Session start(RunTask task) throws IOException {
+    ProcessBuilder command = new ProcessBuilder(task.nativeCommand());
+    command.environment().putAll(task.environment());
+    return new Run(task, workspace.start(command));
+  }
+
+  private final class Run implements Session {
+    private final RunTask task;
+    private final Process program;
+    private final Writer requests;
+    private final BlockingQueue<Optional<String>> answers = new LinkedBlockingQueue<>();
+    private volatile String complaint = "";
+
+    Run(RunTask task, Process program) {
+      this.task = task;
+      this.program = program;
+      this.requests = program.outputWriter();
+      drain(program.inputReader(), line -> answers.add(Optional.of(line)), true);
+      drain(program.errorReader(), line -> complaint = ": " + line, false);
+    }
+
+    private void drain(BufferedReader from, Consumer<String> to, boolean tellEnd) {
+      Thread reader =
+          new Thread(
+              () -> {
+                try (from) {
+                  from.lines().forEach(to);
+                } catch (IOException | RuntimeException ended) {
+                  // It was killed; its exit status tells the rest.
+                } finally {
+                  if (tellEnd) {
+                    answers.add(Optional.empty());
+                  }
+                }
+              },
+              "native-replay");
+      reader.setDaemon(true);
+      reader.start();
+    }
+
+    @Override
+    public PhaseOutcome run(Phase phase, long recordCount, LongConsumer progress)
+        throws IOException, InterruptedException {
+      TraceSpec spec = spec(phase, recordCount);
+      Path trace = task.scratch().resolve(phase.id() + ".trace");
+      Path warmUp = task.scratch().resolve(phase.id() + ".warm-up.trace");
+      try {
+        record(spec, trace);
+        String request = trace.toString();
+        if (!phase.isLoad()) {
+          record(spec.warmUp(task.warmUpOperations()), warmUp);
+          request += "\t" + warmUp;
+        }
+        return ask(request, spec.operations(), progress);
+      } finally {
+        Files.deleteIfExists(trace);
+        Files.deleteIfExists(warmUp);
+      }
+    }
+
+    private TraceSpec spec(Phase phase, long recordCount) throws IOException {
+      Map<String, String> workload = new HashMap<>();
+      Properties properties = task.workload(phase);
+      properties
+          .stringPropertyNames()
+          .forEach(name -> workload.put(name, properties.getProperty(name)));
+      return new TraceSpec(
+          workload,
+          phase.isLoad(),
+          task.spec().threads(),
+          phase.isLoad() ? recordCount : task.experiment().operations(),
+          phase.isLoad() ? 0 : recordCount,
+          task.seed(phase));
+    }
+
+    private static void record(TraceSpec spec, Path file) throws IOException, InterruptedException {
+      try (Trace trace = TraceRecorder.record(spec)) {
+        TraceFile.write(trace, file);
+      }
+    }
+
+    private PhaseOutcome ask(String request, long asked, LongConsumer progress)
+        throws InterruptedException {
+      try {
+        requests.write(request + "\n");
+        requests.flush();
+      } catch (IOException gone) {
+        return PhaseOutcome.failed(asked, ended());
+      }
+      long done = 0;
+      long lastMove = System.nanoTime();
+      while (true) {
+        Optional<String> line = answers.poll(1, TimeUnit.SECONDS);
+        if (line != null && line.isEmpty()) {
+          return PhaseOutcome.failed(asked, ended());
+        }
+        if (line != null) {
+          Answer answer;
+          try {
+            answer = JSON.readValue(line.get(), Answer.class);
+          } catch (JsonProcessingException nonsense) {
+            return PhaseOutcome.failed(asked, "the native program said: " + line.get());
+          }
+          if (answer.progress() == null) {
+            return answer.outcome(asked);
+          }
+          progress.accept(answer.progress());
+          if (answer.progress() != done) {
+            done = answer.progress();
+            lastMove = System.nanoTime();
+          }
+        }
+        if (System.nanoTime() - lastMove > TimeUnit.SECONDS.toNanos(patienceSeconds)) {
+          program.destroyForcibly();
+          return PhaseOutcome.failed(
+              asked,
+              "no operation finished for "
+                  + patienceSeconds
+                  + " s, so the native program was killed");
+        }
+      }
+    }
+
+    private String ended() throws InterruptedException {
+      boolean over = program.waitFor(patienceSeconds, TimeUnit.SECONDS);
+      return "the native program "
+          + (over ? "ended with status " + program.exitValue() : "says nothing more")
+          + complaint;
+    }
+
+    @Override
+    public void close() {
+      program.destroyForcibly();
+    }
+  }
+}

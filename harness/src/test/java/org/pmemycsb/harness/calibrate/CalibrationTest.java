@@ -1,0 +1,74 @@
+package org.pmemycsb.harness.calibrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+class CalibrationTest {
+  private static List<PhaseResult> measured() {
+    List<PhaseResult> all = new ArrayList<>();
+    double[] drift = {1, 0.5, 2};
+    for (int repeat = 1; repeat <= 3; repeat++) {
+      double speed = drift[repeat - 1];
+      all.add(Phases.valid("noop", "trace", "C", 2, repeat, 20e6 * speed));
+      all.add(Phases.valid("pmemkv", "trace", "C", 2, repeat, 400e3 * speed));
+      all.add(Phases.valid("pmemkv", "native", "C", 2, repeat, 500e3 * speed));
+      all.add(Phases.valid("pmemkv", "ycsb", "C", 2, repeat, 200e3 * speed));
+    }
+    return all;
+  }
+
+  @Test
+  void ratiosAreOfTheSameRepeatSoThatDriftCancelsOut() {
+    Calibration cell = Calibration.of(measured(), 1).get(0);
+
+    assertThat(cell.ofCeiling().orElseThrow().median()).isCloseTo(0.8, within(1e-9));
+    assertThat(cell.ofCeiling().orElseThrow().low().orElseThrow()).isCloseTo(0.8, within(1e-9));
+    assertThat(cell.ofCeiling().orElseThrow().high().orElseThrow()).isCloseTo(0.8, within(1e-9));
+    assertThat(cell.overStock().orElseThrow().median()).isCloseTo(2, within(1e-9));
+  }
+
+  @Test
+  void theFloorIsTheTimeThatAThreadTakesForAnOperation() {
+    Calibration cell = Calibration.of(measured(), 1).get(0);
+
+    assertThat(cell.floorNs()).contains(100.0);
+    assertThat(cell.traceOpsS()).isEqualTo(400e3);
+    assertThat(cell.ceilingOpsS()).contains(500e3);
+  }
+
+  @Test
+  void anInvalidRunBoundsNothing() {
+    List<PhaseResult> phases = new ArrayList<>(measured().subList(0, 2));
+    phases.add(Phases.invalid("pmemkv", "native", "C", 2, 1, "2 operations failed"));
+
+    assertThat(Calibration.of(phases, 1)).isEmpty();
+  }
+
+  @Test
+  void onlyRepeatsWithBothSidesMakeARatio() {
+    List<PhaseResult> phases = measured();
+    phases.removeIf(phase -> phase.runner().equals("native") && phase.repeat() > 1);
+
+    Calibration cell = Calibration.of(phases, 1).get(0);
+
+    assertThat(cell.ofCeiling().orElseThrow().samples()).isEqualTo(1);
+    assertThat(cell.ofCeiling().orElseThrow().median()).isCloseTo(0.8, within(1e-9));
+  }
+
+  @Test
+  void otherConditionsAreNotMixedIn() {
+    List<PhaseResult> phases = measured();
+    phases.add(Phases.valid("pmemkv", "native", "C", 4, 1, 1));
+    phases.add(Phases.valid("pmemkv", "native", "A", 2, 1, 1));
+
+    assertThat(Calibration.of(phases, 1))
+        .singleElement()
+        .satisfies(cell -> assertThat(cell.ceilingOpsS()).contains(500e3));
+  }
+}

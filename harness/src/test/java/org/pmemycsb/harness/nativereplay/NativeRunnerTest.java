@@ -1,0 +1,115 @@
+package org.pmemycsb.harness.nativereplay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.spi.Durability;
+
+/** Against programs that are a line of shell. */
+class NativeRunnerTest {
+  private static final String GOOD =
+      "{\"operations\":10,\"good\":10,\"not_found\":0,\"failed\":0,\"inserted\":10,"
+          + "\"seconds\":0.5}";
+
+  @TempDir Path folder;
+
+  private PhaseOutcome load(String script) throws Exception {
+    return load(script, 60);
+  }
+
+  private PhaseOutcome load(String script, int patienceSeconds) throws Exception {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.databases = List.of(DatabaseChoice.NOOP);
+    draft.records = 10;
+    Path scratch = Files.createDirectories(folder.resolve("scratch"));
+    Path workloads = Files.createDirectories(folder.resolve("workloads"));
+    Files.writeString(workloads.resolve("workloada"), "readproportion=1\n");
+    try (Workspace workspace = Workspace.create(folder)) {
+      RunTask task =
+          new RunTask(
+              draft.finish(),
+              new RunSpec(
+                  "id", DatabaseChoice.NOOP, RunnerKind.NATIVE, 1, 100, Durability.COMMIT, 1),
+              "none",
+              Verify.OFF,
+              new Properties(),
+              Map.of("GREETING", "good morning"),
+              List.of("/bin/sh", "-c", script),
+              workloads,
+              scratch,
+              scratch,
+              () -> {});
+      try (Runner.Session session = new NativeRunner(workspace, patienceSeconds).start(task)) {
+        return session.run(Phase.LOAD, 10, operations -> {});
+      }
+    } finally {
+      assertThat(scratch).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void whatTheProgramSaysIsTheOutcome() throws Exception {
+    PhaseOutcome outcome = load("read trace; test -s $trace && echo '" + GOOD + "'; read end");
+
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(outcome.good()).isEqualTo(10);
+    assertThat(outcome.inserted()).isEqualTo(10);
+    assertThat(outcome.seconds()).isEqualTo(0.5);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "`\"good\":10,\"not_found\":0,\"failed\":0`|`\"good\":8,\"not_found\":2,\"failed\":0`"
+            + "|2 operations failed (NOT_FOUND: 2, other: 0)",
+        "`\"good\":10,\"not_found\":0,\"failed\":0`|`\"good\":9,\"not_found\":0,\"failed\":1,"
+            + "\"failure\":\"pool full\"`|1 operations failed (NOT_FOUND: 0, other: 1): pool full",
+        "`\"good\":10`|`\"good\":9`|only 9 of 10 operations"
+      },
+      delimiter = '|')
+  void whatIsNotAllGoodIsAFailure(String good, String bad, String reason) throws Exception {
+    PhaseOutcome outcome = load("read trace; echo '" + GOOD.replace(good, bad) + "'; read end");
+
+    assertThat(outcome.failure()).contains(reason);
+  }
+
+  @Test
+  void aProgramThatRefusesIsQuoted() throws Exception {
+    PhaseOutcome outcome = load("read trace; echo \"$GREETING\" >&2; exec 2>&-; sleep 0.3; exit 7");
+
+    assertThat(outcome.failure()).contains("the native program ended with status 7: good morning");
+  }
+
+  @Test
+  void aProgramThatTalksNonsenseIsQuoted() throws Exception {
+    assertThat(load("read trace; echo hello; read end").failure())
+        .contains("the native program said: hello");
+  }
+
+  @Test
+  void aProgramThatHangsIsKilled() throws Exception {
+    PhaseOutcome outcome = load("read trace; echo '{\"progress\":0}'; read end", 1);
+
+    assertThat(outcome.failure())
+        .contains("no operation finished for 1 s, so the native program was killed");
+  }
+}

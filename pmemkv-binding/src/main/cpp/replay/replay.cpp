@@ -1,0 +1,321 @@
+#include "replay.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "record.h"
+
+namespace pmemycsb::replay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Numbers for the records that a phase inserts, and how far they are there without a gap: what the
+// harness's NewKeys does, so that "latest" means the same. A failed insert is acknowledged too.
+class NewKeys {
+ public:
+  NewKeys(std::int64_t first, bool inserts)
+      : next_(first), newest_(first - 1), acknowledged_(inserts ? kRing : 0) {
+    for (auto& slot : acknowledged_) slot.store(-1, std::memory_order_relaxed);
+  }
+
+  std::int64_t Take() {
+    const std::int64_t key = next_.fetch_add(1);
+    while (key - newest_.load() > kRing) std::this_thread::yield();
+    return key;
+  }
+
+  void Acknowledge(std::int64_t key) {
+    Slot(key).store(key);
+    for (std::int64_t border = newest_.load(); Slot(border + 1).load() == border + 1;
+         border = newest_.load()) {
+      newest_.compare_exchange_strong(border, border + 1);
+    }
+  }
+
+  std::int64_t newest() const { return newest_.load(); }
+
+ private:
+  static constexpr std::int64_t kRing = 1 << 18;
+
+  std::atomic<std::int64_t>& Slot(std::int64_t key) {
+    return acknowledged_[static_cast<std::size_t>(key & (kRing - 1))];
+  }
+
+  std::atomic<std::int64_t> next_;
+  std::atomic<std::int64_t> newest_;
+  std::vector<std::atomic<std::int64_t>> acknowledged_;
+};
+
+// Where the threads wait for each other; the last stage is over when all of them are done.
+class Stages {
+ public:
+  explicit Stages(std::size_t threads) : threads_(threads) {}
+
+  void Arrive() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ++arrived_;
+    changed_.notify_all();
+  }
+
+  void AwaitStart() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] { return started_; });
+  }
+
+  // True when all have arrived so often, false after the time.
+  bool AwaitArrivals(std::size_t times, std::chrono::milliseconds most) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return changed_.wait_for(lock, most, [&] { return arrived_ == times * threads_; });
+  }
+
+  Clock::time_point Start() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    started_ = true;
+    const auto now = Clock::now();
+    changed_.notify_all();
+    return now;
+  }
+
+ private:
+  const std::size_t threads_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t arrived_ = 0;
+  bool started_ = false;
+};
+
+// What the threads share; all of it is ready before the clock starts.
+struct Shared {
+  Shared(const Trace& trace, Store& store)
+      : trace(trace),
+        store(store),
+        keys(trace),
+        values(trace),
+        new_keys(trace.records, trace.inserts > 0 && !trace.load),
+        stages(trace.threads.size()) {
+    const auto prefix = trace.properties.find("fieldnameprefix");
+    for (std::int32_t i = 0; i < trace.fields; ++i) {
+      field_names.push_back((prefix == trace.properties.end() ? "field" : prefix->second) +
+                            std::to_string(i));
+    }
+  }
+
+  const Trace& trace;
+  Store& store;
+  const Keys keys;
+  const Values values;
+  std::vector<std::string> field_names;
+  NewKeys new_keys;
+  Stages stages;
+};
+
+// One thread. Aligned, so that no two write to the same cache line.
+class alignas(128) Worker {
+ public:
+  Worker(Shared& shared, const Trace* warm_up, std::size_t number)
+      : shared_(shared),
+        operations_(shared.trace.threads[number]),
+        warm_up_(warm_up == nullptr ? nullptr : &warm_up->threads[number]),
+        client_(shared.store) {}
+
+  void Run() {
+    if (warm_up_ != nullptr) WarmUp();
+    shared_.stages.Arrive();
+    shared_.stages.AwaitStart();
+    std::int64_t done = 0;
+    side_ = operations_.side.data();
+    for (const std::uint64_t bits : operations_.operations) {
+      const Operation operation(bits);
+      Count(operation, Do(operation));
+      done_.store(++done, std::memory_order_relaxed);
+    }
+    end_ = Clock::now();
+    shared_.stages.Arrive();
+  }
+
+  std::int64_t done() const { return done_.load(std::memory_order_relaxed); }
+  // These after the second arrival.
+  const Outcome& outcome() const { return outcome_; }
+  Clock::time_point end() const { return end_; }
+
+ private:
+  void WarmUp() {
+    side_ = warm_up_->side.data();
+    for (const std::uint64_t bits : warm_up_->operations) {
+      const Operation operation(bits);
+      if (operation.kind() == Kind::kInsert) {
+        Update(operation, shared_.keys[operation.key() % shared_.trace.records]);
+      } else {
+        Do(operation);
+      }
+    }
+  }
+
+  int Do(Operation operation) {
+    switch (operation.kind()) {
+      case Kind::kRead:
+        return client_.Read(Resolve(operation));
+      case Kind::kUpdate: {
+        TakeLengths(operation);
+        return Write(operation, Resolve(operation));
+      }
+      case Kind::kInsert:
+        return Insert(operation);
+      case Kind::kScan: {
+        const std::int32_t limit = *side_++;
+        return client_.Scan(Resolve(operation), static_cast<std::size_t>(limit));
+      }
+      case Kind::kReadModifyWrite: {
+        TakeLengths(operation);
+        const std::string_view key = Resolve(operation);
+        const int read = client_.Read(key);
+        const int written = Write(operation, key);
+        return read == kOk ? written : read;
+      }
+    }
+    return kInvalidArgument;
+  }
+
+  int Insert(Operation operation) {
+    TakeLengths(operation);
+    if (!operation.relative()) {
+      return client_.Insert(shared_.keys[operation.key()], Record());
+    }
+    const std::int64_t key = shared_.new_keys.Take();
+    const int status = client_.Insert(shared_.keys[key], Record());
+    shared_.new_keys.Acknowledge(key);
+    return status;
+  }
+
+  int Update(Operation operation, std::string_view key) {
+    TakeLengths(operation);
+    return Write(operation, key);
+  }
+
+  int Write(Operation operation, std::string_view key) {
+    const int field = operation.write_field();
+    if (field < 0 || shared_.trace.fields == 1) return client_.Replace(key, Record());
+    return client_.Merge(key,
+                         {shared_.field_names[static_cast<std::size_t>(field)],
+                          Value(lengths_ == nullptr ? shared_.trace.value_bytes : lengths_[0])});
+  }
+
+  // Goes past the lengths of the values that the operation writes.
+  void TakeLengths(Operation operation) {
+    if (shared_.trace.constant_length) return;
+    lengths_ = side_;
+    side_ += operation.write_field() < 0 ? shared_.trace.fields : 1;
+  }
+
+  // All fields with new values.
+  std::string_view Record() {
+    const std::size_t fields = shared_.field_names.size();
+    writer_.Begin(fields);
+    for (std::size_t i = 0; i < fields; ++i) {
+      writer_.Add(shared_.field_names[i],
+                  Value(lengths_ == nullptr ? shared_.trace.value_bytes : lengths_[i]));
+    }
+    return writer_.record();
+  }
+
+  std::string_view Value(std::int32_t length) {
+    random_ = random_ * 1664525 + 1013904223;
+    return {shared_.values.Slice(random_ >> 8), static_cast<std::size_t>(length)};
+  }
+
+  // The key of an operation that needs a record that is there, past its other side numbers.
+  std::string_view Resolve(Operation operation) {
+    std::int64_t key = operation.key();
+    if (operation.relative()) {
+      const std::int64_t newest = shared_.new_keys.newest();
+      key = newest - key;
+      if (key < 0) key = ((key % (newest + 1)) + newest + 1) % (newest + 1);
+    } else if (key >= shared_.trace.records) {
+      const std::int32_t spare = *side_++;
+      if (key > shared_.new_keys.newest()) key = spare;
+    }
+    return shared_.keys[key];
+  }
+
+  void Count(Operation operation, int status) {
+    if (status == kOk) {
+      ++outcome_.good;
+      if (operation.kind() == Kind::kInsert) ++outcome_.inserted;
+    } else if (status == kNotFound) {
+      ++outcome_.not_found;
+    } else {
+      if (outcome_.failed++ == 0) {
+        outcome_.failure = "status " + std::to_string(status) + ": " + client_.message();
+      }
+    }
+  }
+
+  Shared& shared_;
+  const Trace::Thread& operations_;
+  const Trace::Thread* const warm_up_;
+  Client client_;
+  RecordWriter writer_;
+  const std::int32_t* side_ = nullptr;
+  // Of the values of the operation under way; null if all have one length.
+  const std::int32_t* lengths_ = nullptr;
+  std::uint32_t random_ = 0;
+  Outcome outcome_;
+  Clock::time_point end_;
+  std::atomic<std::int64_t> done_{0};
+};
+
+void RequireFit(const Trace& trace, const Trace& warm_up) {
+  if (trace.load || warm_up.load || trace.threads.size() != warm_up.threads.size() ||
+      trace.records != warm_up.records || trace.fields != warm_up.fields ||
+      trace.value_bytes != warm_up.value_bytes ||
+      trace.constant_length != warm_up.constant_length) {
+    throw Refusal("the warm-up is no trace of transactions for the same threads and records");
+  }
+}
+
+}  // namespace
+
+Outcome Replay(const Trace& trace, const Trace* warm_up, Store& store,
+               const std::function<void(std::int64_t)>& progress) {
+  if (warm_up != nullptr) RequireFit(trace, *warm_up);
+  Shared shared(trace, store);
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < trace.threads.size(); ++i) {
+    workers.push_back(std::make_unique<Worker>(shared, warm_up, i));
+  }
+  for (const auto& worker : workers) threads.emplace_back(&Worker::Run, worker.get());
+  const auto tell = [&] {
+    std::int64_t done = 0;
+    for (const auto& worker : workers) done += worker->done();
+    progress(done);
+  };
+  constexpr std::chrono::seconds kInterval(1);
+  while (!shared.stages.AwaitArrivals(1, kInterval)) tell();
+  const auto start = shared.stages.Start();
+  while (!shared.stages.AwaitArrivals(2, kInterval)) tell();
+  for (std::thread& thread : threads) thread.join();
+
+  Outcome sum;
+  sum.operations = trace.operations;
+  auto end = start;
+  for (const auto& worker : workers) {
+    const Outcome& one = worker->outcome();
+    sum.good += one.good;
+    sum.not_found += one.not_found;
+    sum.failed += one.failed;
+    sum.inserted += one.inserted;
+    if (sum.failure.empty()) sum.failure = one.failure;
+    end = std::max(end, worker->end());
+  }
+  sum.seconds = std::chrono::duration<double>(end - start).count();
+  return sum;
+}
+
+}  // namespace pmemycsb::replay

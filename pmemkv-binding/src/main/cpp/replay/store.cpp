@@ -1,0 +1,172 @@
+#include "store.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+
+namespace pmemycsb::replay {
+namespace {
+
+bool IsOneOf(const std::string& engine, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(), [&](const char* name) { return engine == name; });
+}
+
+// For as long as it lives; nothing where there is no lock.
+class Hold {
+ public:
+  explicit Hold(std::mutex* lock) : lock_(lock) {
+    if (lock_ != nullptr) lock_->lock();
+  }
+  ~Hold() {
+    if (lock_ != nullptr) lock_->unlock();
+  }
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+
+ private:
+  std::mutex* const lock_;
+};
+
+struct Copy {
+  char* data;
+  std::size_t capacity;
+  std::size_t length;
+};
+
+extern "C" void CopyValue(const char* value, std::size_t length, void* arg) {
+  auto* const copy = static_cast<Copy*>(arg);
+  copy->length = length;
+  if (length <= copy->capacity) std::memcpy(copy->data, value, length);
+}
+
+struct Walk {
+  std::size_t left;
+  std::vector<char>* copy;
+  bool out_of_memory;
+};
+
+extern "C" int CopyEntry(const char*, std::size_t, const char* value, std::size_t length,
+                         void* arg) {
+  auto* const walk = static_cast<Walk*>(arg);
+  try {
+    walk->copy->assign(value, value + length);
+  } catch (...) {
+    // It must not fly through libpmemkv.
+    walk->out_of_memory = true;
+    return 1;
+  }
+  return --walk->left == 0 ? 1 : 0;
+}
+
+}  // namespace
+
+bool StoreOptions::IsVolatile() const {
+  return IsOneOf(engine, {"vcmap", "vsmap", "dram_vcmap", "blackhole"});
+}
+
+Store::Store(const PmemkvApi& api, const StoreOptions& options)
+    : api(api),
+      concurrent_(IsOneOf(options.engine, {"cmap", "vcmap", "csmap", "blackhole", "dram_vcmap"})) {
+  const bool create = !options.IsVolatile() && access(options.path.c_str(), F_OK) != 0;
+  if (create && options.bytes == 0) {
+    throw Refusal(options.path + ": there is no such pool, and no --size to create one");
+  }
+  pmemkv_config* const config = api.config_new();
+  if (config == nullptr) throw Refusal("no memory for the store's configuration");
+  int status = api.config_put_string(config, "path", options.path.c_str());
+  if (status == kOk && (create || options.IsVolatile())) {
+    status = api.config_put_uint64(config, "size", options.bytes);
+  }
+  if (status == kOk && create) {
+    status = api.has_1_5_symbols() ? api.config_put_create_or_error_if_exists(config, true)
+                                   : api.config_put_force_create(config, true);
+  }
+  if (status != kOk) {
+    api.config_delete(config);
+    throw Refusal(options.path + ": the store cannot be configured");
+  }
+  // From here on the configuration is libpmemkv's, even when opening fails.
+  if (api.open(options.engine.c_str(), config, &db) != kOk) {
+    throw Refusal(options.path + ": " + api.errormsg());
+  }
+}
+
+Store::~Store() { api.close(db); }
+
+int Client::Read(std::string_view key) {
+  const int status = Get(key);
+  if (status != kOk) return status;
+  malformed_ = !Decode({copy_.data(), copied_}, &fields_);
+  return malformed_ ? kUnknownError : kOk;
+}
+
+int Client::Insert(std::string_view key, std::string_view record) {
+  const std::lock_guard<std::mutex> turn(store_.Stripe(key));
+  return Put(key, record);
+}
+
+int Client::Replace(std::string_view key, std::string_view record) {
+  const std::lock_guard<std::mutex> turn(store_.Stripe(key));
+  const int status = Exists(key);
+  return status == kOk ? Put(key, record) : status;
+}
+
+int Client::Merge(std::string_view key, const Field& change) {
+  const std::lock_guard<std::mutex> turn(store_.Stripe(key));
+  const int status = Read(key);
+  if (status != kOk) return status;
+  const auto same = [&](const Field& field) { return field.name == change.name; };
+  const bool present = std::any_of(fields_.begin(), fields_.end(), same);
+  writer_.Begin(fields_.size() + (present ? 0 : 1));
+  for (const Field& field : fields_) {
+    writer_.Add(field.name, same(field) ? change.data : field.data);
+  }
+  if (!present) writer_.Add(change.name, change.data);
+  return Put(key, writer_.record());
+}
+
+int Client::Scan(std::string_view from, std::size_t limit) {
+  malformed_ = false;
+  if (limit == 0) return kOk;
+  Walk walk{limit, &copy_, false};
+  const Hold hold(store_.EngineLock());
+  const int status =
+      store_.api.get_equal_above(store_.db, from.data(), from.size(), CopyEntry, &walk);
+  if (walk.out_of_memory) return kOutOfMemory;
+  return status == kStoppedByCallback || status == kNotFound ? kOk : status;
+}
+
+int Client::Get(std::string_view key) {
+  malformed_ = false;
+  while (true) {
+    Copy copy{copy_.data(), copy_.size(), 0};
+    {
+      const Hold hold(store_.EngineLock());
+      const int status = store_.api.get(store_.db, key.data(), key.size(), CopyValue, &copy);
+      if (status != kOk) return status;
+    }
+    copied_ = copy.length;
+    if (copy.length <= copy.capacity) return kOk;
+    copy_.resize(copy.length);
+  }
+}
+
+int Client::Put(std::string_view key, std::string_view record) {
+  malformed_ = false;
+  const Hold hold(store_.EngineLock());
+  return store_.api.put(store_.db, key.data(), key.size(), record.data(), record.size());
+}
+
+int Client::Exists(std::string_view key) {
+  malformed_ = false;
+  const Hold hold(store_.EngineLock());
+  return store_.api.exists(store_.db, key.data(), key.size());
+}
+
+std::string Client::message() const {
+  return malformed_ ? "a value that is no record" : store_.api.errormsg();
+}
+
+}  // namespace pmemycsb::replay

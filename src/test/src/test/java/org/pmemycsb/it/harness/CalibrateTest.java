@@ -1,0 +1,100 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CalibrateTest {
+  @TempDir Path folder;
+
+  private HarnessProcess.Ended harness(String... arguments)
+      throws IOException, InterruptedException {
+    return HarnessProcess.run(folder, arguments).hasStatus(0);
+  }
+
+  private List<String> cells(Path results) throws IOException {
+    return Files.readAllLines(results.resolve("summary.csv")).stream()
+        .skip(1)
+        .map(line -> line.split(","))
+        .map(row -> row[0] + " " + row[6] + " " + row[1] + " " + row[7] + "/" + row[8])
+        .toList();
+  }
+
+  @Test
+  void calibrateShowsEveryPhaseBetweenFloorAndCeiling() throws Exception {
+    Path results = folder.resolve("results");
+
+    HarnessProcess.Ended ended =
+        harness(
+            "calibrate",
+            "--full",
+            "--rounds=2",
+            "--records=300",
+            "--operations=600",
+            "--threads=2",
+            "--out=" + results,
+            "--quiet");
+
+    assertThat(ended.out()).contains("native (ceiling)", "noop (floor)", "over stock");
+    JsonNode rows = new ObjectMapper().readTree(results.resolve("calibration.json").toFile());
+    assertThat(rows.findValuesAsText("phase")).containsExactly("load", "A", "B", "C", "D");
+    assertThat(rows)
+        .allSatisfy(
+            row -> {
+              double trace = row.get("trace_ops_s").asDouble();
+              assertThat(trace).isPositive();
+              assertThat(row.get("floor_ns").asDouble()).isPositive();
+              assertThat(row.get("ceiling_ops_s").asDouble()).isPositive();
+              assertThat(row.get("stock_ops_s").asDouble()).isPositive();
+              assertThat(row.get("of_ceiling").get("samples").asInt()).isEqualTo(2);
+            });
+    assertThat(results.resolve("calibration.md")).isNotEmptyFile();
+    assertThat(cells(results))
+        .contains("pmemkv native D 2/2", "noop trace D 2/2", "pmemkv ycsb A 2/2");
+  }
+
+  @Test
+  void aRunMeasuresTheBoundsOnceUnlessToldOtherwise() throws Exception {
+    Path once = folder.resolve("once");
+    harness(run(once));
+    assertThat(cells(once))
+        .containsExactlyInAnyOrder(
+            "pmemkv trace load 2/2",
+            "pmemkv trace C 2/2",
+            "pmemkv native load 1/1",
+            "pmemkv native C 1/1",
+            "noop trace load 1/1",
+            "noop trace C 1/1");
+    assertThat(once.resolve("report.md")).content().contains("## Floor and ceiling");
+
+    Path never = folder.resolve("never");
+    harness(run(never, "--calibrate=0"));
+    assertThat(cells(never))
+        .containsExactlyInAnyOrder("pmemkv trace load 2/2", "pmemkv trace C 2/2");
+    assertThat(never.resolve("report.md")).content().doesNotContain("Floor and ceiling");
+  }
+
+  private static String[] run(Path results, String... more) {
+    String[] all = {
+      "run",
+      "--db=pmemkv",
+      "--workloads=C",
+      "--records=300",
+      "--operations=600",
+      "--threads=1",
+      "--repeats=2",
+      "--quiet",
+      "--out=" + results
+    };
+    String[] arguments = java.util.Arrays.copyOf(all, all.length + more.length);
+    System.arraycopy(more, 0, arguments, all.length, more.length);
+    return arguments;
+  }
+}

@@ -1,0 +1,213 @@
+package org.pmemycsb.it.nativereplay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.adapter.pmemkv.PmemkvAdapter;
+import org.pmemycsb.harness.trace.KeyFormat;
+import org.pmemycsb.harness.trace.Operation;
+import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceChunk;
+import org.pmemycsb.harness.trace.TraceFile;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+class NativeReplayTest {
+  private static final int RECORDS = 2000;
+  private static final int OPERATIONS = 4000;
+  private static final int FIELDS = 3;
+  private static final int VALUE_BYTES = 100;
+
+  private final DatabaseAdapter adapter = new PmemkvAdapter();
+  private Path folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    folder =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "pmem-ycsb-test-")
+            : Files.createTempDirectory("pmem-ycsb-test-");
+  }
+
+  @AfterEach
+  void removeFolder() throws IOException {
+    for (String name : new String[] {"trace", "warm-up"}) {
+      Files.deleteIfExists(folder.resolve(name));
+    }
+    Files.deleteIfExists(folder.resolve("data"));
+    Files.delete(folder);
+  }
+
+  private static Map<String, String> workload(String... proportions) {
+    Map<String, String> workload = new HashMap<>();
+    workload.put("fieldcount", Integer.toString(FIELDS));
+    workload.put("fieldlength", Integer.toString(VALUE_BYTES));
+    workload.put("zeropadding", "28");
+    workload.put("readproportion", "0");
+    workload.put("updateproportion", "0");
+    workload.put("requestdistribution", "zipfian");
+    for (int i = 0; i < proportions.length; i += 2) {
+      workload.put(proportions[i], proportions[i + 1]);
+    }
+    return workload;
+  }
+
+  /** Those of YCSB, but that updates of A write one field of three. */
+  private static Map<String, Map<String, String>> workloads() {
+    Map<String, Map<String, String>> all = new LinkedHashMap<>();
+    all.put("A", workload("readproportion", "0.5", "updateproportion", "0.5"));
+    all.put(
+        "B",
+        workload("readproportion", "0.95", "updateproportion", "0.05", "writeallfields", "true"));
+    all.put("C", workload("readproportion", "1"));
+    all.put(
+        "D",
+        workload(
+            "readproportion", "0.95", "insertproportion", "0.05", "requestdistribution", "latest"));
+    all.put("zipfian with inserts", workload("readproportion", "0.7", "insertproportion", "0.3"));
+    all.put("F", workload("readproportion", "0.5", "readmodifywriteproportion", "0.5"));
+    return all;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cmap, 1", "cmap, 3", "stree, 2"})
+  void harnessTracesAreReplayedInFullAndLeaveWholeRecords(String engine, int threads)
+      throws Exception {
+    ServerSettings settings =
+        new ServerSettings(
+            Files.createDirectory(folder.resolve("data")),
+            Medium.TMPFS,
+            Durability.COMMIT,
+            new RecordLayout(RECORDS + 10L * OPERATIONS, 32, FIELDS, VALUE_BYTES),
+            threads,
+            ProcessBuilder::start,
+            Map.of("engine", engine));
+    try (DatabaseServer server = adapter.open(settings);
+        Program program = new Program(server)) {
+      long records = RECORDS;
+      TraceSpec load = TraceSpec.load(workload(), threads, RECORDS, 1);
+      assertThat(program.replay(load, null)).isEqualTo(RECORDS);
+      long seed = 2;
+      for (Map.Entry<String, Map<String, String>> workload : workloads().entrySet()) {
+        TraceSpec spec =
+            TraceSpec.transactions(workload.getValue(), threads, OPERATIONS, records, seed++);
+        long inserted = program.replay(spec, spec.warmUp(500));
+        assertThat(inserted).as(workload.getKey()).isEqualTo(inserts(spec));
+        records += inserted;
+        assertThat(server.recordCount()).isEqualTo(OptionalLong.of(records));
+      }
+      assertThat(records).isGreaterThan(RECORDS + OPERATIONS / 4);
+      readAll(server, records);
+    }
+  }
+
+  private static long inserts(TraceSpec spec) throws InterruptedException {
+    long inserts = 0;
+    try (Trace trace = TraceRecorder.record(spec)) {
+      for (int t = 0; t < spec.threads(); t++) {
+        Trace.Cursor cursor = trace.cursor(t);
+        for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
+          for (int i = 0; i < chunk.size(); i++) {
+            if (Operation.kind(chunk.operation(i)) == OperationKind.INSERT) {
+              inserts++;
+            }
+          }
+        }
+      }
+    }
+    return inserts;
+  }
+
+  private void readAll(DatabaseServer server, long records) throws Exception {
+    KeyFormat keys = KeyFormat.of(workload());
+    DB client = adapter.client().getConstructor().newInstance();
+    client.setProperties(server.clientProperties());
+    client.init();
+    try {
+      for (long key = 0; key < records; key++) {
+        Map<String, ByteIterator> fields = new HashMap<>();
+        assertThat(client.read("usertable", keys.name(key), null, fields))
+            .as(keys.name(key))
+            .isSameAs(Status.OK);
+        assertThat(fields).containsOnlyKeys("field0", "field1", "field2");
+        assertThat(fields.values()).allMatch(value -> value.bytesLeft() == VALUE_BYTES);
+      }
+    } finally {
+      client.cleanup();
+    }
+  }
+
+  /** One process for all phases, as the harness has it. */
+  private final class Program implements AutoCloseable {
+    private final Process process;
+    private final Writer requests;
+    private final BufferedReader answers;
+
+    Program(DatabaseServer server) throws Exception {
+      ProcessBuilder builder =
+          new ProcessBuilder(
+              adapter.nativeReplay().orElseThrow().command(server.clientProperties()));
+      builder.environment().putAll(server.clientEnvironment());
+      process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      requests = process.outputWriter();
+      answers = process.inputReader();
+    }
+
+    /** Returns how many records were inserted; all operations must be good. */
+    long replay(TraceSpec spec, TraceSpec warmUp) throws Exception {
+      String request = write(spec, "trace");
+      if (warmUp != null) {
+        request += "\t" + write(warmUp, "warm-up");
+      }
+      requests.write(request + "\n");
+      requests.flush();
+      JsonNode answer;
+      do {
+        answer = new ObjectMapper().readTree(answers.readLine());
+      } while (answer.has("progress"));
+      assertThat(answer.get("operations").asLong()).isEqualTo(spec.operations());
+      assertThat(answer.get("good").asLong()).as("good of %s", answer).isEqualTo(spec.operations());
+      assertThat(answer.get("seconds").asDouble()).isPositive();
+      return answer.get("inserted").asLong();
+    }
+
+    private String write(TraceSpec spec, String name) throws Exception {
+      Path file = folder.resolve(name);
+      try (Trace trace = TraceRecorder.record(spec)) {
+        TraceFile.write(trace, file);
+      }
+      return file.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+      requests.close();
+      assertThat(process.onExit().join().exitValue()).isZero();
+    }
+  }
+}
