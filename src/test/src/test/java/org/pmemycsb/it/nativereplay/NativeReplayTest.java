@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,7 @@ import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
@@ -104,7 +106,10 @@ class NativeReplayTest {
             Medium.TMPFS,
             Durability.COMMIT,
             new RecordLayout(RECORDS + 10L * OPERATIONS, 32, FIELDS, VALUE_BYTES),
+            false,
             threads,
+            Optional.empty(),
+            new LocalHost(),
             ProcessBuilder::start,
             Map.of("engine", engine));
     try (DatabaseServer server = adapter.open(settings);
