@@ -18,12 +18,13 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /** A server of our own: its process and its folder. Not thread-safe, but for {@link #kill}. */
 final class RedisProcess {
-  private static final int PORTS_TO_TRY = 10;
+  private static final int PORTS_TO_TRY = 5;
   private static final int START_SECONDS = 30;
   // Long enough to read a log of many gigabytes.
   private static final int RESTART_SECONDS = 1800;
   private static final int STOP_SECONDS = 10;
-  private static final int PING_MILLIS = 2000;
+  private static final int LAST_WORDS = 3;
+  private static final int PING_MILLIS = 500;
   // What the kernel has room for in the address of a socket, less the final zero.
   private static final int MAX_SOCKET_PATH = 107;
 
@@ -158,9 +159,8 @@ final class RedisProcess {
   /** Whether it is this process that answers, and not another that had the port. */
   private boolean answers() {
     try (Connection connection = RedisConnections.connect(address, PING_MILLIS)) {
-      return connection.ping()
-          && Long.toString(process.pid())
-              .equals(RedisServer.info(connection, "server").get("process_id"));
+      return Long.toString(process.pid())
+          .equals(RedisServer.info(connection, "server").get("process_id"));
     } catch (JedisException notYet) {
       return false;
     }
@@ -179,7 +179,8 @@ final class RedisProcess {
     try {
       List<String> lines = Files.readAllLines(output, StandardCharsets.ISO_8859_1);
       List<String> words = lines.stream().filter(line -> !line.isBlank()).toList();
-      return String.join(" / ", words.subList(Math.max(0, words.size() - 4), words.size()));
+      return String.join(
+          " / ", words.subList(Math.max(0, words.size() - LAST_WORDS), words.size()));
     } catch (IOException unread) {
       return "(it left no log)";
     }
