@@ -22,7 +22,8 @@ final class RedisProcess {
   private static final int START_SECONDS = 30;
   // Long enough to read a log of many gigabytes.
   private static final int RESTART_SECONDS = 1800;
-  private static final int STOP_SECONDS = 10;
+  private static final int STOP_MILLIS = 10_000;
+  private static final int LAST_MOMENTS_MILLIS = 1000;
   private static final int LAST_WORDS = 3;
   private static final int PING_MILLIS = 500;
   // What the kernel has room for in the address of a socket, less the final zero.
@@ -186,9 +187,9 @@ final class RedisProcess {
     }
   }
 
-  /** How it ended, if it did without being told to. */
+  /** How it ended, if it did; one that closes its connections is given a moment to end. */
   Optional<String> death() {
-    return process.isAlive()
+    return !awaitEnd(process, LAST_MOMENTS_MILLIS)
         ? Optional.empty()
         : Optional.of(
             "redis: the server has ended with status " + process.exitValue() + ": " + lastWords());
@@ -200,7 +201,7 @@ final class RedisProcess {
       return;
     }
     process.destroyForcibly();
-    awaitEnd(process);
+    awaitEnd(process, STOP_MILLIS);
   }
 
   /** Starts it again, with the same configuration on the same port and data. */
@@ -215,7 +216,7 @@ final class RedisProcess {
   void remove() {
     if (process != null) {
       process.destroy();
-      if (!awaitEnd(process)) {
+      if (!awaitEnd(process, STOP_MILLIS)) {
         kill();
       }
     }
@@ -231,12 +232,12 @@ final class RedisProcess {
     }
   }
 
-  private static boolean awaitEnd(Process process) {
+  private static boolean awaitEnd(Process process, int millis) {
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+          return process.waitFor(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException hurried) {
           // A server that is left running would be worse than a late end.
           interrupted = true;

@@ -56,7 +56,7 @@ class RedisAdapterTest {
   void probeTakesValkeyWhereThereIsNoRedis() throws IOException {
     Path valkey = program("#!/bin/sh\necho 'Valkey server v=8.0.1 sha=0'\n");
     Availability here = new RedisAdapter().probe(host(Map.of("valkey-server", valkey)));
-    assertThat(here).isEqualTo(Availability.yes("Valkey 8.0.1 (" + valkey + ")"));
+    assertThat(here).isEqualTo(Availability.standIn("Valkey", "Valkey 8.0.1 (" + valkey + ")"));
   }
 
   @Test

@@ -11,7 +11,8 @@ class RedisProductTest {
   @Test
   void redisIsNamedWithItsVersion() {
     assertThat(RedisProduct.ofInfo(Map.of("redis_version", "7.0.15")).orElseThrow())
-        .hasToString("Redis 7.0.15");
+        .hasToString("Redis 7.0.15")
+        .matches(product -> product.standIn().isEmpty(), "is no stand-in");
   }
 
   @Test
@@ -21,6 +22,7 @@ class RedisProductTest {
             "# Server\r\nredis_version:7.2.4\r\nserver_name:valkey\r\nvalkey_version:8.0.1\r\n");
     RedisProduct product = RedisProduct.ofInfo(info).orElseThrow();
     assertThat(product).hasToString("Valkey 8.0.1");
+    assertThat(product.standIn()).contains("Valkey");
     assertThat(product.objection()).isEmpty();
   }
 
