@@ -67,22 +67,40 @@ final class NativeCache {
   private static Path file(Path folder, byte[] content) throws IOException {
     makePrivate(folder);
     Path file = folder.resolve(sha256(content) + ".so");
-    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      requireOurs(file);
-      if (Arrays.equals(Files.readAllBytes(file), content)) {
-        return file;
-      }
+    if (holds(file, content)) {
+      return file;
     }
     Path fresh =
         Files.createTempFile(
             folder, "unpacking-", ".so", PosixFilePermissions.asFileAttribute(PRIVATE));
     try {
       Files.write(fresh, content);
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+      publish(fresh, file, content);
     } finally {
       Files.deleteIfExists(fresh);
     }
     return file;
+  }
+
+  private static boolean holds(Path file, byte[] content) throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    requireOurs(file);
+    return Arrays.equals(Files.readAllBytes(file), content);
+  }
+
+  /** The first of several processes wins: its file may be mapped already, and is not replaced. */
+  private static void publish(Path fresh, Path file, byte[] content) throws IOException {
+    try {
+      Files.createLink(file, fresh);
+    } catch (FileAlreadyExistsException e) {
+      if (!holds(file, content)) {
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+      }
+    } catch (UnsupportedOperationException e) {
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    }
   }
 
   private static void makePrivate(Path folder) throws IOException {

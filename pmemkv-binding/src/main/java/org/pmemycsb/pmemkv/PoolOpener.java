@@ -272,7 +272,7 @@ final class PoolOpener {
   }
 
   private void requireSpace(Path folder, long freedBytes) throws IOException {
-    long usable = Files.getFileStore(folder).getUsableSpace();
+    long usable = folder.toFile().getUsableSpace();
     if (usable + freedBytes < options.sizeBytes()) {
       throw refused(
           OUT_OF_MEMORY,

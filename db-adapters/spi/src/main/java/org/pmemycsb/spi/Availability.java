@@ -8,26 +8,36 @@ import java.util.Optional;
  *
  * @param available true when {@link DatabaseAdapter#open} can be expected to succeed
  * @param detail what was found (product and version), or the reason why the database cannot run
+ * @param standIn the product that would run in place of the one that the adapter is named for
  * @param remedy the command that mends it, where there is one
  */
-public record Availability(boolean available, String detail, Optional<String> remedy) {
+public record Availability(
+    boolean available, String detail, Optional<String> standIn, Optional<String> remedy) {
   public Availability {
     Objects.requireNonNull(detail, "detail");
+    Objects.requireNonNull(standIn, "standIn");
     Objects.requireNonNull(remedy, "remedy");
   }
 
   /** Can run; {@code detail} names what was found. */
   public static Availability yes(String detail) {
-    return new Availability(true, detail, Optional.empty());
+    return new Availability(true, detail, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Can run, but only by another product that stands in; a comparison takes it if it is asked to.
+   */
+  public static Availability standIn(String product, String detail) {
+    return new Availability(true, detail, Optional.of(product), Optional.empty());
   }
 
   /** Cannot run, and no single command would mend it. */
   public static Availability no(String reason) {
-    return new Availability(false, reason, Optional.empty());
+    return new Availability(false, reason, Optional.empty(), Optional.empty());
   }
 
   /** Cannot run until {@code remedy}, a command, has been run. */
   public static Availability no(String reason, String remedy) {
-    return new Availability(false, reason, Optional.of(remedy));
+    return new Availability(false, reason, Optional.empty(), Optional.of(remedy));
   }
 }

@@ -1,6 +1,7 @@
 package org.pmemycsb.spi;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 
@@ -23,6 +24,14 @@ public interface DatabaseServer extends AutoCloseable {
 
   /** Product and version as the live database states them, for example {@code Redis 7.0.15}. */
   String version() throws DatabaseException;
+
+  /**
+   * The product that ran in place of the one that the adapter is named for; empty when it is that
+   * one. Its figures stand under its own name and never under the other's.
+   */
+  default Optional<String> standIn() throws DatabaseException {
+    return Optional.empty();
+  }
 
   /** The durability in force, read back from the live database and not from our configuration. */
   Durability effectiveDurability() throws DatabaseException;

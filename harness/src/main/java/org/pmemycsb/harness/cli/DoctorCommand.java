@@ -68,7 +68,7 @@ final class DoctorCommand implements Callable<Integer> {
           case TMPFS -> "main memory: survives the kill of a process, not the loss of power";
           case DISK -> "behind the page cache: pmemkv works here, but slowly, through msync";
         };
-    long free = Files.getFileStore(folder).getUsableSpace() >> 20;
+    long free = folder.toFile().getUsableSpace() >> 20;
     return medium.id()
         + " ("
         + meaning

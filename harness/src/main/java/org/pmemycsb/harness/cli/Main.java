@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.cli;
 
+import java.io.IOException;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
 import picocli.CommandLine;
@@ -48,6 +49,12 @@ public final class Main {
             (failure, command, parsed) -> {
               if (failure instanceof ConfigurationException) {
                 System.err.println("pmem-ycsb: " + failure.getMessage());
+                return USAGE;
+              }
+              if (failure instanceof IOException) {
+                System.err.println(
+                    "pmem-ycsb: cannot read or write, so the run under way is lost and no other: "
+                        + failure.getMessage());
                 return USAGE;
               }
               throw failure;

@@ -6,22 +6,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.database.NoopAdapter;
-import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
-import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
-import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Media;
@@ -38,6 +32,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -59,42 +54,6 @@ final class RunCommand implements Callable<Integer> {
       description = "An experiment file; options override what it says.")
   private Path file;
 
-  @Option(names = "--db", split = ",", paramLabel = "ID", description = "Databases; see list.")
-  private List<String> databases;
-
-  @Option(
-      names = "--workloads",
-      split = ",",
-      paramLabel = "A",
-      description = "Workloads after the load, from A to F.")
-  private List<String> workloads;
-
-  @Option(names = "--threads", split = ",", paramLabel = "N", description = "Client threads.")
-  private List<Integer> threads;
-
-  @Option(
-      names = "--value-size",
-      split = ",",
-      paramLabel = "SIZE",
-      description = "Bytes of a value: 1024, 4KiB.")
-  private List<String> valueSizes;
-
-  @Option(names = "--records", paramLabel = "N", description = "Records to load.")
-  private Long records;
-
-  @Option(names = "--operations", paramLabel = "N", description = "Operations of each workload.")
-  private Long operations;
-
-  @Option(names = "--repeats", paramLabel = "N", description = "Runs of each combination.")
-  private Integer repeats;
-
-  @Option(
-      names = "--durability",
-      split = ",",
-      paramLabel = "LEVEL",
-      description = "What an acknowledged write survives: none, periodic, commit.")
-  private List<String> durabilities;
-
   @Option(
       names = "--pmem",
       paramLabel = "DIR",
@@ -111,40 +70,7 @@ final class RunCommand implements Callable<Integer> {
       description = "Goes on with an experiment that was interrupted, in its result folder.")
   private Path resume;
 
-  @Option(
-      names = "--runner",
-      split = ",",
-      paramLabel = "NAME",
-      description =
-          "trace (the default), ycsb: the stock YCSB client, or native: without Java, where the"
-              + " database has a program for it.")
-  private List<String> runners;
-
-  @Option(
-      names = "--calibrate",
-      paramLabel = "N",
-      description =
-          "In how many of the repeats floor (noop) and ceiling (native) are measured too, where a"
-              + " database has a native program; 1 unless given, 0 for none.")
-  private Integer calibrate;
-
-  @Option(
-      names = "--target",
-      paramLabel = "OPS",
-      description = "Operations per second over all threads; without it, as fast as they can.")
-  private Integer target;
-
-  @Option(
-      names = "--verify",
-      paramLabel = "MODE",
-      description = "Values compared with what was written: sample (the default), full or off.")
-  private String verify;
-
-  @Option(names = "--seed", paramLabel = "N", description = "Of the order of the runs.")
-  private Long seed;
-
-  @Option(names = "-p", paramLabel = "KEY=VALUE", description = "A YCSB property for every phase.")
-  private Map<String, String> properties = new LinkedHashMap<>();
+  @Mixin private ExperimentOptions options;
 
   @Option(
       names = "--patience",
@@ -253,7 +179,7 @@ final class RunCommand implements Callable<Integer> {
 
   private Experiment experiment(Databases available) throws IOException {
     if (resume == null) {
-      return overridden(file == null ? defaults : ExperimentFile.read(file), available);
+      return options.applied(file == null ? defaults : ExperimentFile.read(file), available);
     }
     if (out != null && !out.equals(resume)) {
       throw new ConfigurationException("--out: --resume goes on in the folder that it names");
@@ -261,95 +187,13 @@ final class RunCommand implements Callable<Integer> {
     ResultFolder results = ResultFolder.open(resume);
     Experiment begun = results.experiment().finish();
     Experiment asked =
-        overridden(file == null ? results.experiment() : ExperimentFile.read(file), available);
+        options.applied(file == null ? results.experiment() : ExperimentFile.read(file), available);
     if (!asked.equals(begun)) {
       throw new ConfigurationException(
           "--resume: the experiment is another than the one begun: "
               + String.join("; ", begun.differences(asked)));
     }
     return begun;
-  }
-
-  private Experiment overridden(ExperimentDraft draft, Databases available) {
-    if (databases != null) {
-      draft.databases =
-          databases.stream().map(id -> new DatabaseChoice(id.strip(), Map.of())).toList();
-    }
-    if (draft.databases.isEmpty()) {
-      draft.databases = all(available);
-    }
-    if (workloads != null) {
-      draft.workloads(workloads.stream().map(Phase::of).toList());
-    }
-    if (threads != null) {
-      draft.threads = threads;
-    }
-    if (valueSizes != null) {
-      draft.valueSizes = valueSizes.stream().map(RunCommand::valueSize).toList();
-    }
-    if (records != null) {
-      draft.records = records;
-    }
-    if (operations != null) {
-      draft.operations = operations;
-    }
-    if (repeats != null) {
-      draft.repeats = repeats;
-    }
-    if (durabilities != null) {
-      draft.durabilities = durabilities.stream().map(RunCommand::durability).toList();
-    }
-    if (runners != null) {
-      draft.runners = runners.stream().map(RunnerKind::of).toList();
-    }
-    if (calibrate != null) {
-      draft.calibrate = calibrate;
-    }
-    if (target != null) {
-      draft.target = target;
-    }
-    if (verify != null) {
-      draft.verify = Verify.of(verify);
-    }
-    if (seed != null) {
-      draft.seed = seed;
-    }
-    draft.properties.putAll(properties);
-    return draft.finish();
-  }
-
-  private static int valueSize(String text) {
-    return (int) Math.min(Integer.MAX_VALUE, ByteSize.parse("value-size", text));
-  }
-
-  private static Durability durability(String text) {
-    try {
-      return Durability.of(text.strip());
-    } catch (IllegalArgumentException unknown) {
-      throw new ConfigurationException("durability: " + unknown.getMessage(), unknown);
-    }
-  }
-
-  /** Every database that can run here; noop is no database, and stands only where it is named. */
-  private static List<DatabaseChoice> all(Databases available) {
-    LocalHost host = new LocalHost();
-    List<DatabaseChoice> found = new ArrayList<>();
-    for (DatabaseAdapter adapter : available.all()) {
-      if (adapter.name().equals(NoopAdapter.NAME)) {
-        continue;
-      }
-      Availability availability = adapter.probe(host);
-      if (availability.available()) {
-        found.add(new DatabaseChoice(adapter.name(), Map.of()));
-      } else {
-        System.err.println("pmem-ycsb: without " + adapter.name() + ": " + availability.detail());
-      }
-    }
-    if (found.isEmpty()) {
-      throw new ConfigurationException(
-          "no database can run here; 'pmem-ycsb doctor' says what is missing");
-    }
-    return found;
   }
 
   private static void refuseUnavailable(Experiment experiment, Databases available) {

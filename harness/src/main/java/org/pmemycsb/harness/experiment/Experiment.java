@@ -135,15 +135,16 @@ public record Experiment(
   }
 
   /**
-   * The shape of the data of a run, with room for the inserts of its phases. The workloads that
-   * insert do so in one operation of twenty; twice that is allowed for.
+   * The shape of the data of a run, with room for the inserts of its phases: twice as many as their
+   * share of the operations, because the mix is drawn at random.
    */
   public RecordLayout layout(int valueSize) {
-    long insertingPhases = phases.stream().filter(Phase::inserts).count();
-    return new RecordLayout(
-        records + insertingPhases * Math.max(1000, operations / 10),
-        keyLength,
-        fieldCount,
-        valueSize);
+    long inserts =
+        phases.stream()
+            .filter(phase -> phase.insertShare() > 0)
+            .mapToLong(
+                phase -> Math.max(1000, (long) (Math.min(1, 2 * phase.insertShare()) * operations)))
+            .sum();
+    return new RecordLayout(records + inserts, keyLength, fieldCount, valueSize);
   }
 }

@@ -24,12 +24,12 @@ public final class ExperimentDraft {
 
   public List<Phase> phases =
       List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D"));
-  public long records = 100_000;
-  public long operations = 200_000;
+  public long records = 30_000;
+  public long operations = 30_000;
   public int keyLength = 32;
   public int fieldCount = 1;
   public List<Integer> valueSizes = List.of(1024);
-  public List<Integer> threads = List.of(1, 2);
+  public List<Integer> threads = List.of(1);
   public List<Durability> durabilities = List.of(Durability.COMMIT);
   // With fewer, no two databases can be told apart: see Comparison.FEWEST.
   public int repeats = 4;

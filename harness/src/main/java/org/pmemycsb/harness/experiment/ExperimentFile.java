@@ -211,7 +211,7 @@ public final class ExperimentFile {
                         ? database.id()
                         : Map.of(database.id(), new TreeMap<>(database.options())))
             .toList());
-    all.put("phases", experiment.phases().stream().map(Phase::id).toList());
+    all.put("phases", experiment.phases().stream().map(Phase::text).toList());
     all.put("records", experiment.records());
     all.put("operations", experiment.operations());
     all.put("keyLength", experiment.keyLength());

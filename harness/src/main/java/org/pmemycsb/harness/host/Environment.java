@@ -74,7 +74,7 @@ public record Environment(
             medium,
             mount.map(Media.Mount::type).orElse("unknown"),
             mount.map(Media.Mount::options).orElse("unknown"),
-            Files.getFileStore(folder).getUsableSpace()),
+            folder.toFile().getUsableSpace()),
         "1".equals(System.getenv("PMEM_IS_PMEM_FORCE")));
   }
 

@@ -4,7 +4,6 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +14,7 @@ import org.pmemycsb.spi.Medium;
 public final class Media {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final long PROBE_BYTES = 2L << 20;
+  private static final int OWNER_ONLY = 0600;
 
   private Media() {}
 
@@ -30,7 +30,7 @@ public final class Media {
     if (mapsSynchronously(folder)) {
       return Medium.DAX;
     }
-    String type = Files.getFileStore(folder).type();
+    String type = mountOf(folder).map(Mount::type).orElse("unknown");
     return type.equals("tmpfs") || type.equals("ramfs") ? Medium.TMPFS : Medium.DISK;
   }
 
@@ -96,58 +96,65 @@ public final class Media {
   }
 
   private static boolean mapsSynchronously(Path folder) throws IOException {
+    Libc libc;
+    try {
+      libc = Native.load("c", Libc.class);
+    } catch (UnsatisfiedLinkError notLinux) {
+      return false;
+    }
+    // Without a name there is nothing that a kill could leave behind.
+    int unnamed = libc.open(folder.toString(), Libc.O_RDWR | Libc.O_TMPFILE, OWNER_ONLY);
+    if (unnamed >= 0) {
+      return mapsSynchronously(libc, unnamed);
+    }
     Path probe = Files.createTempFile(folder, ".pmem-ycsb-probe", null);
-    try (RandomAccessFile file = new RandomAccessFile(probe.toFile(), "rw")) {
-      file.setLength(PROBE_BYTES);
-      return Libc.mapSync(probe);
+    try {
+      int named = libc.open(probe.toString(), Libc.O_RDWR, OWNER_ONLY);
+      return named >= 0 && mapsSynchronously(libc, named);
     } finally {
       Files.deleteIfExists(probe);
     }
   }
 
-  /** The system calls that Java does not have; numbers from Linux's asm-generic/mman.h. */
+  private static boolean mapsSynchronously(Libc libc, int file) {
+    try {
+      if (libc.ftruncate(file, PROBE_BYTES) != 0) {
+        return false;
+      }
+      Pointer mapping =
+          libc.mmap(
+              Pointer.NULL,
+              PROBE_BYTES,
+              Libc.PROT_READ_WRITE,
+              Libc.MAP_SHARED_VALIDATE | Libc.MAP_SYNC,
+              file,
+              0);
+      if (Pointer.nativeValue(mapping) == -1) {
+        return false;
+      }
+      libc.munmap(mapping, PROBE_BYTES);
+      return true;
+    } finally {
+      libc.close(file);
+    }
+  }
+
+  /** The system calls that Java does not have; numbers from Linux's asm-generic headers. */
   private interface Libc extends Library {
     int O_RDWR = 2;
+    int O_TMPFILE = 0x410000;
     int PROT_READ_WRITE = 1 | 2;
     int MAP_SHARED_VALIDATE = 0x03;
     int MAP_SYNC = 0x080000;
 
-    int open(String path, int flags);
+    int open(String path, int flags, int mode);
 
-    int close(int descriptor);
+    int ftruncate(int file, long length);
+
+    int close(int file);
 
     Pointer mmap(Pointer address, long length, int protection, int flags, int file, long offset);
 
     int munmap(Pointer address, long length);
-
-    static boolean mapSync(Path file) {
-      Libc libc;
-      try {
-        libc = Native.load("c", Libc.class);
-      } catch (UnsatisfiedLinkError notLinux) {
-        return false;
-      }
-      int descriptor = libc.open(file.toString(), O_RDWR);
-      if (descriptor < 0) {
-        return false;
-      }
-      try {
-        Pointer mapping =
-            libc.mmap(
-                Pointer.NULL,
-                PROBE_BYTES,
-                PROT_READ_WRITE,
-                MAP_SHARED_VALIDATE | MAP_SYNC,
-                descriptor,
-                0);
-        if (Pointer.nativeValue(mapping) == -1) {
-          return false;
-        }
-        libc.munmap(mapping, PROBE_BYTES);
-        return true;
-      } finally {
-        libc.close(descriptor);
-      }
-    }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;

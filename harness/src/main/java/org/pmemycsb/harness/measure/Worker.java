@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceChunk;

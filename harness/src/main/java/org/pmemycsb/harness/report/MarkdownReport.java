@@ -19,6 +19,8 @@ public final class MarkdownReport {
   /** Its name in a result folder. */
   public static final String FILE = "report.md";
 
+  private static final double ENOUGH_SECONDS = 1;
+
   private MarkdownReport() {}
 
   /** The whole file. */
@@ -40,6 +42,7 @@ public final class MarkdownReport {
     invalid(text, cells);
     bounds(text, calibrations);
     notes(text, cells);
+    shortPhases(text, phases);
     String pairs = Pairs.markdown(contenders(experiment, cells), experiment.seed());
     if (!pairs.isEmpty()) {
       text.append("## Pairs\n\n").append(pairs).append('\n');
@@ -111,6 +114,21 @@ public final class MarkdownReport {
         String.format(Locale.ROOT, "%.2f", environment.loadAverage()));
     row(text, "harness", "pmem-ycsb " + environment.harness());
     return text.toString();
+  }
+
+  private static void shortPhases(StringBuilder text, List<PhaseResult> phases) {
+    long tooShort =
+        phases.stream().filter(phase -> phase.valid() && phase.seconds() < ENOUGH_SECONDS).count();
+    if (tooShort > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%d of %d phases were over in less than %.0f s, in which a hiccup of the machine or of"
+                  + " the JVM weighs much; more operations give better figures.%n%n",
+              tooShort,
+              phases.size(),
+              ENOUGH_SECONDS));
+    }
   }
 
   private static void row(StringBuilder text, String name, String value) {

@@ -148,13 +148,22 @@ public final class ResultFolder {
     List<String> durabilities =
         experiment.durabilities().stream().map(level -> level.id()).toList();
     // The floor, where nobody named it, after all that were named.
-    return Comparator.<Cell>comparingInt(
-            cell -> Math.floorMod(databases.indexOf(cell.key().database()), 1 << 16))
+    return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().database()))
         .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
         .thenComparingInt(cell -> cell.key().threads())
         .thenComparingInt(cell -> cell.key().valueSizeBytes())
         .thenComparingInt(cell -> RunnerKind.of(cell.key().runner()).ordinal())
         .thenComparingInt(cell -> phases.indexOf(cell.key().phase()));
+  }
+
+  // What stood in for a database has its own name behind the database's.
+  private static int place(List<String> databases, String shown) {
+    for (int i = 0; i < databases.size(); i++) {
+      if (shown.equals(databases.get(i)) || shown.startsWith(databases.get(i) + " (")) {
+        return i;
+      }
+    }
+    return databases.size();
   }
 
   // Written beside and moved into place, so that a reader never sees half a file.

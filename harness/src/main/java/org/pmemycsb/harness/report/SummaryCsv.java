@@ -37,7 +37,8 @@ public final class SummaryCsv {
     "write_p50_us",
     "write_p99_us",
     "errors",
-    "valid"
+    "valid",
+    "throughput_cv"
   };
 
   private static final CSVFormat FORMAT =
@@ -69,7 +70,8 @@ public final class SummaryCsv {
             figure(cell, boxed(cell.writeP50Us())),
             figure(cell, boxed(cell.writeP99Us())),
             cell.errors(),
-            cell.valid());
+            cell.valid(),
+            figure(cell, cell.throughput().flatMap(x -> boxed(x.variation()))));
       }
     }
     return text.toString();

@@ -62,6 +62,16 @@ final class RunExecutor {
     this.histograms = histograms;
   }
 
+  /** What ran, by the name under which its figures stand. */
+  private record Ran(String label, String version) {
+    static Ran of(RunSpec spec, DatabaseServer server) throws DatabaseException {
+      String label = spec.database().label();
+      return new Ran(
+          server.standIn().map(product -> label + " (" + product + ")").orElse(label),
+          server.version());
+    }
+  }
+
   /**
    * Makes the run.
    *
@@ -87,7 +97,7 @@ final class RunExecutor {
             workspace::start,
             spec.database().options());
     try (DatabaseServer server = adapter.open(settings)) {
-      String version = server.version();
+      Ran ran = Ran.of(spec, server);
       refuseOtherDurability(spec, server);
       openedBefore.add(spec.database().label());
       RunTask task =
@@ -104,13 +114,17 @@ final class RunExecutor {
               histograms,
               server::reset);
       try (Runner.Session session = runners.get(spec.runner()).start(task)) {
-        return phases(task, session, server, version, progress);
+        return phases(task, session, server, ran, progress);
       }
     } catch (DatabaseException failure) {
       if (!openedBefore.contains(spec.database().label())) {
         throw new ConfigurationException(failure.getMessage(), failure);
       }
-      return notRun(spec, experiment.phases(), "unknown", failure.getMessage());
+      return notRun(
+          spec,
+          experiment.phases(),
+          new Ran(spec.database().label(), "unknown"),
+          failure.getMessage());
     } finally {
       Workspace.deleteTree(folder);
       Workspace.deleteTree(scratch);
@@ -136,11 +150,7 @@ final class RunExecutor {
   }
 
   private List<PhaseResult> phases(
-      RunTask task,
-      Runner.Session session,
-      DatabaseServer server,
-      String version,
-      Progress progress)
+      RunTask task, Runner.Session session, DatabaseServer server, Ran ran, Progress progress)
       throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
@@ -170,7 +180,7 @@ final class RunExecutor {
                     + expected);
       }
       PhaseResult result =
-          result(task.spec(), phase, version, startedAt, outcome, counted, statistics, failure);
+          result(task.spec(), phase, ran, startedAt, outcome, counted, statistics, failure);
       results.add(result);
       progress.phaseFinished(result);
       if (failure.isPresent()) {
@@ -179,7 +189,7 @@ final class RunExecutor {
             notRun(
                 task.spec(),
                 left,
-                version,
+                ran,
                 "not run, because phase " + phase.id() + " of this run is invalid"));
         break;
       }
@@ -194,15 +204,14 @@ final class RunExecutor {
     return growth;
   }
 
-  private List<PhaseResult> notRun(
-      RunSpec spec, List<Phase> phases, String version, String reason) {
+  private List<PhaseResult> notRun(RunSpec spec, List<Phase> phases, Ran ran, String reason) {
     return phases.stream()
         .map(
             phase ->
                 result(
                     spec,
                     phase,
-                    version,
+                    ran,
                     Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                     PhaseOutcome.failed(0, reason),
                     OptionalLong.empty(),
@@ -214,7 +223,7 @@ final class RunExecutor {
   private PhaseResult result(
       RunSpec spec,
       Phase phase,
-      String version,
+      Ran ran,
       String startedAt,
       PhaseOutcome outcome,
       OptionalLong recordCount,
@@ -223,8 +232,8 @@ final class RunExecutor {
     return new PhaseResult(
         spec.id(),
         experiment.phases().size(),
-        spec.database().label(),
-        version,
+        ran.label(),
+        ran.version(),
         phase.id(),
         spec.threads(),
         spec.valueSize(),

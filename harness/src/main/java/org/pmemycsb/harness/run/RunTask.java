@@ -56,7 +56,7 @@ public record RunTask(
    */
   public Properties workload(Phase phase) throws IOException {
     Properties properties = new Properties();
-    try (InputStream file = Files.newInputStream(workloads.resolve(phase.workloadFile()))) {
+    try (InputStream file = Files.newInputStream(phase.workloadFile(workloads))) {
       properties.load(file);
     }
     properties.putAll(experiment.properties());

@@ -18,7 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * The folder on the medium in which a harness keeps its databases, and the processes that it
@@ -162,13 +165,21 @@ public final class Workspace implements AutoCloseable {
       return;
     }
     closed = true;
-    List<Process> running = List.copyOf(children);
-    running.forEach(Process::destroyForcibly);
-    for (Process child : running) {
+    // With what they started: a server's workers may still write while the folder is removed.
+    List<ProcessHandle> running =
+        children.stream()
+            .map(Process::toHandle)
+            .flatMap(child -> Stream.concat(Stream.of(child), child.descendants()))
+            .toList();
+    running.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle process : running) {
       try {
-        child.waitFor(10, TimeUnit.SECONDS);
+        process.onExit().get(10, TimeUnit.SECONDS);
       } catch (InterruptedException hurried) {
         Thread.currentThread().interrupt();
+      } catch (ExecutionException | TimeoutException stays) {
+        // It cannot be killed; the folder is removed all the same.
+        continue;
       }
     }
     try {

@@ -59,6 +59,9 @@ public final class Verifier {
   private final KeyFormat keys;
   private final long every;
   private final long remainder;
+  private final long inverse;
+  private final long greatestQuotient;
+  private final long lastWatched;
   private final AtomicLongArray fields;
 
   /**
@@ -102,6 +105,9 @@ public final class Verifier {
     remainder = maxKeys > step ? step / 2 : 0;
     long watched = mode == Mode.OFF ? 0 : Math.min(most, (maxKeys + step - 1 - remainder) / step);
     fields = new AtomicLongArray(Math.toIntExact(watched * shape.fieldCount()));
+    lastWatched = watched == 0 ? -1 : watchedKey(watched - 1);
+    greatestQuotient = Long.divideUnsigned(-1, every);
+    inverse = inverse(every);
   }
 
   /** As the other constructor, with a sixteenth of the heap. */
@@ -130,9 +136,10 @@ public final class Verifier {
 
   /** Whether reads and writes of this key are to be told. */
   public boolean watches(long key) {
-    return fields.length() > 0
-        && key % every == remainder
-        && key / every < fields.length() / shape.fieldCount();
+    // Every operation asks, so without a division: a number is a multiple of an odd one if and
+    // only if its product with the inverse modulo 2^64 is no more than the greatest quotient.
+    return key <= lastWatched
+        && Long.compareUnsigned((key + every - remainder) * inverse, greatestQuotient) <= 0;
   }
 
   /** Whether a write of this watched key has begun. */
@@ -291,6 +298,15 @@ public final class Verifier {
     return keys.name(key)
         + "."
         + (field < shape.fieldCount() ? shape.fieldNames().get(field) : "field " + field);
+  }
+
+  /** Newton's way: each step doubles the bits that are right, and three are to begin with. */
+  private static long inverse(long odd) {
+    long inverse = odd;
+    for (int bits = 3; bits < Long.SIZE; bits *= 2) {
+      inverse *= 2 - odd * inverse;
+    }
+    return inverse;
   }
 
   private int slot(long key, int field) {

@@ -107,6 +107,23 @@ class ExperimentFileTest {
   }
 
   @Test
+  void aPropertyFileIsAPhase() throws IOException {
+    Path mine =
+        Files.writeString(
+            folder.resolve("mine.properties"), "insertproportion=0.3\nscanproportion=0.1\n");
+    Experiment experiment =
+        ExperimentFile.read(file("databases: [noop]\nphases: [load, " + mine + "]")).finish();
+
+    Phase phase = experiment.phases().get(1);
+    assertThat(phase.id()).isEqualTo("mine");
+    assertThat(phase.scans()).isTrue();
+    assertThat(experiment.layout(8).maxRecords())
+        .isEqualTo(experiment.records() + experiment.operations() * 6 / 10);
+    assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
+        .isEqualTo(experiment);
+  }
+
+  @Test
   void theNameIsTheFilesWhenNoneIsGiven() throws IOException {
     assertThat(ExperimentFile.read(file("records: 5")).name).isEqualTo("fig");
   }

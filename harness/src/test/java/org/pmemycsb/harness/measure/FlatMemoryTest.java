@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.trace.KeyTable;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;

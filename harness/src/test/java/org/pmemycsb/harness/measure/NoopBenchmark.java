@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.trace.KeyTable;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,6 +177,9 @@ class VerifierTest {
     assertThat(sample.watches(last)).isTrue();
     assertThat(last).isBetween(9_990_000L, 9_999_999L);
     assertThat(sample.watches(last + 1)).isFalse();
+    assertThat(LongStream.range(0, 10_100_000).filter(sample::watches).boxed().toList())
+        .isEqualTo(
+            LongStream.range(0, sample.watchedKeys()).map(sample::watchedKey).boxed().toList());
     assertThatThrownBy(
             () -> new Verifier(Verifier.Mode.FULL, values, shape, keys, 10_000_000, 1 << 20))
         .hasMessageContaining("152 MiB");

@@ -172,12 +172,7 @@ public final class RecordCodec {
       throw malformed(length, "its version is " + record[1] + ", and this reads only " + VERSION);
     }
     position = HEADER;
-    int count = readNumber(record, length, "number of fields");
-    // A field takes two bytes at least: a wild count is found out here, not after many fields.
-    if (count > (length - position) / 2) {
-      throw malformed(length, "it claims " + count + " fields, more than it has room for");
-    }
-    return count;
+    return readNumber(record, length, "field list");
   }
 
   private String readName(int index, byte[] record, int length) {

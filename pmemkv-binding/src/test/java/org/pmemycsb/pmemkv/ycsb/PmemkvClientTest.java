@@ -201,14 +201,17 @@ class PmemkvClientTest {
     work.add(
         () -> {
           int undone = 0;
-          for (int n = 0; n < 10_000; n++) {
-            String id = "id" + n;
-            inserter.insert(TABLE, "k", fields("id", id, "count", "-"));
-            if (!id.equals(read(inserter, "k").get("id"))) {
-              undone++;
+          try {
+            for (int n = 0; n < 10_000; n++) {
+              String id = "id" + n;
+              inserter.insert(TABLE, "k", fields("id", id, "count", "-"));
+              if (!id.equals(read(inserter, "k").get("id"))) {
+                undone++;
+              }
             }
+          } finally {
+            done.set(true);
           }
-          done.set(true);
           return undone;
         });
     for (int i = 0; i < 2; i++) {

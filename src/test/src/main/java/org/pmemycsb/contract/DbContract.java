@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.Durability;
 
 /**
  * The contract between a database and the harness. A subclass names the adapter; that is all it
@@ -39,6 +41,11 @@ public abstract class DbContract
     return Map.of();
   }
 
+  /** The durability levels that the options leave; all of the adapter's unless overridden. */
+  protected Set<Durability> durabilities() {
+    return adapter().durabilities();
+  }
+
   /**
    * An existing folder, in which the suite makes one for each database that it opens, and removes
    * it. Shared memory where there is some, as a test asks for many syncs.
@@ -52,7 +59,7 @@ public abstract class DbContract
   @Override
   public final Subject subject() {
     if (subject == null) {
-      subject = new Subject(adapter(), options(), parentFolder());
+      subject = new Subject(adapter(), options(), durabilities(), parentFolder());
     }
     return subject;
   }

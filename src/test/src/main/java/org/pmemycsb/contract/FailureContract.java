@@ -84,7 +84,7 @@ interface FailureContract extends HasSubject {
   @Test
   default void recordsAcknowledgedAtCommitSurviveAKill() throws Exception {
     assumeTrue(
-        subject().adapter().durabilities().contains(Durability.COMMIT),
+        subject().durabilities().contains(Durability.COMMIT),
         "durability commit is optional: this adapter does not offer it");
     try (OpenDatabase open = subject().open(Durability.COMMIT, false)) {
       open.client().mustInsert("counter", Map.of("field0", "0"));

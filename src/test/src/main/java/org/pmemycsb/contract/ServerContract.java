@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.Status;
@@ -65,14 +64,13 @@ interface ServerContract extends HasSubject {
 
   @Test
   default void versionNamesProductAndNumber() throws Exception {
-    assertThat(subject().plain().server().version()).matches("\\p{L}[\\p{Graph} ]* v?\\d[^\\n]*");
+    assertThat(subject().plain().server().version()).matches("\\p{L}[^\\n]*\\d[^\\n]*");
   }
 
   @Test
   default void durabilityInForceIsTheOneAskedFor() throws Exception {
-    DatabaseAdapter adapter = subject().adapter();
-    assertThat(adapter.durabilities()).isNotEmpty();
-    for (Durability durability : adapter.durabilities()) {
+    assertThat(subject().durabilities()).isNotEmpty();
+    for (Durability durability : subject().durabilities()) {
       try (OpenDatabase open = subject().open(durability, false)) {
         assertThat(open.server().effectiveDurability()).isEqualTo(durability);
         try (Client client = open.client()) {

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -29,15 +30,21 @@ public final class Subject {
 
   private final DatabaseAdapter adapter;
   private final Map<String, String> options;
+  private final Set<Durability> durabilities;
   private final Path parent;
   private final Host host = new LocalHost();
   private final List<OpenDatabase> opened = new ArrayList<>();
   private Optional<OpenDatabase> plain = Optional.empty();
   private Optional<OpenDatabase> ordered = Optional.empty();
 
-  Subject(DatabaseAdapter adapter, Map<String, String> options, Path parent) {
+  Subject(
+      DatabaseAdapter adapter,
+      Map<String, String> options,
+      Set<Durability> durabilities,
+      Path parent) {
     this.adapter = adapter;
     this.options = Map.copyOf(options);
+    this.durabilities = Set.copyOf(durabilities);
     this.parent = parent;
   }
 
@@ -49,9 +56,13 @@ public final class Subject {
     return host;
   }
 
+  Set<Durability> durabilities() {
+    return durabilities;
+  }
+
   /** The strongest level that there is: where most can go wrong. */
   Durability durability() {
-    return Collections.max(adapter.durabilities());
+    return Collections.max(durabilities);
   }
 
   /** An empty database for experiments that never scan; one for all tests that only need that. */

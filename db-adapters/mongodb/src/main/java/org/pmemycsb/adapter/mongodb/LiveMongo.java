@@ -1,6 +1,7 @@
 package org.pmemycsb.adapter.mongodb;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import org.pmemycsb.spi.DatabaseException;
@@ -35,6 +36,11 @@ abstract class LiveMongo implements DatabaseServer {
   @Override
   public void reset() throws DatabaseException {
     administration.reset();
+  }
+
+  @Override
+  public Optional<String> standIn() throws DatabaseException {
+    return Optional.of("FerretDB").filter(administration.version()::startsWith);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.mongodb;
 
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.spi.Availability;
@@ -42,9 +43,13 @@ public final class MongoAdapter implements DatabaseAdapter {
     Availability store = new PostgresAdapter().probe(host);
     if (!store.available()) {
       return new Availability(
-          false, "there is no mongod, and for FerretDB: " + store.detail(), store.remedy());
+          false,
+          "there is no mongod, and for FerretDB: " + store.detail(),
+          Optional.empty(),
+          store.remedy());
     }
-    return Availability.yes(
+    return Availability.standIn(
+        "FerretDB",
         "no mongod; FerretDB " + programs.version() + " stands in, on " + store.detail());
   }
 

@@ -136,7 +136,7 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
         Files.createDirectory(path);
         return;
       }
-      long free = Files.getFileStore(path.getParent()).getUsableSpace();
+      long free = path.getParent().toFile().getUsableSpace();
       if (free < bytes) {
         throw new DatabaseException(
             "a pmemkv pool of "

@@ -63,11 +63,16 @@ public final class RedisAdapter implements DatabaseAdapter {
     if (product.isEmpty()) {
       return Availability.no(program.get() + " does not say its version", REMEDY);
     }
+    Optional<String> objection = product.get().objection();
+    if (objection.isPresent()) {
+      return Availability.no(program.get() + ": " + objection.get(), REMEDY);
+    }
+    String detail = product.get() + " (" + program.get() + ")";
     return product
         .get()
-        .objection()
-        .map(objection -> Availability.no(program.get() + ": " + objection, REMEDY))
-        .orElseGet(() -> Availability.yes(product.get() + " (" + program.get() + ")"));
+        .standIn()
+        .map(other -> Availability.standIn(other, detail))
+        .orElseGet(() -> Availability.yes(detail));
   }
 
   private static Optional<Path> program(Host host) {

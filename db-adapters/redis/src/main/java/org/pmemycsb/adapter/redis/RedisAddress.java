@@ -104,7 +104,9 @@ record RedisAddress(
       throw new IllegalArgumentException("redis: the url is invalid: " + invalid.getReason());
     }
     String scheme = uri.getScheme() == null ? "" : uri.getScheme();
-    String[] login = (uri.getRawUserInfo() == null ? "" : uri.getRawUserInfo()).split(":", 2);
+    // Without a host, which a socket has none of, there is no user info by Java's reading.
+    String authority = uri.getRawAuthority() == null ? "" : uri.getRawAuthority();
+    String[] login = authority.substring(0, Math.max(0, authority.lastIndexOf('@'))).split(":", 2);
     Optional<String> user = decoded(login[0]);
     Optional<String> password = login.length == 2 ? decoded(login[1]) : Optional.empty();
     String path = uri.getPath() == null ? "" : uri.getPath();

@@ -9,28 +9,31 @@ import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.exceptions.JedisException;
 
 /** Makes connections. */
 final class RedisConnections {
-  private static final int CONNECT_MILLIS = 5_000;
+  private static final int GREETING_MILLIS = 5_000;
 
   private RedisConnections() {}
 
   /**
-   * A new connection, logged in and with the database selected.
+   * A new connection that answers, logged in and with the database selected.
    *
-   * @param timeoutMillis longest time to wait for a reply; not kept over a Unix socket
+   * @param timeoutMillis longest time to wait for a reply once connected; not kept over a Unix
+   *     socket
    * @throws redis.clients.jedis.exceptions.JedisException if it cannot be had
    */
   static Connection connect(RedisAddress address, int timeoutMillis) {
+    // A server that does not greet is not worth as long a wait as one that works.
+    int greeting = Math.min(timeoutMillis, GREETING_MILLIS);
     DefaultJedisClientConfig.Builder config =
         DefaultJedisClientConfig.builder()
-            // The older protocol: its replies are what the commands used here have always given,
-            // and nothing is pushed in between.
-            .resp2()
+            // That is the older protocol, RESP 2, without a greeting that old servers refuse.
+            .serverDefaultProtocol()
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
-            .connectionTimeoutMillis(CONNECT_MILLIS)
-            .socketTimeoutMillis(timeoutMillis)
+            .connectionTimeoutMillis(greeting)
+            .socketTimeoutMillis(greeting)
             .database(address.database());
     address.user().ifPresent(config::user);
     address.password().ifPresent(config::password);
@@ -46,7 +49,15 @@ final class RedisConnections {
                 () ->
                     new DefaultJedisSocketFactory(
                         new HostAndPort(address.host(), address.port()), built));
-    return new Connection(sockets, built);
+    Connection connection = new Connection(sockets, built);
+    try {
+      connection.ping();
+      connection.setSoTimeout(timeoutMillis);
+      return connection;
+    } catch (JedisException failure) {
+      connection.close();
+      throw failure;
+    }
   }
 
   private static SslOptions trust(RedisAddress address) {

@@ -18,12 +18,14 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /** A server of our own: its process and its folder. Not thread-safe, but for {@link #kill}. */
 final class RedisProcess {
-  private static final int PORTS_TO_TRY = 10;
+  private static final int PORTS_TO_TRY = 5;
   private static final int START_SECONDS = 30;
   // Long enough to read a log of many gigabytes.
   private static final int RESTART_SECONDS = 1800;
-  private static final int STOP_SECONDS = 10;
-  private static final int PING_MILLIS = 2000;
+  private static final int STOP_MILLIS = 10_000;
+  private static final int LAST_MOMENTS_MILLIS = 1000;
+  private static final int LAST_WORDS = 3;
+  private static final int PING_MILLIS = 500;
   // What the kernel has room for in the address of a socket, less the final zero.
   private static final int MAX_SOCKET_PATH = 107;
 
@@ -158,9 +160,8 @@ final class RedisProcess {
   /** Whether it is this process that answers, and not another that had the port. */
   private boolean answers() {
     try (Connection connection = RedisConnections.connect(address, PING_MILLIS)) {
-      return connection.ping()
-          && Long.toString(process.pid())
-              .equals(RedisServer.info(connection, "server").get("process_id"));
+      return Long.toString(process.pid())
+          .equals(RedisServer.info(connection, "server").get("process_id"));
     } catch (JedisException notYet) {
       return false;
     }
@@ -179,15 +180,16 @@ final class RedisProcess {
     try {
       List<String> lines = Files.readAllLines(output, StandardCharsets.ISO_8859_1);
       List<String> words = lines.stream().filter(line -> !line.isBlank()).toList();
-      return String.join(" / ", words.subList(Math.max(0, words.size() - 4), words.size()));
+      return String.join(
+          " / ", words.subList(Math.max(0, words.size() - LAST_WORDS), words.size()));
     } catch (IOException unread) {
       return "(it left no log)";
     }
   }
 
-  /** How it ended, if it did without being told to. */
+  /** How it ended, if it did; one that closes its connections is given a moment to end. */
   Optional<String> death() {
-    return process.isAlive()
+    return !awaitEnd(process, LAST_MOMENTS_MILLIS)
         ? Optional.empty()
         : Optional.of(
             "redis: the server has ended with status " + process.exitValue() + ": " + lastWords());
@@ -199,7 +201,7 @@ final class RedisProcess {
       return;
     }
     process.destroyForcibly();
-    awaitEnd(process);
+    awaitEnd(process, STOP_MILLIS);
   }
 
   /** Starts it again, with the same configuration on the same port and data. */
@@ -214,7 +216,7 @@ final class RedisProcess {
   void remove() {
     if (process != null) {
       process.destroy();
-      if (!awaitEnd(process)) {
+      if (!awaitEnd(process, STOP_MILLIS)) {
         kill();
       }
     }
@@ -230,12 +232,12 @@ final class RedisProcess {
     }
   }
 
-  private static boolean awaitEnd(Process process) {
+  private static boolean awaitEnd(Process process, int millis) {
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+          return process.waitFor(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException hurried) {
           // A server that is left running would be worse than a late end.
           interrupted = true;

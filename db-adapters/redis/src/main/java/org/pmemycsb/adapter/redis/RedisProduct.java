@@ -18,6 +18,7 @@ record RedisProduct(String name, String version, String compatibility) {
   /** The oldest that is still in a supported distribution, and the first with users. */
   private static final int OLDEST_MAJOR = 6;
 
+  private static final String REDIS = "Redis";
   private static final Pattern PROGRAM =
       Pattern.compile("(?s)(\\w+) server v=(\\S+).*", Pattern.CASE_INSENSITIVE);
 
@@ -30,7 +31,7 @@ record RedisProduct(String name, String version, String compatibility) {
     String valkey = info.get("valkey_version");
     return Optional.of(
         valkey == null
-            ? new RedisProduct("Redis", compatibility, compatibility)
+            ? new RedisProduct(REDIS, compatibility, compatibility)
             : new RedisProduct("Valkey", valkey, compatibility));
   }
 
@@ -55,6 +56,11 @@ record RedisProduct(String name, String version, String compatibility) {
     return old
         ? Optional.of(this + " is too old; " + OLDEST_MAJOR + ".0 or later is needed")
         : Optional.empty();
+  }
+
+  /** The product's name, if it only stands in for Redis. */
+  Optional<String> standIn() {
+    return name.equals(REDIS) ? Optional.empty() : Optional.of(name);
   }
 
   /** Splits the answer to {@code INFO} into its fields. */

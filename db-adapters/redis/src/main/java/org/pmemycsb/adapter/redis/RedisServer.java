@@ -18,6 +18,7 @@ import org.pmemycsb.spi.ExternalServer;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** A Redis that is up: of our own if there is a process, attached to if there is none. */
@@ -135,10 +136,11 @@ final class RedisServer implements DatabaseServer {
   private <T> T ask(Question<T> question) throws DatabaseException {
     try (Connection connection = RedisConnections.connect(address, TIMEOUT_MILLIS)) {
       return question.put(connection);
-    } catch (JedisException failure) {
-      String death = process.flatMap(RedisProcess::death).orElse(null);
-      throw new DatabaseException(
-          death == null ? RedisFailures.describe(address, failure) : death, failure);
+    } catch (JedisConnectionException lost) {
+      String words = RedisFailures.describe(address, lost);
+      throw new DatabaseException(process.flatMap(RedisProcess::death).orElse(words), lost);
+    } catch (JedisException refused) {
+      throw new DatabaseException(RedisFailures.describe(address, refused), refused);
     }
   }
 
@@ -180,6 +182,11 @@ final class RedisServer implements DatabaseServer {
   @Override
   public String version() throws DatabaseException {
     return product(ask(connection -> info(connection, "server"))).toString();
+  }
+
+  @Override
+  public Optional<String> standIn() throws DatabaseException {
+    return product(ask(connection -> info(connection, "server"))).standIn();
   }
 
   @Override

@@ -79,7 +79,9 @@ class PmemkvRunTest {
     List<String> rows = Files.readAllLines(out.resolve("summary.csv"));
     assertThat(rows).hasSize(1 + 2 * 2 * 2 * 5);
     assertThat(rows.subList(1, rows.size()))
-        .allMatch(row -> row.matches("(pmemkv|noop),.*,commit,tmpfs," + runner + ",2,2,.*,0,true"));
+        .allMatch(
+            row ->
+                row.matches("(pmemkv|noop),.*,commit,tmpfs," + runner + ",2,2,.*,0,true,0\\.\\d+"));
     assertThat(out.resolve("report.md")).isNotEmptyFile();
     assertThat(out.resolve("environment.json")).content().contains("\"medium\" : \"TMPFS\"");
     List<PhaseResult> phases = new Journal(out).read();

@@ -1,0 +1,43 @@
+package org.pmemycsb.adapter.mongodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FieldNameTest {
+  @Test
+  void plainNamesStandAsTheyAre() {
+    assertThat(FieldName.encode("field0")).isEqualTo("field0");
+    assertThat(FieldName.encode("A-b_9")).isEqualTo("A-b_9");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "_id",
+        "a.b",
+        "$set",
+        "%",
+        "%25",
+        "a\0b",
+        "\\",
+        "\"",
+        "\u00fc\ud83d\ude00",
+        " "
+      })
+  void anyNameComesBackAndIsSafeInADocument(String name) {
+    String encoded = FieldName.encode(name);
+    assertThat(encoded).matches("[A-Za-z0-9_%-]+").isNotEqualTo("_id");
+    assertThat(FieldName.decode(encoded)).isEqualTo(name);
+  }
+
+  @Test
+  void nameThatLooksEscapedDiffersFromTheOneThatIs() {
+    assertThat(FieldName.encode("%2E")).isNotEqualTo(FieldName.encode("."));
+    assertThat(FieldName.encode("%")).isNotEqualTo(FieldName.encode(""));
+    assertThat(FieldName.encode("%5Fid")).isNotEqualTo(FieldName.encode("_id"));
+  }
+}

@@ -1,0 +1,300 @@
+package org.pmemycsb.adapter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/** A server that runs already, on this machine, with what a server of somebody else's may have. */
+class ExternalRedisTest {
+  private Rig rig;
+  private int port;
+
+  @BeforeEach
+  void setUp() throws IOException {
+    rig = new Rig();
+    port = RedisProcess.Ports.LOOPBACK.free();
+  }
+
+  @AfterEach
+  void tearDown() throws Exception {
+    rig.close();
+  }
+
+  @Test
+  void emptyDatabaseIsTakenAndLeftEmptyAndRunning() throws Exception {
+    Process foreign = foreign("port " + port);
+    String url = "redis://127.0.0.1:" + port + "/3";
+    DatabaseServer server = rig.open(rig.external(url, false, Map.of()));
+    assertThat(server.clientProperties().getProperty("redis.database")).isEqualTo("3");
+    RedisClient client = rig.client(server.clientProperties());
+    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
+    assertThat(server.recordCount()).hasValue(1);
+    assertThatThrownBy(server::crash).isInstanceOf(UnsupportedOperationException.class);
+    server.close();
+    assertThat(foreign.isAlive()).isTrue();
+    assertThat(Rig.read(client, "user1")).isEqualTo("NOT_FOUND");
+  }
+
+  @Test
+  void databaseThatIsNotEmptyIsRefusedUntouched() throws Exception {
+    foreign("port " + port);
+    RedisClient owner = owner();
+    Rig.insert(owner, "precious", "a");
+    String url = "redis://127.0.0.1:" + port;
+    assertThatThrownBy(() -> rig.open(rig.external(url, false, Map.of())))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("is not empty: it has 1 keys")
+        .hasMessageContaining("--allow-reset");
+    assertThat(Rig.read(owner, "precious")).isEqualTo("a");
+  }
+
+  @Test
+  void databaseThatIsNotEmptyIsEmptiedWhereThatIsAllowed() throws Exception {
+    foreign("port " + port);
+    RedisClient owner = owner();
+    Rig.insert(owner, "old", "a");
+    DatabaseServer server = rig.open(rig.external("redis://127.0.0.1:" + port, true, Map.of()));
+    assertThat(server.recordCount()).hasValue(0);
+    assertThat(Rig.read(owner, "old")).isEqualTo("NOT_FOUND");
+  }
+
+  @Test
+  void otherDatabasesOfTheServerAreNeverTouched() throws Exception {
+    foreign("port " + port);
+    RedisClient owner = owner();
+    Rig.insert(owner, "precious", "a");
+    DatabaseServer server =
+        rig.open(rig.external("redis://127.0.0.1:" + port + "/1", true, Map.of()));
+    server.reset();
+    server.close();
+    assertThat(Rig.read(owner, "precious")).isEqualTo("a");
+  }
+
+  @Test
+  void settingsAreReadFromTheServer() throws Exception {
+    foreign("port " + port, "appendonly yes", "appendfsync always", "requirepass secret");
+    DatabaseServer server =
+        rig.open(rig.external("redis://:secret@127.0.0.1:" + port, false, Map.of()));
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
+    assertThat(server.configuration().get("redis-external.conf"))
+        .contains("appendfsync always\n")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void wrongPasswordIsRefusedWithoutRepeatingIt() throws Exception {
+    foreign("port " + port, "requirepass secret");
+    for (String url :
+        new String[] {"redis://:wrong@127.0.0.1:" + port, "redis://127.0.0.1:" + port}) {
+      assertThatThrownBy(() -> rig.open(rig.external(url, false, Map.of())))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageMatching("redis at 127.0.0.1:\\d+ refuses: (WRONGPASS|NOAUTH) [^\\n]*")
+          .message()
+          .doesNotContain("wrong@");
+    }
+    Properties properties = RedisAddress.local(port).properties();
+    properties.setProperty("redis.password", "wrong");
+    assertThatThrownBy(() -> rig.client(properties))
+        .isInstanceOf(DBException.class)
+        .hasMessageContaining("WRONGPASS");
+  }
+
+  @Test
+  void userOfTheirOwnMayLogIn() throws Exception {
+    foreign("port " + port, "user bench on >pw ~* +@all", "user default off");
+    DatabaseServer server =
+        rig.open(rig.external("redis://bench:pw@127.0.0.1:" + port, false, Map.of()));
+    RedisClient client = rig.client(server.clientProperties());
+    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
+    assertThat(Rig.read(client, "user1")).isEqualTo("a");
+  }
+
+  @Test
+  void unixSocketIsReached() throws Exception {
+    Path socket = rig.newFolder().resolve("s");
+    foreign("port " + port, "unixsocket " + socket, "requirepass secret");
+    DatabaseServer server =
+        rig.open(rig.external("unix://:secret@" + socket + "?2", false, Map.of()));
+    RedisClient client = rig.client(server.clientProperties());
+    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
+    assertThat(server.clientProperties()).containsEntry("redis.socket", socket.toString());
+  }
+
+  @Test
+  void tlsNeedsACertificateThatIsTrusted() throws Exception {
+    Path folder = rig.newFolder();
+    Path trust = certificate(folder);
+    int tls = RedisProcess.Ports.LOOPBACK.free();
+    foreign(
+        "port " + port,
+        "tls-port " + tls,
+        "tls-cert-file " + folder.resolve("cert.pem"),
+        "tls-key-file " + folder.resolve("key.pem"),
+        "tls-auth-clients no");
+    String url = "rediss://127.0.0.1:" + tls;
+    Map<String, String> options =
+        Map.of("trustStore", trust.toString(), "trustStorePassword", "changeit");
+    DatabaseServer server = rig.open(rig.external(url, false, options));
+    RedisClient client = rig.client(server.clientProperties());
+    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
+    assertThat(Rig.read(client, "user1")).isEqualTo("a");
+
+    assertThatThrownBy(() -> rig.open(rig.external(url, true, Map.of())))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("certif");
+  }
+
+  @Test
+  void serverThatIsTooOldIsRefused() throws Exception {
+    try (ServerSocket old = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      Thread server = new Thread(() -> answerLikeRedis2(old));
+      server.setDaemon(true);
+      server.start();
+      String url = "redis://127.0.0.1:" + old.getLocalPort();
+      assertThatThrownBy(() -> rig.open(rig.external(url, true, Map.of())))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessage(
+              "redis at 127.0.0.1:"
+                  + old.getLocalPort()
+                  + ": Redis 2.8.4 is too old; 6.0 or later is needed");
+    }
+  }
+
+  @Test
+  void portWhereNobodyListensIsNamed() {
+    assertThatThrownBy(() -> rig.open(rig.external("redis://127.0.0.1:" + port, false, Map.of())))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageMatching("redis at 127.0.0.1:" + port + " cannot be reached: [^\\n]+");
+  }
+
+  @Test
+  void urlThatIsNoneIsAnErrorOfTheUser() {
+    assertThatThrownBy(() -> rig.open(rig.external("localhost:1", false, Map.of())))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessage("redis: the url must begin with redis://, rediss:// or unix://");
+  }
+
+  private RedisClient owner() throws DBException {
+    return rig.client(RedisAddress.local(port).properties());
+  }
+
+  /** Starts a server and waits until it listens. */
+  private Process foreign(String... configuration) throws Exception {
+    Process process = rig.foreignServer(configuration);
+    while (process.isAlive()) {
+      try {
+        new Socket(InetAddress.getLoopbackAddress(), port).close();
+        return process;
+      } catch (IOException notYet) {
+        Thread.sleep(10);
+      }
+    }
+    throw new AssertionError("the server did not start");
+  }
+
+  /** Makes a certificate of this machine with its key as PEM files; gives the store to trust. */
+  private Path certificate(Path folder) throws Exception {
+    Path store = folder.resolve("store.p12");
+    Process keytool =
+        rig.start(
+            new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-genkeypair",
+                    "-alias",
+                    "a",
+                    "-keyalg",
+                    "EC",
+                    "-dname",
+                    "CN=test",
+                    "-ext",
+                    "san=ip:127.0.0.1",
+                    "-storetype",
+                    "PKCS12",
+                    "-keystore",
+                    store.toString(),
+                    "-storepass",
+                    "changeit")
+                .inheritIO());
+    assertThat(keytool.waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
+    pem(folder.resolve("cert.pem"), "CERTIFICATE", keys.getCertificate("a").getEncoded());
+    pem(
+        folder.resolve("key.pem"),
+        "PRIVATE KEY",
+        keys.getKey("a", "changeit".toCharArray()).getEncoded());
+    KeyStore trust = KeyStore.getInstance("PKCS12");
+    trust.load(null, null);
+    trust.setCertificateEntry("a", keys.getCertificate("a"));
+    Path file = folder.resolve("trust.p12");
+    try (var out = Files.newOutputStream(file)) {
+      trust.store(out, "changeit".toCharArray());
+    }
+    return file;
+  }
+
+  private static void pem(Path file, String what, byte[] der) throws IOException {
+    Files.writeString(
+        file,
+        "-----BEGIN "
+            + what
+            + "-----\n"
+            + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
+            + "\n-----END "
+            + what
+            + "-----\n");
+  }
+
+  /** As far as a client gets that asks for the version: INFO and PING are all it knows. */
+  private static void answerLikeRedis2(ServerSocket listening) {
+    try {
+      while (true) {
+        try (Socket client = listening.accept()) {
+          BufferedReader in = new BufferedReader(new InputStreamReader(client.getInputStream()));
+          String line;
+          while ((line = in.readLine()) != null) {
+            if (!line.startsWith("*")) {
+              continue;
+            }
+            int parts = Integer.parseInt(line.substring(1));
+            String command = "";
+            for (int i = 0; i < parts; i++) {
+              in.readLine();
+              String part = in.readLine();
+              command = i == 0 ? part : command;
+            }
+            String info = "# Server\r\nredis_version:2.8.4\r\n";
+            String reply =
+                switch (command) {
+                  case "PING" -> "+PONG\r\n";
+                  case "INFO" -> "$" + info.length() + "\r\n" + info + "\r\n";
+                  default -> "-ERR unknown command '" + command + "'\r\n";
+                };
+            client.getOutputStream().write(reply.getBytes());
+          }
+        }
+      }
+    } catch (IOException closed) {
+      return;
+    }
+  }
+}

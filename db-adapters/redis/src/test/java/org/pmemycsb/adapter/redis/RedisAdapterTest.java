@@ -1,0 +1,229 @@
+package org.pmemycsb.adapter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.ServerSettings;
+
+class RedisAdapterTest {
+  private Rig rig;
+
+  @BeforeEach
+  void setUp() throws IOException {
+    rig = new Rig();
+  }
+
+  @AfterEach
+  void tearDown() throws Exception {
+    rig.close();
+  }
+
+  @Test
+  void probeNamesWhatWouldRun() throws Exception {
+    Availability here = new RedisAdapter().probe(new LocalHost());
+    assertThat(here.available()).isTrue();
+    String version = rig.open(rig.settings(Durability.NONE)).version();
+    assertThat(here.detail()).startsWith(version + " (/");
+  }
+
+  @Test
+  void probeSaysHowToInstallWhatIsMissing() {
+    assertThat(new RedisAdapter().probe(host(Map.of())))
+        .isEqualTo(
+            Availability.no("redis-server is not installed", "apt-get install -y redis-server"));
+  }
+
+  @Test
+  void probeTakesValkeyWhereThereIsNoRedis() throws IOException {
+    Path valkey = program("#!/bin/sh\necho 'Valkey server v=8.0.1 sha=0'\n");
+    Availability here = new RedisAdapter().probe(host(Map.of("valkey-server", valkey)));
+    assertThat(here).isEqualTo(Availability.standIn("Valkey", "Valkey 8.0.1 (" + valkey + ")"));
+  }
+
+  @Test
+  void probeRefusesAProgramThatIsTooOld() throws IOException {
+    Path old = program("#!/bin/sh\necho 'Redis server v=5.0.14 sha=0'\n");
+    Availability here = new RedisAdapter().probe(host(Map.of("redis-server", old)));
+    assertThat(here.available()).isFalse();
+    assertThat(here.detail()).contains("Redis 5.0.14 is too old");
+    assertThat(here.remedy()).isPresent();
+  }
+
+  @Test
+  void probeRefusesAProgramThatIsBroken() throws IOException {
+    Path broken = program("#!/no/such/interpreter\n");
+    assertThat(new RedisAdapter().probe(host(Map.of("redis-server", broken))).available())
+        .isFalse();
+  }
+
+  @Test
+  void openWithoutAProgramSaysHowToInstallIt() throws IOException {
+    ServerSettings here = rig.settings(Durability.NONE);
+    ServerSettings without =
+        new ServerSettings(
+            here.folder(),
+            here.medium(),
+            here.durability(),
+            here.layout(),
+            false,
+            1,
+            Optional.empty(),
+            host(Map.of()),
+            rig,
+            Map.of());
+    assertThatThrownBy(() -> new RedisAdapter().open(without))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessage("redis: redis-server is not installed; run: apt-get install -y redis-server");
+  }
+
+  @Test
+  void portThatWasTakenMeanwhileIsGivenUp() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int free = RedisProcess.Ports.LOOPBACK.free();
+      Iterator<Integer> ports = List.of(taken.getLocalPort(), free).iterator();
+      try (DatabaseServer server =
+          new RedisAdapter(ports::next).open(rig.settings(Durability.NONE))) {
+        assertThat(server.clientProperties()).containsEntry("redis.port", Integer.toString(free));
+        assertThat(server.version()).isNotEmpty();
+      }
+      assertThat(rig.processes()).hasSize(2).noneMatch(Process::isAlive);
+    }
+  }
+
+  @Test
+  void otherServerOnThePortIsNotTakenForOurs() throws Exception {
+    DatabaseServer other = rig.open(rig.settings(Durability.NONE));
+    int taken = Integer.parseInt(other.clientProperties().getProperty("redis.port"));
+    Iterator<Integer> ports = List.of(taken, RedisProcess.Ports.LOOPBACK.free()).iterator();
+    try (DatabaseServer server =
+        new RedisAdapter(ports::next).open(rig.settings(Durability.NONE))) {
+      assertThat(server.clientProperties().getProperty("redis.port"))
+          .isNotEqualTo(Integer.toString(taken));
+    }
+  }
+
+  @Test
+  void portsThatAreAllTakenAreAnErrorThatLeavesNothing() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      ServerSettings settings = rig.settings(Durability.NONE);
+      assertThatThrownBy(() -> new RedisAdapter(taken::getLocalPort).open(settings))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("Address already in use");
+      assertThat(settings.folder()).isEmptyDirectory();
+      assertThat(rig.processes()).isNotEmpty().noneMatch(Process::isAlive);
+    }
+  }
+
+  @Test
+  void serverThatDoesNotStartIsAnErrorInItsOwnWords() throws Exception {
+    ServerSettings settings =
+        rig.settings(
+            Durability.NONE,
+            Optional.empty(),
+            Map.of(),
+            command -> {
+              command.command().add("--no-such-setting");
+              command.command().add("1");
+              return rig.start(command);
+            });
+    assertThatThrownBy(() -> new RedisAdapter().open(settings))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("no-such-setting")
+        .hasMessageMatching("[^\\n]*");
+    assertThat(settings.folder()).isEmptyDirectory();
+  }
+
+  @Test
+  void configurationThatWasUsedIsKept() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.COMMIT));
+    assertThat(server.configuration()).containsOnlyKeys("redis.conf");
+    assertThat(server.configuration().get("redis.conf"))
+        .contains("port " + server.clientProperties().getProperty("redis.port"))
+        .contains("appendfsync always");
+  }
+
+  @Test
+  void durabilityIsThatOfTheLiveServer() throws Exception {
+    // As if what it was configured with were not what it does.
+    DatabaseServer server =
+        rig.open(
+            rig.settings(
+                Durability.COMMIT,
+                Optional.empty(),
+                Map.of(),
+                command -> {
+                  command.command().addAll(List.of("--appendfsync", "no"));
+                  return rig.start(command);
+                }));
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
+  }
+
+  @Test
+  void unknownKindOfSocketIsRefused() throws IOException {
+    ServerSettings settings =
+        rig.settings(Durability.NONE, Optional.empty(), Map.of("socket", "pipe"), rig);
+    assertThatThrownBy(() -> new RedisAdapter().open(settings))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessage("redis: socket must be tcp or unix, not pipe");
+  }
+
+  @Test
+  void folderTooDeepForAUnixSocketIsRefused() throws Exception {
+    ServerSettings here =
+        rig.settings(Durability.NONE, Optional.empty(), Map.of("socket", "unix"), rig);
+    Path deep = Files.createDirectories(here.folder().resolve("d".repeat(100)));
+    ServerSettings settings =
+        new ServerSettings(
+            deep,
+            here.medium(),
+            here.durability(),
+            here.layout(),
+            false,
+            1,
+            Optional.empty(),
+            here.host(),
+            rig,
+            here.options());
+    assertThatThrownBy(() -> new RedisAdapter().open(settings))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("too long a path for a Unix socket");
+  }
+
+  private Path program(String script) throws IOException {
+    Path program = Files.writeString(rig.newFolder().resolve("server"), script);
+    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static Host host(Map<String, Path> programs) {
+    return new Host() {
+      @Override
+      public Optional<Path> executable(String name) {
+        return Optional.ofNullable(programs.get(name));
+      }
+
+      @Override
+      public Optional<String> environment(String name) {
+        return Optional.empty();
+      }
+    };
+  }
+}

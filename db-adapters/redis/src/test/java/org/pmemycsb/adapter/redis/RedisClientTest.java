@@ -1,0 +1,294 @@
+package org.pmemycsb.adapter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Vector;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ServerSettings;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+
+/** What is Redis's own; what all databases share is in the contract suite. */
+class RedisClientTest {
+  private Rig rig;
+
+  @BeforeEach
+  void setUp() throws IOException {
+    rig = new Rig();
+  }
+
+  @AfterEach
+  void tearDown() throws Exception {
+    rig.close();
+  }
+
+  @Test
+  void operationsTakeOneRoundTripEach() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
+    RedisClient client = rig.client(server.clientProperties());
+    Map<String, Runnable> operations = new HashMap<>();
+    operations.put("insert", () -> Rig.insert(client, "user1", "a"));
+    operations.put("update", () -> Rig.update(client, "user1", "b"));
+    operations.put("read some", () -> Rig.read(client, "user1"));
+    operations.put("read all", () -> client.read("t", "user1", null, new HashMap<>()));
+    operations.put("delete", () -> client.delete("t", "user1"));
+    operations.put("update of absent", () -> Rig.update(client, "user2", "b"));
+    operations.forEach(
+        (name, operation) -> {
+          // What asking costs by itself is the same each time.
+          long asking = -reads(server) + reads(server);
+          long before = reads(server);
+          for (int i = 0; i < 10; i++) {
+            Rig.insert(client, "user1", "a");
+            operation.run();
+          }
+          assertThat(reads(server) - before - asking).as(name).isEqualTo(20);
+        });
+  }
+
+  private static long reads(DatabaseServer server) {
+    try {
+      return server.statistics().get("socket.reads");
+    } catch (DatabaseException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  @Test
+  void withoutScansNoIndexIsKeptAndScanIsNotImplemented() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
+    RedisClient client = rig.client(server.clientProperties());
+    Rig.insert(client, "user1", "a");
+    assertThat(client.scan("t", "user1", 1, null, new Vector<>()))
+        .isEqualTo(Status.NOT_IMPLEMENTED);
+    assertThat(server.statistics()).containsKey("calls.hset").doesNotContainKey("calls.zadd");
+  }
+
+  @Test
+  void commandsOfEachKindAreCounted() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
+    RedisClient client = rig.client(server.clientProperties());
+    Rig.insert(client, "user1", "a");
+    Map<String, Long> before = server.statistics();
+    for (int i = 0; i < 7; i++) {
+      Rig.read(client, "user1");
+    }
+    Map<String, Long> after = server.statistics();
+    assertThat(after.get("calls.hmget") - before.getOrDefault("calls.hmget", 0L)).isEqualTo(7);
+    assertThat(after).doesNotContainKey("calls.hgetall");
+  }
+
+  @Test
+  void countersGoOnAfterARestart() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.COMMIT));
+    RedisClient client = rig.client(server.clientProperties());
+    for (int i = 0; i < 100; i++) {
+      Rig.insert(client, "user" + i, "a");
+    }
+    Map<String, Long> before = server.statistics();
+    server.crash();
+    server.restart();
+    Map<String, Long> after = server.statistics();
+    before.forEach((name, value) -> assertThat(after.get(name)).as(name).isNotNegative());
+    assertThat(after.get("calls.hset")).isGreaterThanOrEqualTo(before.get("calls.hset"));
+  }
+
+  @Test
+  void scriptThatTheServerForgotIsSentAgain() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
+    RedisClient client = rig.client(server.clientProperties());
+    Rig.insert(client, "user1", "a");
+    try (Connection admin =
+        RedisConnections.connect(RedisAddress.of(server.clientProperties()), 1000)) {
+      admin.executeCommand(new CommandArguments(Command.SCRIPT).add("FLUSH"));
+    }
+    assertThat(Rig.update(client, "user1", "b")).isEqualTo(Status.OK);
+    assertThat(Rig.read(client, "user1")).isEqualTo("b");
+  }
+
+  @Test
+  void refusalIsAStatusUnderItsOwnNameAndTheConnectionStays() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
+    RedisClient client = rig.client(server.clientProperties());
+    Rig.insert(client, "user1", "a");
+    configure(server, "maxmemory", "1");
+    Map<String, Long> before = server.statistics();
+    assertThat(Rig.insert(client, "user2", "a").getName()).isEqualTo("OOM");
+    assertThat(Rig.update(client, "user1", "b").getName()).isEqualTo("OOM");
+    assertThat(Rig.read(client, "user1")).isEqualTo("a");
+    configure(server, "maxmemory", "0");
+    assertThat(Rig.insert(client, "user2", "a")).isEqualTo(Status.OK);
+    // Only the questions after the first have logged in since.
+    assertThat(server.statistics().get("calls.script|load"))
+        .isEqualTo(before.get("calls.script|load"));
+  }
+
+  @Test
+  void keyThatHoldsSomethingElseIsAStatus() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
+    RedisClient client = rig.client(server.clientProperties());
+    try (Connection admin =
+        RedisConnections.connect(RedisAddress.of(server.clientProperties()), 1000)) {
+      admin.executeCommand(new CommandArguments(Command.SET).add("user1").add("text"));
+    }
+    assertThat(Rig.read(client, "user1")).isEqualTo("WRONGTYPE");
+    assertThat(Rig.update(client, "user1", "a").isOk()).isFalse();
+  }
+
+  @Test
+  void recordWithoutFieldsIsAStatus() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
+    RedisClient client = rig.client(server.clientProperties());
+    assertThat(client.insert("t", "user1", Map.of()).isOk()).isFalse();
+    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
+  }
+
+  @Test
+  void valueThatCannotBeReadIsAStatus() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
+    RedisClient client = rig.client(server.clientProperties());
+    Map<String, ByteIterator> broken =
+        Map.of(
+            "field0",
+            new StringByteIterator("") {
+              @Override
+              public byte[] toArray() {
+                throw new IllegalStateException("broken");
+              }
+            });
+    assertThat(client.insert("t", "user1", broken).getName())
+        .isEqualTo(Status.UNEXPECTED_STATE.getName());
+    assertThat(Rig.insert(client, "user1", "a")).isEqualTo(Status.OK);
+  }
+
+  @Test
+  void serverThatDoesNotAnswerIsAStatusAfterTheTimeout() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      Properties properties = RedisAddress.local(silent.getLocalPort()).properties();
+      properties.setProperty("redis.timeout", "200");
+      assertThatThrownBy(() -> rig.client(properties))
+          .isInstanceOf(DBException.class)
+          .hasMessageContaining("cannot be reached");
+    }
+  }
+
+  @Test
+  void replyThatComesTooLateIsNotTakenForTheNext() throws Exception {
+    DatabaseServer server = rig.open(rig.settings(Durability.NONE));
+    Properties properties = server.clientProperties();
+    properties.setProperty("redis.timeout", "300");
+    RedisClient client = rig.client(properties);
+    Rig.insert(client, "user1", "a");
+    Rig.insert(client, "user2", "b");
+    Process process = rig.processes().get(0);
+    signal(process, "STOP");
+    try {
+      assertThat(Rig.read(client, "user1")).isEqualTo(Status.SERVICE_UNAVAILABLE.getName());
+    } finally {
+      signal(process, "CONT");
+    }
+    assertThat(Rig.read(client, "user2")).isEqualTo("b");
+  }
+
+  @Test
+  void timeoutThatIsNoNumberIsNamed() {
+    Properties properties = new Properties();
+    properties.setProperty("redis.timeout", "soon");
+    assertThatThrownBy(() -> rig.client(properties))
+        .isInstanceOf(DBException.class)
+        .hasMessageContaining("redis.timeout");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Durability.class,
+      names = {"PERIODIC", "COMMIT"})
+  void fullDiskIsAStatusAndTheServerSaysWhy(Durability durability) throws Exception {
+    DatabaseServer server = rig.open(onSmallDisk(durability));
+    RedisClient client = rig.client(server.clientProperties());
+    String value = "v".repeat(64 * 1024);
+    List<Status> statuses = new ArrayList<>();
+    for (int i = 0; i < 200 && statuses.stream().allMatch(Status::isOk); i++) {
+      statuses.add(Rig.insert(client, "user" + i, value));
+    }
+    Status last = statuses.get(statuses.size() - 1);
+    if (durability == Durability.PERIODIC) {
+      // It goes on, and refuses writes.
+      assertThat(last.getName()).isEqualTo("MISCONF");
+      assertThat(last.getDescription()).contains("No space left on device");
+      assertThat(Rig.read(client, "user0")).isEqualTo(value);
+    } else {
+      // It would rather end than acknowledge what it could not keep.
+      assertThat(last.getName()).isEqualTo(Status.SERVICE_UNAVAILABLE.getName());
+      assertThatThrownBy(server::recordCount)
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("has ended")
+          .hasMessageContaining("AOF write error");
+    }
+  }
+
+  /** Settings with which the server sees 2 MiB of disk where its data goes. */
+  private ServerSettings onSmallDisk(Durability durability) throws Exception {
+    // In a mount namespace of its own, so that nothing is left mounted, however it ends.
+    List<String> unshare = List.of("unshare", "--user", "--map-root-user", "--mount");
+    List<String> trial = new ArrayList<>(unshare);
+    trial.addAll(List.of("mount", "-t", "tmpfs", "none", rig.newFolder().toString()));
+    assumeTrue(
+        rig.start(new ProcessBuilder(trial)).waitFor() == 0,
+        "this machine does not let a test mount a small disk");
+    return rig.settings(
+        durability,
+        Optional.empty(),
+        Map.of(),
+        command -> {
+          Path data = Path.of(command.command().get(1)).resolveSibling("data");
+          List<String> wrapped = new ArrayList<>(unshare);
+          wrapped.addAll(
+              List.of(
+                  "sh",
+                  "-c",
+                  "mount -t tmpfs -o size=2m none \"$0\" && exec \"$@\"",
+                  data.toString()));
+          wrapped.addAll(command.command());
+          return rig.start(command.command(wrapped));
+        });
+  }
+
+  private void signal(Process process, String signal) throws Exception {
+    assertThat(
+            rig.start(new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())))
+                .waitFor())
+        .isZero();
+  }
+
+  private static void configure(DatabaseServer server, String name, String value) {
+    try (Connection admin =
+        RedisConnections.connect(RedisAddress.of(server.clientProperties()), 1000)) {
+      admin.executeCommand(new CommandArguments(Command.CONFIG).add("SET").add(name).add(value));
+    }
+  }
+}

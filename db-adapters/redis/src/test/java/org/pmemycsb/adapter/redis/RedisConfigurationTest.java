@@ -1,0 +1,55 @@
+package org.pmemycsb.adapter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.spi.Durability;
+
+class RedisConfigurationTest {
+  @Test
+  void onlyWhatTheBenchmarkNeedsIsSet() {
+    assertThat(settings(Optional.empty(), Durability.NONE))
+        .containsExactly(
+            "bind 127.0.0.1", "port 1234", "dir \"/a b/data\"", "save \"\"", "appendonly no");
+  }
+
+  @Test
+  void durabilityIsTheLogAndItsSync() {
+    assertThat(settings(Optional.empty(), Durability.PERIODIC))
+        .contains("appendonly yes", "appendfsync everysec");
+    assertThat(settings(Optional.empty(), Durability.COMMIT))
+        .contains("appendonly yes", "appendfsync always");
+  }
+
+  @Test
+  void socketTakesThePlaceOfThePort() {
+    assertThat(settings(Optional.of(Path.of("/s")), Durability.NONE))
+        .contains("port 0", "unixsocket \"/s\"")
+        .doesNotContain("port 1234", "bind 127.0.0.1");
+  }
+
+  @Test
+  void settingsOfALiveServerAreRead() {
+    assertThat(durability("yes", "always")).isEqualTo(Durability.COMMIT);
+    assertThat(durability("yes", "everysec")).isEqualTo(Durability.PERIODIC);
+    assertThat(durability("yes", "no")).isEqualTo(Durability.NONE);
+    assertThat(durability("no", "always")).isEqualTo(Durability.NONE);
+    assertThat(RedisConfiguration.durability(Map.of())).isEqualTo(Durability.NONE);
+  }
+
+  private static List<String> settings(Optional<Path> socket, Durability durability) {
+    return RedisConfiguration.text(Path.of("/a b/data"), 1234, socket, durability)
+        .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("#"))
+        .toList();
+  }
+
+  private static Durability durability(String appendonly, String appendfsync) {
+    return RedisConfiguration.durability(
+        Map.of("appendonly", appendonly, "appendfsync", appendfsync));
+  }
+}

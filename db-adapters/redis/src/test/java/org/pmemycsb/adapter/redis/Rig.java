@@ -1,0 +1,143 @@
+package org.pmemycsb.adapter.redis;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ProcessStarter;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+
+/** A folder for a test, and all that it starts in there; closing it ends and removes all. */
+final class Rig implements ProcessStarter {
+  private final Path folder;
+  private final List<Process> processes = new ArrayList<>();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private int folders;
+
+  Rig() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    folder =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "redis-test-")
+            : Files.createTempDirectory("redis-test-");
+  }
+
+  Path newFolder() throws IOException {
+    return Files.createDirectory(folder.resolve("f" + folders++));
+  }
+
+  @Override
+  public Process start(ProcessBuilder command) throws IOException {
+    Process process = command.start();
+    processes.add(process);
+    return process;
+  }
+
+  List<Process> processes() {
+    return processes;
+  }
+
+  ServerSettings settings(Durability durability) throws IOException {
+    return settings(durability, Optional.empty(), Map.of(), this);
+  }
+
+  ServerSettings external(String url, boolean allowReset, Map<String, String> options)
+      throws IOException {
+    return settings(
+        Durability.NONE, Optional.of(new ExternalServer(url, allowReset)), options, this);
+  }
+
+  ServerSettings settings(
+      Durability durability,
+      Optional<ExternalServer> external,
+      Map<String, String> options,
+      ProcessStarter starter)
+      throws IOException {
+    return new ServerSettings(
+        newFolder(),
+        Medium.TMPFS,
+        durability,
+        new RecordLayout(1000, 32, 1, 100),
+        false,
+        4,
+        external,
+        new LocalHost(),
+        starter,
+        options);
+  }
+
+  /** Opens a database and closes it with the rig. */
+  DatabaseServer open(ServerSettings settings) throws Exception {
+    return keep(new RedisAdapter().open(settings));
+  }
+
+  <T extends AutoCloseable> T keep(T closeable) {
+    opened.add(0, closeable);
+    return closeable;
+  }
+
+  /** A server that is not the adapter's, with more lines of configuration; gives its process. */
+  Process foreignServer(String... configuration) throws IOException {
+    Path own = newFolder();
+    Path file = Files.writeString(own.resolve("foreign.conf"), String.join("\n", configuration));
+    return start(
+        new ProcessBuilder("redis-server", file.toString(), "--save", "")
+            .directory(own.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(own.resolve("log").toFile()));
+  }
+
+  RedisClient client(Properties properties) throws DBException {
+    RedisClient client = new RedisClient();
+    client.setProperties(properties);
+    client.init();
+    opened.add(0, client::cleanup);
+    return client;
+  }
+
+  static Status insert(RedisClient client, String key, String value) {
+    return client.insert("usertable", key, Map.of("field0", new StringByteIterator(value)));
+  }
+
+  static Status update(RedisClient client, String key, String value) {
+    return client.update("usertable", key, Map.of("field0", new StringByteIterator(value)));
+  }
+
+  static String read(RedisClient client, String key) {
+    Map<String, ByteIterator> result = new HashMap<>();
+    Status status = client.read("usertable", key, Set.of("field0"), result);
+    return status.isOk() ? result.get("field0").toString() : status.getName();
+  }
+
+  void close() throws Exception {
+    for (AutoCloseable one : opened) {
+      one.close();
+    }
+    for (Process process : processes) {
+      process.destroyForcibly().waitFor();
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path path : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+}
