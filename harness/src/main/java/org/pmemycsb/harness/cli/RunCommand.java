@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Runs an experiment: every database is loaded and taken through the workloads, for every"
           + " combination of threads and value sizes.",
-      "Without arguments: a grid of a minute or two over every database that can run here."
+      "Without arguments: a grid of a few minutes over every database that can run here."
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
