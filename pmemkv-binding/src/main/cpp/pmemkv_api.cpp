@@ -23,9 +23,10 @@ bool Resolve(void* library, const char* symbol, Function** into) {
 std::string FileOf(void* address) {
   Dl_info info{};
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return {};
-  const std::unique_ptr<char, decltype(&std::free)> real(realpath(info.dli_fname, nullptr),
-                                                         &std::free);
-  return real ? real.get() : info.dli_fname;
+  // Into memory of our own: where a program brings its own malloc and loads us with RTLD_DEEPBIND,
+  // as Valkey does, what the C library has allocated is not ours to free.
+  char real[PATH_MAX];
+  return realpath(info.dli_fname, real) != nullptr ? real : info.dli_fname;
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "open_store.h"
 #include "org_pmemycsb_pmemkv_PmemkvNative.h"
 #include "packed_range.h"
 #include "pmemkv_api.h"
@@ -28,6 +29,7 @@ namespace pmemycsb {
 namespace {
 
 constexpr jint kAbsent = org_pmemycsb_pmemkv_PmemkvNative_ABSENT;
+constexpr jint kClosed = org_pmemycsb_pmemkv_PmemkvNative_CLOSED;
 constexpr jint kErrorBase = org_pmemycsb_pmemkv_PmemkvNative_ERROR_BASE;
 
 // Room on the stack for what a benchmark usually stores; longer ones cost one malloc.
@@ -91,7 +93,17 @@ auto Guarded(Body&& body) noexcept -> decltype(body()) {
   }
 }
 
-pmemkv_db* Db(jlong handle) { return reinterpret_cast<pmemkv_db*>(handle); }
+OpenStore& Store(jlong handle) { return *reinterpret_cast<OpenStore*>(handle); }
+
+// Does something with the pool, unless it is closed.
+template <typename Body>
+auto Inside(jlong handle, Body&& body) noexcept -> decltype(body(nullptr)) {
+  return Guarded([&] {
+    const Call call(Store(handle));
+    if (call.refused()) return static_cast<decltype(body(nullptr))>(t_code = kClosed);
+    return body(call.db());
+  });
+}
 
 class Key {
  public:
@@ -183,6 +195,7 @@ JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_load(JNIEnv* 
   std::string failure;
   try {
     failure = LoadPmemkv(Text(env, name).c_str(), &g_api);
+    Call::Prepare(true);
   } catch (...) {
     failure = "no native memory";
   }
@@ -226,13 +239,14 @@ JNIEXPORT jlong JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_open(JNIEnv* env, 
     // From here on the configuration is libpmemkv's, even when opening fails.
     status = g_api.open(engine_name.c_str(), config, &db);
     if (status != kOk) return PmemkvError(status, "pmemkv_open");
-    return reinterpret_cast<jlong>(db);
+    return reinterpret_cast<jlong>(new OpenStore(db));
   });
 }
 
 JNIEXPORT void JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_close(JNIEnv*, jclass, jlong handle) {
   Guarded([&]() -> jint {
-    g_api.close(Db(handle));
+    Store(handle).Close();
+    g_api.close(Store(handle).db());
     return 0;
   });
 }
@@ -242,10 +256,10 @@ JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_getInto(JNIEnv* env
                                                                      jint key_length,
                                                                      jbyteArray buffer,
                                                                      jint capacity) {
-  return Guarded([&]() -> jint {
+  return Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
     IntoBuffer into{env, buffer, static_cast<std::size_t>(capacity), 0};
-    const int status = g_api.get(Db(handle), k.data(), k.size(), CopyIntoBuffer, &into);
+    const int status = g_api.get(db, k.data(), k.size(), CopyIntoBuffer, &into);
     if (status != kOk) return Outcome(status, "pmemkv_get");
     if (into.length > INT_MAX) return OwnError(kOutOfMemory, kTooLong);
     return static_cast<jint>(into.length);
@@ -256,9 +270,9 @@ JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_get(JNIEnv* e
                                                                        jlong handle, jbyteArray key,
                                                                        jint key_length) {
   IntoNewArray into{env, nullptr, false};
-  Guarded([&]() -> jint {
+  Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
-    const int status = g_api.get(Db(handle), k.data(), k.size(), CopyIntoNewArray, &into);
+    const int status = g_api.get(db, k.data(), k.size(), CopyIntoNewArray, &into);
     if (status == kOk && into.too_long) return OwnError(kOutOfMemory, kTooLong);
     return Outcome(status, "pmemkv_get");
   });
@@ -270,16 +284,16 @@ JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_put(JNIEnv* env, jc
                                                                  jbyteArray value, jint offset,
                                                                  jint length,
                                                                  jboolean only_if_present) {
-  return Guarded([&]() -> jint {
+  return Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
     if (only_if_present) {
-      const int status = g_api.exists(Db(handle), k.data(), k.size());
+      const int status = g_api.exists(db, k.data(), k.size());
       if (status != kOk) return Outcome(status, "pmemkv_exists");
     }
     Scratch<kInlineValue> bytes(static_cast<std::size_t>(length));
     env->GetByteArrayRegion(value, offset, length, reinterpret_cast<jbyte*>(bytes.data()));
     return Outcome(
-        g_api.put(Db(handle), k.data(), k.size(), bytes.data(), static_cast<std::size_t>(length)),
+        g_api.put(db, k.data(), k.size(), bytes.data(), static_cast<std::size_t>(length)),
         "pmemkv_put");
   });
 }
@@ -287,33 +301,33 @@ JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_put(JNIEnv* env, jc
 JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_remove(JNIEnv* env, jclass,
                                                                     jlong handle, jbyteArray key,
                                                                     jint key_length) {
-  return Guarded([&]() -> jint {
+  return Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
-    return Outcome(g_api.remove(Db(handle), k.data(), k.size()), "pmemkv_remove");
+    return Outcome(g_api.remove(db, k.data(), k.size()), "pmemkv_remove");
   });
 }
 
 JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_exists(JNIEnv* env, jclass,
                                                                     jlong handle, jbyteArray key,
                                                                     jint key_length) {
-  return Guarded([&]() -> jint {
+  return Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
-    return Outcome(g_api.exists(Db(handle), k.data(), k.size()), "pmemkv_exists");
+    return Outcome(g_api.exists(db, k.data(), k.size()), "pmemkv_exists");
   });
 }
 
 JNIEXPORT jlong JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_count(JNIEnv*, jclass, jlong handle) {
-  return Guarded([&]() -> jlong {
+  return Inside(handle, [&](pmemkv_db* db) -> jlong {
     std::size_t count = 0;
-    const int status = g_api.count_all(Db(handle), &count);
+    const int status = g_api.count_all(db, &count);
     return status == kOk ? static_cast<jlong>(count) : PmemkvError(status, "pmemkv_count_all");
   });
 }
 
 JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_sorted(JNIEnv*, jclass, jlong handle) {
-  return Guarded([&]() -> jint {
+  return Inside(handle, [&](pmemkv_db* db) -> jint {
     // Asked for all from the empty key on, an unsorted engine declines before it looks.
-    const int status = g_api.get_equal_above(Db(handle), "", 0, StopAtOnce, nullptr);
+    const int status = g_api.get_equal_above(db, "", 0, StopAtOnce, nullptr);
     if (status == kNotSupported) return 0;
     if (status == kOk || status == kNotFound || status == kStoppedByCallback) return 1;
     return PmemkvError(status, "pmemkv_get_equal_above");
@@ -324,16 +338,15 @@ JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_range(
     JNIEnv* env, jclass, jlong handle, jbyteArray from, jint from_length, jboolean from_inclusive,
     jbyteArray to, jint to_length, jboolean to_inclusive, jint max_entries, jint soft_bytes) {
   jbyteArray result = nullptr;
-  Guarded([&]() -> jint {
+  Inside(handle, [&](pmemkv_db* db) -> jint {
     Key start(env, from, from_length);
     const bool bounded = to != nullptr;
     Key end(env, bounded ? to : from, bounded ? to_length : 0);
     PackedRange packed(static_cast<std::size_t>(max_entries), static_cast<std::size_t>(soft_bytes),
                        {end.data(), end.size()}, bounded, to_inclusive);
     const int status =
-        from_inclusive
-            ? g_api.get_equal_above(Db(handle), start.data(), start.size(), PackEntry, &packed)
-            : g_api.get_above(Db(handle), start.data(), start.size(), PackEntry, &packed);
+        from_inclusive ? g_api.get_equal_above(db, start.data(), start.size(), PackEntry, &packed)
+                       : g_api.get_above(db, start.data(), start.size(), PackEntry, &packed);
     if (packed.failed()) throw std::bad_alloc();
     if (packed.too_long()) return OwnError(kOutOfMemory, kTooLong);
     if (status != kOk && status != kNotFound && status != kStoppedByCallback) {
@@ -365,6 +378,11 @@ JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_code(JNIEnv*, jclas
 
 JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_message(JNIEnv* env, jclass) {
   return Bytes(env, t_message);
+}
+
+JNIEXPORT void JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_useMembarrier(JNIEnv*, jclass,
+                                                                           jboolean use) {
+  Call::Prepare(use);
 }
 
 JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_raise(JNIEnv*, jclass, jint status) {

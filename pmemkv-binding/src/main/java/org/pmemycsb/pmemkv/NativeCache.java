@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Files by their content, in a folder that only this user can write to.
@@ -37,14 +38,37 @@ final class NativeCache {
 
   /** The user's cache folder, or when that cannot be used, one in the temporary folder. */
   static NativeCache forThisUser() {
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    Path inTemporary = temporary.resolve("pmem-ycsb-" + System.getProperty("user.name"));
-    String xdg = System.getenv("XDG_CACHE_HOME");
-    Path home =
-        xdg != null && Path.of(xdg).isAbsolute()
-            ? Path.of(xdg)
-            : Path.of(System.getProperty("user.home")).resolve(".cache");
-    return new NativeCache(List.of(home.resolve("pmem-ycsb"), inTemporary));
+    return new NativeCache(
+        folders(
+            System.getenv("XDG_CACHE_HOME"),
+            System.getProperty("user.home"),
+            Path.of(System.getProperty("java.io.tmpdir")),
+            user()));
+  }
+
+  private static String user() {
+    String name = System.getProperty("user.name");
+    try {
+      return name.equals("?")
+          ? Files.getAttribute(Path.of("/proc/self"), "unix:uid").toString()
+          : name;
+    } catch (IOException notLinux) {
+      return name;
+    }
+  }
+
+  /**
+   * Where to look, best first. A user without an entry in the password file, as is common in
+   * containers, has no home: Java says "?" then.
+   */
+  static List<Path> folders(String xdg, String home, Path temporary, String user) {
+    return Stream.concat(
+            Stream.of(xdg == null ? Path.of("") : Path.of(xdg), Path.of(home).resolve(".cache"))
+                .filter(Path::isAbsolute)
+                .limit(1)
+                .map(folder -> folder.resolve("pmem-ycsb")),
+            Stream.of(temporary.resolve("pmem-ycsb-" + user)))
+        .toList();
   }
 
   /** The file with this content, written first if it is not there yet. */

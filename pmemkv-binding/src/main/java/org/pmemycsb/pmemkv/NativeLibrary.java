@@ -1,9 +1,6 @@
 package org.pmemycsb.pmemkv;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.nio.file.Path;
 
 /** Loads our own native library: the override, a plain file, or a copy taken out of the jar. */
@@ -48,25 +45,11 @@ final class NativeLibrary {
         : packaged(name);
   }
 
-  /** The file itself where the classes lie in a folder, or a copy taken out of the jar. */
   private static Path packaged(String name) {
-    String resource =
-        NativePlatform.resource(System.getProperty("os.name"), System.getProperty("os.arch"), name);
-    URL url = NativeLibrary.class.getResource(resource);
-    if (url == null) {
-      throw unavailable("no " + name + " for this system (" + resource + ")", null);
-    }
     try {
-      if (url.getProtocol().equals("file")) {
-        return Path.of(url.toURI());
-      }
-      byte[] content;
-      try (InputStream in = url.openStream()) {
-        content = in.readAllBytes();
-      }
-      return NativeCache.forThisUser().file(content);
-    } catch (IOException | URISyntaxException e) {
-      throw unavailable("cannot unpack " + name + ": " + e.getMessage(), e);
+      return NativeFile.of(NativeLibrary.class, name);
+    } catch (IOException e) {
+      throw unavailable(e.getMessage(), e);
     }
   }
 

@@ -2,6 +2,8 @@ package org.pmemycsb.pmemkv;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -38,7 +40,8 @@ public final class PmemkvStore implements AutoCloseable {
   private final String name;
   private final long handle;
   private final boolean sorted;
-  private final CallGate gate = new CallGate();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   /** Null where the engine is made for concurrent calls. */
   private final Lock lock;
@@ -89,7 +92,7 @@ public final class PmemkvStore implements AutoCloseable {
   /** The value, or null when there is none. */
   public byte[] get(byte[] key) {
     int keyLength = checkKey(key);
-    int ticket = enter();
+    enter();
     try {
       byte[] value = PmemkvNative.get(handle, key, keyLength);
       if (value == null) {
@@ -97,7 +100,7 @@ public final class PmemkvStore implements AutoCloseable {
       }
       return value;
     } finally {
-      exit(ticket);
+      exit();
     }
   }
 
@@ -110,15 +113,15 @@ public final class PmemkvStore implements AutoCloseable {
   public int get(byte[] key, byte[] buffer) {
     int keyLength = checkKey(key);
     int capacity = buffer.length;
-    int ticket = enter();
+    enter();
     try {
       int length = PmemkvNative.getInto(handle, key, keyLength, buffer, capacity);
       if (length < ABSENT) {
-        throw PmemkvNative.failure(length);
+        throw failure(length);
       }
       return length;
     } finally {
-      exit(ticket);
+      exit();
     }
   }
 
@@ -131,14 +134,14 @@ public final class PmemkvStore implements AutoCloseable {
   public void put(byte[] key, byte[] value, int offset, int length) {
     int keyLength = checkKey(key);
     checkValue(value, offset, length);
-    int ticket = enter();
+    enter();
     try {
       int result = PmemkvNative.put(handle, key, keyLength, value, offset, length, false);
       if (result < 0) {
-        throw PmemkvNative.failure(result);
+        throw failure(result);
       }
     } finally {
-      exit(ticket);
+      exit();
     }
   }
 
@@ -152,47 +155,47 @@ public final class PmemkvStore implements AutoCloseable {
   public boolean replace(byte[] key, byte[] value, int offset, int length) {
     int keyLength = checkKey(key);
     checkValue(value, offset, length);
-    int ticket = enter();
+    enter();
     try {
       return found(PmemkvNative.put(handle, key, keyLength, value, offset, length, true));
     } finally {
-      exit(ticket);
+      exit();
     }
   }
 
   /** Removes the record; returns whether there was one. */
   public boolean remove(byte[] key) {
     int keyLength = checkKey(key);
-    int ticket = enter();
+    enter();
     try {
       return found(PmemkvNative.remove(handle, key, keyLength));
     } finally {
-      exit(ticket);
+      exit();
     }
   }
 
   /** Whether there is a record with this key. */
   public boolean exists(byte[] key) {
     int keyLength = checkKey(key);
-    int ticket = enter();
+    enter();
     try {
       return found(PmemkvNative.exists(handle, key, keyLength));
     } finally {
-      exit(ticket);
+      exit();
     }
   }
 
   /** The number of records. Some engines walk over all of them to find out. */
   public long count() {
-    int ticket = enter();
+    enter();
     try {
       long count = PmemkvNative.count(handle);
       if (count < 0) {
-        throw PmemkvNative.failure(count);
+        throw failure(count);
       }
       return count;
     } finally {
-      exit(ticket);
+      exit();
     }
   }
 
@@ -235,7 +238,7 @@ public final class PmemkvStore implements AutoCloseable {
 
   private RangeReader.Chunk chunk(RangeReader.Range range, int maxEntries, int softBytes) {
     byte[] to = range.to();
-    int ticket = enter();
+    enter();
     try {
       byte[] packed =
           PmemkvNative.range(
@@ -250,11 +253,11 @@ public final class PmemkvStore implements AutoCloseable {
               softBytes);
       int code = PmemkvNative.code();
       if (packed == null) {
-        throw PmemkvNative.failure(code);
+        throw failure(code);
       }
       return new RangeReader.Chunk(packed, code == 1);
     } finally {
-      exit(ticket);
+      exit();
     }
   }
 
@@ -264,7 +267,26 @@ public final class PmemkvStore implements AutoCloseable {
    */
   @Override
   public void close() {
-    gate.close(() -> PmemkvNative.close(handle));
+    if (closing.compareAndSet(false, true)) {
+      try {
+        PmemkvNative.close(handle);
+      } finally {
+        closed.countDown();
+      }
+      return;
+    }
+    boolean interrupted = false;
+    while (true) {
+      try {
+        closed.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override
@@ -272,27 +294,27 @@ public final class PmemkvStore implements AutoCloseable {
     return name + " (" + engine + ")";
   }
 
-  private int enter() {
-    int ticket = gate.enter();
-    if (ticket < 0) {
-      throw new PmemkvClosedException(name);
-    }
+  private void enter() {
     if (lock != null) {
       lock.lock();
     }
-    return ticket;
   }
 
-  private void exit(int ticket) {
+  private void exit() {
     if (lock != null) {
       lock.unlock();
     }
-    gate.exit(ticket);
   }
 
-  private static boolean found(int result) {
+  private RuntimeException failure(long result) {
+    return result == PmemkvNative.CLOSED
+        ? new PmemkvClosedException(name)
+        : PmemkvNative.failure(result);
+  }
+
+  private boolean found(int result) {
     if (result < ABSENT) {
-      throw PmemkvNative.failure(result);
+      throw failure(result);
     }
     return result != ABSENT;
   }

@@ -22,10 +22,12 @@ package org.pmemycsb.pmemkv;
  *       for values of 1 KiB and 240 MB for 64 KiB. So the result depends on the machine.
  * </ul>
  *
- * <p>The estimate was 1.1 to 1.3 times what was needed, plus up to 20 MiB. Beyond 64 KiB it may be
- * higher, for values just above a multiple of 256 KiB up to twice. The volatile engines allocate
- * with jemalloc, which rounds up to 25 % and takes up to four arenas for each processor; their size
- * is a limit that costs nothing until it is used, so the estimate for them is generous.
+ * <p>The estimate was 1.1 to 1.3 times what was needed, plus up to 28 MiB. (Eight of those are for
+ * machines that are so busy that threads are stopped between the two halves of an update: there 16
+ * threads have once needed more.) Beyond 64 KiB it may be higher, for values just above a multiple
+ * of 256 KiB up to twice. The volatile engines allocate with jemalloc, which rounds up to 25 % and
+ * takes up to four arenas for each processor; their size is a limit that costs nothing until it is
+ * used, so the estimate for them is generous.
  */
 public final class PoolSize {
   private static final long KIB = 1 << 10;
@@ -73,7 +75,7 @@ public final class PoolSize {
   private static long poolBytes(
       String engine, long records, int keyBytes, long valueBytes, int processors) {
     boolean stree = engine.equals("stree");
-    long start = (stree ? 12 : 24) * MIB;
+    long start = (stree ? 20 : 32) * MIB;
     long value = allocated(valueBytes);
     long perArena = 2 * CHUNK + Math.min(Math.max(CHUNK, 64 * value), 4 * MIB) + 2 * value;
     long perRecord = (stree ? 168 : 200) + allocated(keyBytes) + value;

@@ -1,6 +1,7 @@
 package org.pmemycsb.pmemkv;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.pmemycsb.pmemkv.StoreFixture.open;
 
 import java.nio.ByteBuffer;
@@ -156,6 +157,39 @@ class ConcurrencyTest {
 
   @RepeatedTest(10)
   void closingUnderLoadEndsEveryThreadCleanly() throws Exception {
+    closeUnderLoad();
+  }
+
+  @RepeatedTest(10)
+  void closingUnderLoadDoesSoOnAKernelWithoutMembarrier() throws Exception {
+    PmemkvLibrary.engines();
+    PmemkvNative.useMembarrier(false);
+    try {
+      closeUnderLoad();
+    } finally {
+      PmemkvNative.useMembarrier(true);
+    }
+  }
+
+  @Test
+  void anInterruptDoesNotCutClosingShortAndIsKept() throws Exception {
+    PmemkvStore store = open("cmap", folder);
+    inThreads(
+        thread -> {
+          if (thread > 1) {
+            return;
+          }
+          Thread.currentThread().interrupt();
+          store.close();
+          assertThat(Thread.interrupted()).isTrue();
+          assertThatThrownBy(() -> store.get(new byte[1]))
+              .isInstanceOf(PmemkvClosedException.class);
+        },
+        none -> {});
+    open("cmap", folder).close();
+  }
+
+  private void closeUnderLoad() throws Exception {
     for (String engine : engines()) {
       PmemkvStore store = open(engine, folder);
       AtomicLong calls = new AtomicLong();
@@ -182,7 +216,12 @@ class ConcurrencyTest {
             while (calls.get() < 500) {
               Thread.onSpinWait();
             }
+            // A second closer returns only once the pool can be opened again.
+            Thread other = new Thread(store::close);
+            other.start();
             store.close();
+            open(engine, folder).close();
+            other.join();
           });
       assertThat(last).hasValue(THREADS);
       // Closed for good: the pool can be opened again.

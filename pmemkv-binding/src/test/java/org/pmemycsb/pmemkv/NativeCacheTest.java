@@ -112,4 +112,19 @@ class NativeCacheTest {
       assertThat(files).hasSize(1);
     }
   }
+
+  @Test
+  void theUsersCacheFolderComesBeforeTheTemporaryOne() {
+    Path temporary = Path.of("/tmp");
+    assertThat(NativeCache.folders(null, "/home/ann", temporary, "ann"))
+        .containsExactly(Path.of("/home/ann/.cache/pmem-ycsb"), Path.of("/tmp/pmem-ycsb-ann"));
+    assertThat(NativeCache.folders("/var/cache/ann", "/home/ann", temporary, "ann"))
+        .containsExactly(Path.of("/var/cache/ann/pmem-ycsb"), Path.of("/tmp/pmem-ycsb-ann"));
+  }
+
+  @Test
+  void aUserWithoutAHomeHasOnlyTheTemporaryFolder() {
+    assertThat(NativeCache.folders(null, "?", Path.of("/tmp"), "1234"))
+        .containsExactly(Path.of("/tmp/pmem-ycsb-1234"));
+  }
 }

@@ -48,7 +48,7 @@ class PoolSizeTest {
     // More processors than threads make the estimate larger than these threads can make the need.
     int processors = Math.min(THREADS, Runtime.getRuntime().availableProcessors());
     long tight = PoolSize.bytesFor(engine, records, keyBytes, valueBytes, processors);
-    long tooSmall = (tight - 32 * MIB) * 10 / 16;
+    long tooSmall = (tight - 40 * MIB) * 10 / 16;
     if (tooSmall >= PoolOpener.MIN_POOL_BYTES) {
       assertThat(fits(tooSmall, engine, records, keyBytes, valueBytes)).isFalse();
     }
