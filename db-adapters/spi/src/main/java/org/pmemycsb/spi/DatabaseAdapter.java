@@ -1,5 +1,6 @@
 package org.pmemycsb.spi;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import site.ycsb.DB;
@@ -22,6 +23,11 @@ public interface DatabaseAdapter {
 
   /** The durability levels that {@link #open} accepts; never empty. */
   Set<Durability> durabilities();
+
+  /** Those of {@link #durabilities()} that {@link #open} accepts with these options. */
+  default Set<Durability> durabilities(Map<String, String> options) {
+    return durabilities();
+  }
 
   /**
    * The YCSB client. The harness makes one instance per thread through the public no-argument

@@ -1,5 +1,6 @@
 package org.pmemycsb.spi;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -37,6 +38,14 @@ public interface DatabaseServer extends AutoCloseable {
   Durability effectiveDurability() throws DatabaseException;
 
   /**
+   * The settings of the live database that {@link #effectiveDurability} was read from, for
+   * messages: {@code appendonly=no}. Empty where nobody could change them.
+   */
+  default Optional<String> durabilitySettings() throws DatabaseException {
+    return Optional.empty();
+  }
+
+  /**
    * What the database was configured with, to be kept beside the results: file name to text. Holds
    * no secret.
    */
@@ -57,7 +66,27 @@ public interface DatabaseServer extends AutoCloseable {
     return Map.of();
   }
 
-  /** Kills the database at once (SIGKILL), as a crash would. */
+  /**
+   * How long an acknowledged write may be unsafe at {@link Durability#PERIODIC}, as the live
+   * database is set. Empty at another level, and where the database promises no time.
+   */
+  default Optional<Duration> lossWindow() throws DatabaseException {
+    return Optional.empty();
+  }
+
+  /**
+   * Whether the store is in the process of the clients. A crash is then the end of that process:
+   * whoever wants one kills it, and the next client that connects finds what it left. {@link
+   * #crash()} and {@link #restart()} are not called then, and need not be there.
+   */
+  default boolean livesInClient() {
+    return false;
+  }
+
+  /**
+   * Kills the database at once (SIGKILL), as a crash would, and returns when nothing of it runs any
+   * more.
+   */
   default void crash() throws DatabaseException {
     throw new UnsupportedOperationException("this database cannot be crashed on purpose");
   }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.function.ToLongFunction;
@@ -14,16 +15,12 @@ import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.pmemkv.PmemkvOptions;
 import org.pmemycsb.pmemkv.PmemkvReplay;
 import org.pmemycsb.pmemkv.PmemkvStore;
-import org.pmemycsb.pmemkv.PoolSize;
-import org.pmemycsb.pmemkv.ycsb.ByteSize;
-import org.pmemycsb.pmemkv.ycsb.RecordCodec;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
-import site.ycsb.workloads.CoreWorkload;
 
 /**
  * A pool for the clients of another process. It is open here only for moments, while no client has
@@ -42,51 +39,14 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
     Engine engine =
         name == null ? Engine.of(settings.durability()) : Engine.of(name, settings.durability());
     Path path = settings.folder().resolve(engine.hasPool() ? "pool" : "volatile");
-    return new PmemkvServer(engine, path, bytes(engine, settings), settings.medium());
-  }
-
-  private static long bytes(Engine engine, ServerSettings settings) throws DatabaseException {
-    RecordLayout layout = settings.layout();
-    long valueBytes =
-        RecordCodec.encodedSize(
-            layout.fieldCount(), CoreWorkload.FIELD_NAME_PREFIX_DEFAULT, layout.fieldBytes());
-    long needed;
-    try {
-      needed = PoolSize.bytesFor(engine.id(), layout.maxRecords(), layout.keyBytes(), valueBytes);
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw new DatabaseException(
-          "no pmemkv pool can hold "
-              + layout.maxRecords()
-              + " records of "
-              + (layout.keyBytes() + valueBytes)
-              + " bytes ("
-              + e.getMessage()
-              + "): take fewer or smaller ones",
-          e);
-    }
-    String given = settings.options().get(PmemkvAdapter.SIZE);
-    long bytes = needed;
-    if (given != null) {
-      try {
-        bytes = ByteSize.parse(given);
-      } catch (IllegalArgumentException e) {
-        throw new DatabaseException("pmemkv option size: " + e.getMessage(), e);
-      }
-      if (bytes < needed) {
-        throw new DatabaseException(
-            "pmemkv option size="
-                + given
-                + " cannot hold "
-                + layout.maxRecords()
-                + " records of "
-                + (layout.keyBytes() + valueBytes)
-                + " bytes in engine "
-                + engine.id()
-                + ": give at least size="
-                + ByteSize.inMebibytes(needed));
-      }
-    }
-    return bytes;
+    return new PmemkvServer(
+        engine,
+        path,
+        PmemkvPools.bytes(
+            engine.id(),
+            settings.layout(),
+            Optional.ofNullable(settings.options().get(PmemkvAdapter.SIZE))),
+        settings.medium());
   }
 
   @Override
@@ -112,19 +72,9 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
     }
   }
 
-  /**
-   * On tmpfs libpmem has to be told to take the mapping for persistent memory: else it calls msync
-   * after each store, which there does nothing but cost time. Elsewhere it finds out by itself, and
-   * what the caller's shell may say must not make it believe that a disk is persistent memory, or
-   * leave out the flushes that a commit is made of.
-   */
   @Override
   public Map<String, String> clientEnvironment() {
-    return switch (medium) {
-      case TMPFS -> Map.of("PMEM_IS_PMEM_FORCE", "1", "PMEM_NO_FLUSH", "0");
-      case DISK -> Map.of("PMEM_IS_PMEM_FORCE", "0", "PMEM_NO_FLUSH", "0");
-      case DAX -> Map.of("PMEM_NO_FLUSH", "0");
-    };
+    return Libpmem.environment(medium);
   }
 
   @Override
@@ -136,17 +86,7 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
         Files.createDirectory(path);
         return;
       }
-      long free = path.getParent().toFile().getUsableSpace();
-      if (free < bytes) {
-        throw new DatabaseException(
-            "a pmemkv pool of "
-                + ByteSize.inMebibytes(bytes)
-                + " does not fit into "
-                + path.getParent()
-                + ", where "
-                + ByteSize.inMebibytes(free)
-                + " are free: make room, or take fewer or smaller records");
-      }
+      PmemkvPools.requireRoom(path.getParent(), bytes);
     } catch (IOException e) {
       throw new DatabaseException("cannot make the pmemkv pool " + path + ": " + e, e);
     }
@@ -188,6 +128,11 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
   @Override
   public OptionalLong recordCount() throws DatabaseException {
     return engine.hasPool() ? OptionalLong.of(inPool(PmemkvStore::count)) : OptionalLong.empty();
+  }
+
+  @Override
+  public boolean livesInClient() {
+    return true;
   }
 
   @Override
