@@ -10,6 +10,7 @@ import java.util.Set;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import site.ycsb.ByteArrayByteIterator;
@@ -29,21 +30,22 @@ final class RecordCommands implements AutoCloseable {
   private static final String UPDATE =
       "if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end "
           + "redis.call('HSET', KEYS[1], unpack(ARGV)) return 1";
+  private static final ProtocolCommand MODULE_SCAN = () -> "PM.SCAN".getBytes(UTF_8);
   private static final int MAX_NAMES = 4096;
 
   private final Connection connection;
-  private final boolean indexed;
+  private final Scans scans;
   private final byte[] update;
   private final Map<String, byte[]> names = new HashMap<>();
 
   /**
    * Takes over a connection.
    *
-   * @param indexed whether the index that scans need is kept
+   * @param scans what is done for scans; with {@link Scans#NONE} there are none
    */
-  RecordCommands(Connection connection, boolean indexed) {
+  RecordCommands(Connection connection, Scans scans) {
     this.connection = connection;
-    this.indexed = indexed;
+    this.scans = scans;
     this.update = loadScript();
   }
 
@@ -125,7 +127,7 @@ final class RecordCommands implements AutoCloseable {
     List<CommandArguments> commands = new ArrayList<>(3);
     commands.add(command(Command.DEL, id));
     commands.add(fields);
-    if (indexed) {
+    if (scans == Scans.INDEX) {
       commands.add(command(Command.ZADD, INDEX).add(SCORE).add(id));
     }
     transaction(commands);
@@ -136,7 +138,7 @@ final class RecordCommands implements AutoCloseable {
     byte[] id = key.getBytes(UTF_8);
     CommandArguments delete = command(Command.DEL, id);
     Object deleted =
-        indexed
+        scans == Scans.INDEX
             ? transaction(List.of(delete, command(Command.ZREM, INDEX).add(id))).get(0)
             : connection.executeCommand(delete);
     return (Long) deleted == 1;
@@ -145,6 +147,10 @@ final class RecordCommands implements AutoCloseable {
   /** Reads records in the order of their keys, at most {@code count}. */
   void scan(
       String startKey, int count, Set<String> fields, List<HashMap<String, ByteIterator>> result) {
+    if (scans == Scans.MODULE) {
+      scanInModule(startKey, count, fields, result);
+      return;
+    }
     byte[] start = ("[" + startKey).getBytes(UTF_8);
     List<byte[]> keys =
         list(
@@ -171,6 +177,21 @@ final class RecordCommands implements AutoCloseable {
       if (there) {
         result.add(record);
       }
+    }
+  }
+
+  /** In one round trip: each record comes as its key and its fields. */
+  private void scanInModule(
+      String startKey, int count, Set<String> fields, List<HashMap<String, ByteIterator>> result) {
+    CommandArguments command =
+        new CommandArguments(MODULE_SCAN).add(startKey.getBytes(UTF_8)).add(count);
+    if (fields != null) {
+      fields.forEach(field -> command.add(name(field)));
+    }
+    for (Object entry : (List<?>) connection.executeCommand(command)) {
+      HashMap<String, ByteIterator> record = new HashMap<>();
+      all(list(((List<?>) checked(entry)).get(1)), fields, record);
+      result.add(record);
     }
   }
 

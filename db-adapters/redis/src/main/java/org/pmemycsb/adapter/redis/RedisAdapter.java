@@ -1,13 +1,9 @@
 package org.pmemycsb.adapter.redis;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -31,11 +27,9 @@ import site.ycsb.DB;
  * {@code rediss://} or {@code unix://}; only the database of that number is used and emptied.
  */
 public final class RedisAdapter implements DatabaseAdapter {
-  private static final String SOCKET = "socket";
+  static final String SOCKET = "socket";
   private static final String TRUST_STORE = "trustStore";
   private static final String TRUST_STORE_PASSWORD = "trustStorePassword";
-  private static final String REMEDY = "apt-get install -y redis-server";
-  private static final int VERSION_SECONDS = 10;
 
   private final RedisProcess.Ports ports;
 
@@ -55,17 +49,17 @@ public final class RedisAdapter implements DatabaseAdapter {
 
   @Override
   public Availability probe(Host host) {
-    Optional<Path> program = program(host);
+    Optional<Path> program = RedisPrograms.find(host);
     if (program.isEmpty()) {
-      return Availability.no("redis-server is not installed", REMEDY);
+      return Availability.no("redis-server is not installed", RedisPrograms.REMEDY);
     }
-    Optional<RedisProduct> product = printedVersion(program.get());
+    Optional<RedisProduct> product = RedisPrograms.version(program.get());
     if (product.isEmpty()) {
-      return Availability.no(program.get() + " does not say its version", REMEDY);
+      return Availability.no(program.get() + " does not say its version", RedisPrograms.REMEDY);
     }
     Optional<String> objection = product.get().objection();
     if (objection.isPresent()) {
-      return Availability.no(program.get() + ": " + objection.get(), REMEDY);
+      return Availability.no(program.get() + ": " + objection.get(), RedisPrograms.REMEDY);
     }
     String detail = product.get() + " (" + program.get() + ")";
     return product
@@ -73,34 +67,6 @@ public final class RedisAdapter implements DatabaseAdapter {
         .standIn()
         .map(other -> Availability.standIn(other, detail))
         .orElseGet(() -> Availability.yes(detail));
-  }
-
-  private static Optional<Path> program(Host host) {
-    return Stream.of("redis-server", "valkey-server")
-        .flatMap(name -> host.executable(name).stream())
-        .findFirst();
-  }
-
-  private static Optional<RedisProduct> printedVersion(Path program) {
-    try {
-      Process process =
-          new ProcessBuilder(program.toString(), "--version").redirectErrorStream(true).start();
-      try {
-        // One short line: it fits into the pipe, so that nobody waits for us to read.
-        if (!process.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
-          return Optional.empty();
-        }
-        byte[] printed = process.getInputStream().readAllBytes();
-        return RedisProduct.ofProgram(new String(printed, StandardCharsets.UTF_8));
-      } finally {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    } catch (IOException broken) {
-      return Optional.empty();
-    }
   }
 
   @Override
@@ -132,22 +98,31 @@ public final class RedisAdapter implements DatabaseAdapter {
                 settings.external().get().url(),
                 Optional.ofNullable(settings.options().get(TRUST_STORE)).map(Path::of),
                 Optional.ofNullable(settings.options().get(TRUST_STORE_PASSWORD))),
-            settings.scans(),
+            RedisKind.stock(settings.scans()),
             settings.external().get());
       } catch (IllegalArgumentException invalid) {
         throw new DatabaseException(invalid.getMessage(), invalid);
       }
     }
+    boolean unixSocket = unixSocket(settings);
+    Path program =
+        RedisPrograms.find(settings.host())
+            .orElseThrow(
+                () ->
+                    new DatabaseException(
+                        "redis: redis-server is not installed; run: " + RedisPrograms.REMEDY));
+    return RedisServer.embedded(
+        RedisProcess.start(
+            RedisLaunch.stock(program, settings.durability()), settings, unixSocket, ports),
+        RedisKind.stock(settings.scans()));
+  }
+
+  /** Whether the option {@link #SOCKET} asks for a Unix socket. */
+  static boolean unixSocket(ServerSettings settings) throws DatabaseException {
     String socket = settings.options().getOrDefault(SOCKET, "tcp");
     if (!socket.equals("tcp") && !socket.equals("unix")) {
       throw new DatabaseException("redis: socket must be tcp or unix, not " + socket);
     }
-    Path program =
-        program(settings.host())
-            .orElseThrow(
-                () ->
-                    new DatabaseException("redis: redis-server is not installed; run: " + REMEDY));
-    return RedisServer.embedded(
-        RedisProcess.start(program, settings, socket.equals("unix"), ports), settings.scans());
+    return socket.equals("unix");
   }
 }

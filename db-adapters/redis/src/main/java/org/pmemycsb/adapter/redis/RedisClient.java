@@ -23,7 +23,10 @@ import site.ycsb.Status;
  * one that lost it. After {@link #init} it throws nothing. The table is not looked at.
  */
 public final class RedisClient extends DB {
-  /** Whether to keep an index of the keys: {@code true} or {@code false}, which is the default. */
+  /**
+   * Whether to keep an index of the keys: {@code true} or {@code false}, which is the default; or
+   * {@code module}, where the server's module does.
+   */
   static final String SCANS = "redis.scans";
 
   /** Longest time to wait for a reply, in milliseconds; as YCSB's own binding names it. */
@@ -33,7 +36,7 @@ public final class RedisClient extends DB {
 
   private RedisAddress address;
   private int timeoutMillis;
-  private boolean indexed;
+  private Scans scans;
   // Null when there is no connection.
   private RecordCommands records;
 
@@ -42,7 +45,7 @@ public final class RedisClient extends DB {
     try {
       address = RedisAddress.of(getProperties());
       timeoutMillis = Integer.parseInt(getProperties().getProperty(TIMEOUT, DEFAULT_TIMEOUT));
-      indexed = Boolean.parseBoolean(getProperties().getProperty(SCANS));
+      scans = Scans.of(getProperties().getProperty(SCANS));
       records = connect();
     } catch (NumberFormatException invalid) {
       throw new DBException("redis: " + TIMEOUT + " must be milliseconds", invalid);
@@ -56,7 +59,7 @@ public final class RedisClient extends DB {
   private RecordCommands connect() {
     Connection connection = RedisConnections.connect(address, timeoutMillis);
     try {
-      return new RecordCommands(connection, indexed);
+      return new RecordCommands(connection, scans);
     } catch (JedisException failure) {
       close(connection);
       throw failure;
@@ -120,7 +123,7 @@ public final class RedisClient extends DB {
       int count,
       Set<String> fields,
       Vector<HashMap<String, ByteIterator>> result) {
-    if (!indexed) {
+    if (scans == Scans.NONE) {
       return Status.NOT_IMPLEMENTED;
     }
     return attempt(

@@ -1,12 +1,19 @@
 package org.pmemycsb.adapter.redis;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.spi.Durability;
 
 /** The configuration of a server of our own, and what a configuration means. */
 final class RedisConfiguration {
+  /**
+   * What may be lost with {@code appendfsync everysec}: the log is synced once a second, and while
+   * a sync takes longer than that, Redis holds the next write to the log back for up to two.
+   */
+  static final Duration LOSS_WINDOW = Duration.ofSeconds(2);
+
   private RedisConfiguration() {}
 
   /**
@@ -15,8 +22,9 @@ final class RedisConfiguration {
    * @param data the folder of the server's files
    * @param port on the loopback interface; not used with a socket
    * @param socket a Unix socket to listen on in place of the port
+   * @param keeping the lines that say how records are kept
    */
-  static String text(Path data, int port, Optional<Path> socket, Durability durability) {
+  static String text(Path data, int port, Optional<Path> socket, String keeping) {
     return """
     # redis.conf of one benchmark run, written by pmem-ycsb.
     # What does not stand here is as the server has it by itself: nothing is tuned.
@@ -25,15 +33,14 @@ final class RedisConfiguration {
     # Its own folder, on the medium that is measured.
     dir %s
 
-    # No snapshots: they promise nothing that the line on the log below does not, and would
+    # No snapshots: they promise nothing that the lines below do not, and would
     # fork the server in the middle of a measurement.
     save ""
 
-    %s"""
+    %s\
+    """
         .formatted(
-            socket.map(RedisConfiguration::socket).orElse(port(port)),
-            quoted(data),
-            log(durability));
+            socket.map(RedisConfiguration::socket).orElse(port(port)), quoted(data), keeping);
   }
 
   private static String port(int port) {
@@ -55,7 +62,8 @@ final class RedisConfiguration {
         .formatted(quoted(socket));
   }
 
-  private static String log(Durability durability) {
+  /** The lines that keep records in the server's own log, or nowhere. */
+  static String log(Durability durability) {
     return switch (durability) {
       case NONE ->
           """
@@ -77,7 +85,8 @@ final class RedisConfiguration {
     };
   }
 
-  private static String quoted(Path path) {
+  /** A path as one word of the configuration. */
+  static String quoted(Path path) {
     return '"' + path.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 

@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ final class RedisProcess {
   // What the kernel has room for in the address of a socket, less the final zero.
   private static final int MAX_SOCKET_PATH = 107;
 
-  private final Path program;
+  private final RedisLaunch launch;
   private final ServerSettings settings;
   private final Path data;
   private final Path output;
@@ -38,22 +39,27 @@ final class RedisProcess {
   private final String configuration;
   private Process process;
 
-  private RedisProcess(Path program, ServerSettings settings, RedisAddress address)
+  private RedisProcess(RedisLaunch launch, ServerSettings settings, RedisAddress address)
       throws DatabaseException {
-    this.program = program;
+    this.launch = launch;
     this.settings = settings;
     this.address = address;
-    this.data = settings.folder().resolve("data");
+    this.data = data(settings);
     this.output = settings.folder().resolve("redis.log");
     this.file = settings.folder().resolve("redis.conf");
     this.configuration =
-        RedisConfiguration.text(data, address.port(), address.socket(), settings.durability());
+        RedisConfiguration.text(data, address.port(), address.socket(), launch.keeping());
     try {
       Files.createDirectories(data);
       Files.writeString(file, configuration);
     } catch (IOException failure) {
       throw new DatabaseException("redis: cannot write to " + settings.folder(), failure);
     }
+  }
+
+  /** Where the server's files are. */
+  static Path data(ServerSettings settings) {
+    return settings.folder().resolve("data");
   }
 
   /** A port may be taken between finding it free and listening on it; then another is tried. */
@@ -78,12 +84,13 @@ final class RedisProcess {
   }
 
   /** Starts a server and waits until it answers; leaves nothing behind if it fails. */
-  static RedisProcess start(Path program, ServerSettings settings, boolean unixSocket, Ports ports)
+  static RedisProcess start(
+      RedisLaunch launch, ServerSettings settings, boolean unixSocket, Ports ports)
       throws DatabaseException {
     PortTaken last = null;
     for (int i = 0; i < PORTS_TO_TRY; i++) {
       RedisProcess server =
-          new RedisProcess(program, settings, unixSocket ? socket(settings.folder()) : port(ports));
+          new RedisProcess(launch, settings, unixSocket ? socket(settings.folder()) : port(ports));
       try {
         server.run(START_SECONDS);
         return server;
@@ -126,17 +133,18 @@ final class RedisProcess {
   }
 
   private void run(int seconds) throws DatabaseException {
+    List<String> command = new ArrayList<>(List.of(launch.program().toString(), file.toString()));
+    command.addAll(launch.arguments());
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(settings.folder().toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().putAll(launch.environment());
     try {
-      process =
-          settings
-              .processes()
-              .start(
-                  new ProcessBuilder(program.toString(), file.toString())
-                      .directory(settings.folder().toFile())
-                      .redirectErrorStream(true)
-                      .redirectOutput(output.toFile()));
+      process = settings.processes().start(builder);
     } catch (IOException failure) {
-      throw new DatabaseException("redis: cannot start " + program, failure);
+      throw new DatabaseException("redis: cannot start " + launch.program(), failure);
     }
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     try {

@@ -51,10 +51,15 @@ record RedisProduct(String name, String version, String compatibility) {
 
   /** Why this cannot take part; empty if it can. */
   Optional<String> objection() {
+    return olderThan(OLDEST_MAJOR);
+  }
+
+  /** Says so if it is older than that version of Redis; empty if it is not. */
+  Optional<String> olderThan(int oldestMajor) {
     String major = compatibility.replaceFirst("\\..*", "");
-    boolean old = !major.matches("\\d{1,6}") || Integer.parseInt(major) < OLDEST_MAJOR;
+    boolean old = !major.matches("\\d{1,6}") || Integer.parseInt(major) < oldestMajor;
     return old
-        ? Optional.of(this + " is too old; " + OLDEST_MAJOR + ".0 or later is needed")
+        ? Optional.of(this + " is too old; " + oldestMajor + ".0 or later is needed")
         : Optional.empty();
   }
 

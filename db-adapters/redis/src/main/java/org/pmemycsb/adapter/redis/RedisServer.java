@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +49,7 @@ final class RedisServer implements DatabaseServer {
           "save");
 
   private final RedisAddress address;
-  private final boolean scans;
+  private final RedisKind kind;
   private final Optional<RedisProcess> process;
   private final Map<String, String> configuration;
   private boolean closed;
@@ -58,21 +59,21 @@ final class RedisServer implements DatabaseServer {
 
   private RedisServer(
       RedisAddress address,
-      boolean scans,
+      RedisKind kind,
       Optional<RedisProcess> process,
       Map<String, String> configuration) {
     this.address = address;
-    this.scans = scans;
+    this.kind = kind;
     this.process = process;
     this.configuration = configuration;
   }
 
   /** Takes over a server that was started. */
-  static RedisServer embedded(RedisProcess process, boolean scans) throws DatabaseException {
+  static RedisServer embedded(RedisProcess process, RedisKind kind) throws DatabaseException {
     RedisServer server =
         new RedisServer(
             process.address(),
-            scans,
+            kind,
             Optional.of(process),
             Map.of("redis.conf", process.configuration()));
     try {
@@ -85,9 +86,9 @@ final class RedisServer implements DatabaseServer {
   }
 
   /** Attaches to a server, and empties the database in it if that is allowed. */
-  static RedisServer external(RedisAddress address, boolean scans, ExternalServer external)
+  static RedisServer external(RedisAddress address, RedisKind kind, ExternalServer external)
       throws DatabaseException {
-    RedisServer look = new RedisServer(address, scans, Optional.empty(), Map.of());
+    RedisServer look = new RedisServer(address, kind, Optional.empty(), Map.of());
     look.refuseUnsuitable();
     long keys = look.ask(connection -> number(connection, Command.DBSIZE));
     if (keys > 0 && !external.allowReset()) {
@@ -108,12 +109,12 @@ final class RedisServer implements DatabaseServer {
       look.reset();
     }
     return new RedisServer(
-        address, scans, Optional.empty(), Map.of("redis-external.conf", settings));
+        address, kind, Optional.empty(), Map.of("redis-external.conf", settings));
   }
 
   private void refuseUnsuitable() throws DatabaseException {
     Map<String, String> info = ask(connection -> info(connection, "server"));
-    Optional<String> objection = product(info).objection();
+    Optional<String> objection = kind.objection(product(info));
     if (objection.isPresent()) {
       throw new DatabaseException("redis at " + address + ": " + objection.get());
     }
@@ -149,7 +150,7 @@ final class RedisServer implements DatabaseServer {
     return RedisProduct.fields(new String((byte[]) text, UTF_8));
   }
 
-  private static Map<String, String> settings(Connection connection) {
+  static Map<String, String> settings(Connection connection) {
     List<?> pairs =
         (List<?>)
             connection.executeCommand(new CommandArguments(Command.CONFIG).add("GET").add("*"));
@@ -168,7 +169,7 @@ final class RedisServer implements DatabaseServer {
   @Override
   public Properties clientProperties() {
     Properties properties = address.properties();
-    properties.setProperty(RedisClient.SCANS, Boolean.toString(scans));
+    properties.setProperty(RedisClient.SCANS, kind.scans().property());
     return properties;
   }
 
@@ -181,7 +182,8 @@ final class RedisServer implements DatabaseServer {
 
   @Override
   public String version() throws DatabaseException {
-    return product(ask(connection -> info(connection, "server"))).toString();
+    RedisProduct product = product(ask(connection -> info(connection, "server")));
+    return ask(connection -> kind.version(product, connection));
   }
 
   @Override
@@ -191,7 +193,19 @@ final class RedisServer implements DatabaseServer {
 
   @Override
   public Durability effectiveDurability() throws DatabaseException {
-    return RedisConfiguration.durability(ask(RedisServer::settings));
+    return ask(kind::durability);
+  }
+
+  @Override
+  public Optional<Duration> lossWindow() throws DatabaseException {
+    return effectiveDurability() == Durability.PERIODIC
+        ? Optional.of(RedisConfiguration.LOSS_WINDOW)
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<String> durabilitySettings() throws DatabaseException {
+    return Optional.of(ask(kind::durabilitySettings));
   }
 
   @Override
@@ -229,6 +243,7 @@ final class RedisServer implements DatabaseServer {
             now.merge(COUNTERS.get(field), Long.parseLong(value), Long::sum);
           }
         });
+    ask(kind::counters).forEach((name, value) -> now.merge(name, value, Long::sum));
     seen = Map.copyOf(now);
     return seen;
   }

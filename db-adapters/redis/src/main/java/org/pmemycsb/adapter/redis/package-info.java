@@ -33,6 +33,14 @@
  * insert and delete then carry a {@code ZADD} or {@code ZREM} in the same transaction. Its own key
  * begins with a byte that UTF-8 never has. Nobody else's layout is meant to fit.
  *
+ * <h2>pm-redis</h2>
+ *
+ * <p>The same client and the same server object, on a server that keeps its records elsewhere: a
+ * {@link org.pmemycsb.adapter.redis.RedisLaunch} is what differs in how it is started, a {@link
+ * org.pmemycsb.adapter.redis.RedisKind} in what it is asked. The native half, a module that sends
+ * the commands above to a pool of pmemkv, lies in {@code src/main/cpp}; its scans are a command of
+ * its own and need no sorted set. {@code docs/persistent-memory.md} says what it promises.
+ *
  * <h2>Threads, errors</h2>
  *
  * <p>A client has one connection and belongs to one thread; there is no pool. A server object is

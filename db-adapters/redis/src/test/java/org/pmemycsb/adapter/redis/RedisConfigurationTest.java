@@ -42,7 +42,8 @@ class RedisConfigurationTest {
   }
 
   private static List<String> settings(Optional<Path> socket, Durability durability) {
-    return RedisConfiguration.text(Path.of("/a b/data"), 1234, socket, durability)
+    return RedisConfiguration.text(
+            Path.of("/a b/data"), 1234, socket, RedisConfiguration.log(durability))
         .lines()
         .filter(line -> !line.isBlank() && !line.startsWith("#"))
         .toList();

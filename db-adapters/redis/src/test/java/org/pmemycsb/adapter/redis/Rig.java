@@ -46,6 +46,12 @@ final class Rig implements ProcessStarter {
 
   @Override
   public Process start(ProcessBuilder command) throws IOException {
+    // A module that was built with a sanitizer wants its runtime in the server from the start.
+    String runtime = System.getProperty("pmredis.test.runtime");
+    if (runtime != null) {
+      command.environment().put("LD_LIBRARY_PATH", runtime);
+      command.environment().put("LD_PRELOAD", "libasan.so:libstdc++.so.6");
+    }
     Process process = command.start();
     processes.add(process);
     return process;
@@ -71,12 +77,23 @@ final class Rig implements ProcessStarter {
       Map<String, String> options,
       ProcessStarter starter)
       throws IOException {
+    return settings(newFolder(), Medium.TMPFS, durability, false, external, options, starter);
+  }
+
+  ServerSettings settings(
+      Path folder,
+      Medium medium,
+      Durability durability,
+      boolean scans,
+      Optional<ExternalServer> external,
+      Map<String, String> options,
+      ProcessStarter starter) {
     return new ServerSettings(
-        newFolder(),
-        Medium.TMPFS,
+        folder,
+        medium,
         durability,
         new RecordLayout(1000, 32, 1, 100),
-        false,
+        scans,
         4,
         external,
         new LocalHost(),

@@ -1,0 +1,132 @@
+package org.pmemycsb.adapter.redis;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/**
+ * Redis on persistent memory: an unmodified Redis 7 or Valkey 8 with our module, which keeps the
+ * records in a pmemkv pool; or the fork PMEM-Redis. Options:
+ *
+ * <ul>
+ *   <li>{@code engine}: {@code cmap}, the default, or {@code stree}, which has scans
+ *   <li>{@code size}: of the pool, with a unit if wanted; what the records need, unless given
+ *   <li>{@code fork}: the {@code redis-server} of a PMEM-Redis, to be started in place of the
+ *       above; {@code size} is then its capacity
+ *   <li>{@code socket}: as for {@code redis}
+ * </ul>
+ *
+ * <p>The module has durability commit. The fork has periodic, with its pointer-based log, and none
+ * without.
+ */
+public final class PmRedisAdapter implements DatabaseAdapter {
+  static final String ENGINE = "engine";
+  static final String SIZE = "size";
+  static final String FORK = "fork";
+
+  @Override
+  public String name() {
+    return "pm-redis";
+  }
+
+  @Override
+  public Availability probe(Host host) {
+    Optional<Path> program = RedisPrograms.find(host);
+    if (program.isEmpty()) {
+      return Availability.no("redis-server is not installed", RedisPrograms.REMEDY);
+    }
+    Optional<RedisProduct> product = RedisPrograms.version(program.get());
+    if (product.isEmpty()) {
+      return Availability.no(program.get() + " does not say its version", RedisPrograms.REMEDY);
+    }
+    Optional<String> objection = new PmRedisModule(Scans.NONE).objection(product.get());
+    if (objection.isPresent()) {
+      return Availability.no(program.get() + ": " + objection.get());
+    }
+    PmemkvLibrary.Probe library = PmemkvLibrary.probe();
+    if (!library.available()) {
+      return Availability.no(library.reason(), library.remedy());
+    }
+    try {
+      PmRedisModule.file();
+    } catch (IOException missing) {
+      return Availability.no(missing.getMessage());
+    }
+    String detail =
+        product.get()
+            + " ("
+            + program.get()
+            + ") with libpmredis.so on libpmemkv "
+            + library.file().map(Path::toString).orElse("");
+    return product
+        .get()
+        .standIn()
+        .map(other -> Availability.standIn(other, detail))
+        .orElseGet(() -> Availability.yes(detail));
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return EnumSet.allOf(Durability.class);
+  }
+
+  /** Those of the fork, or that of the module. */
+  @Override
+  public Set<Durability> durabilities(Map<String, String> options) {
+    return options.containsKey(FORK)
+        ? EnumSet.of(Durability.NONE, Durability.PERIODIC)
+        : EnumSet.of(Durability.COMMIT);
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return RedisClient.class;
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(ENGINE, SIZE, FORK, RedisAdapter.SOCKET);
+  }
+
+  @Override
+  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    boolean unixSocket = RedisAdapter.unixSocket(settings);
+    RedisLaunch launch;
+    RedisKind kind;
+    String fork = settings.options().get(FORK);
+    if (fork != null) {
+      launch = PmemRedisFork.launch(fork(fork), settings);
+      kind = new PmemRedisFork(settings.durability() == Durability.PERIODIC);
+    } else {
+      launch = PmRedisModule.launch(settings);
+      kind = PmRedisModule.kind(settings);
+    }
+    return RedisServer.embedded(
+        RedisProcess.start(launch, settings, unixSocket, RedisProcess.Ports.LOOPBACK), kind);
+  }
+
+  private static Path fork(String option) throws DatabaseException {
+    Path program = Path.of(option);
+    if (!Files.isExecutable(program) || Files.isDirectory(program)) {
+      throw new DatabaseException(
+          "pm-redis option fork="
+              + option
+              + ": there is no program; name the redis-server of a PMEM-Redis that was built with"
+              + " USE_NVM=yes");
+    }
+    return program;
+  }
+}

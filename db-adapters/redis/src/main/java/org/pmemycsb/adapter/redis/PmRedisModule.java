@@ -1,0 +1,154 @@
+package org.pmemycsb.adapter.redis;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.pmemycsb.adapter.pmemkv.PmemkvPools;
+import org.pmemycsb.pmemkv.NativeFile;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Libpmem;
+import org.pmemycsb.spi.ServerSettings;
+import redis.clients.jedis.Connection;
+
+/** A stock server with our module, which takes the commands of {@link RecordCommands} over. */
+record PmRedisModule(Scans scans) implements RedisKind {
+  /** System property: the module's file, instead of the one that is packaged. */
+  static final String OVERRIDE = "pmredis.module";
+
+  private static final String SORTED = "stree";
+  private static final List<String> ENGINES = List.of("cmap", SORTED);
+  private static final int OLDEST_MAJOR = 7;
+  private static final String SECTION = "pmredis";
+  // Counters of the module, and the names under which they are kept.
+  private static final Map<String, String> COUNTERS =
+      Map.of(
+          "puts", "pool.puts",
+          "put_bytes", "pool.puts.bytes",
+          "removes", "pool.removes",
+          "pool_full", "pool.full");
+
+  static PmRedisModule kind(ServerSettings settings) throws DatabaseException {
+    return new PmRedisModule(
+        settings.scans() && engine(settings).equals(SORTED) ? Scans.MODULE : Scans.NONE);
+  }
+
+  static Path file() throws IOException {
+    String override = System.getProperty(OVERRIDE);
+    return override != null && !override.isBlank()
+        ? Path.of(override).toAbsolutePath()
+        : NativeFile.of(PmRedisModule.class, "libpmredis.so");
+  }
+
+  static RedisLaunch launch(ServerSettings settings) throws DatabaseException {
+    if (settings.durability() != Durability.COMMIT) {
+      throw new DatabaseException(
+          "pm-redis has durability commit; "
+              + settings.durability().id()
+              + " needs a PMEM-Redis: option fork=/path/redis-server");
+    }
+    Path program =
+        RedisPrograms.find(settings.host())
+            .orElseThrow(
+                () ->
+                    new DatabaseException(
+                        "pm-redis: redis-server is not installed; run: " + RedisPrograms.REMEDY));
+    PmemkvLibrary.Probe library = PmemkvLibrary.probe();
+    if (!library.available()) {
+      throw new DatabaseException("pm-redis: " + library.reason() + "; " + library.remedy());
+    }
+    String engine = engine(settings);
+    long bytes =
+        PmemkvPools.bytes(
+            engine,
+            settings.layout(),
+            Optional.ofNullable(settings.options().get(PmRedisAdapter.SIZE)));
+    PmemkvPools.requireRoom(settings.folder(), bytes);
+    Path module;
+    try {
+      module = file();
+    } catch (IOException missing) {
+      throw new DatabaseException("pm-redis: " + missing.getMessage(), missing);
+    }
+    String keeping =
+        """
+        # The records are in a pool of pmemkv, which a write has reached before it is
+        # acknowledged. There is no log beside it.
+        appendonly no
+        loadmodule %s pool %s size %d engine %s filter yes library %s
+        """
+            .formatted(
+                RedisConfiguration.quoted(module),
+                RedisConfiguration.quoted(RedisProcess.data(settings).resolve("pool")),
+                bytes,
+                engine,
+                RedisConfiguration.quoted(library.file().orElseThrow()));
+    return new RedisLaunch(program, keeping, List.of(), Libpmem.environment(settings.medium()));
+  }
+
+  private static String engine(ServerSettings settings) throws DatabaseException {
+    String engine = settings.options().getOrDefault(PmRedisAdapter.ENGINE, ENGINES.get(0));
+    if (!ENGINES.contains(engine)) {
+      throw new DatabaseException(
+          "pm-redis option engine must be " + String.join(" or ", ENGINES) + ", not " + engine);
+    }
+    return engine;
+  }
+
+  @Override
+  public Optional<String> objection(RedisProduct product) {
+    return product.olderThan(OLDEST_MAJOR);
+  }
+
+  @Override
+  public String version(RedisProduct product, Connection connection) {
+    Map<String, String> module = fields(connection);
+    return product
+        + " with pmredis "
+        + module.get("version")
+        + " on "
+        + Path.of(module.getOrDefault("library", "no libpmemkv")).getFileName()
+        + ", engine "
+        + module.get("engine");
+  }
+
+  /**
+   * A write is in the pool when it is acknowledged; that it stays there is up to how libpmem makes
+   * the stores durable, which the module finds out from the live mapping.
+   */
+  @Override
+  public Durability durability(Connection connection) {
+    Map<String, String> module = fields(connection);
+    boolean reached = "yes".equals(module.get("filter"));
+    return switch (module.getOrDefault("persistence", "")) {
+      case "flush", "msync" -> reached ? Durability.COMMIT : Durability.NONE;
+      default -> Durability.NONE;
+    };
+  }
+
+  @Override
+  public String durabilitySettings(Connection connection) {
+    Map<String, String> module = fields(connection);
+    return "pmredis filter " + module.get("filter") + ", persistence " + module.get("persistence");
+  }
+
+  @Override
+  public Map<String, Long> counters(Connection connection) {
+    Map<String, Long> counters = new TreeMap<>();
+    Map<String, String> module = fields(connection);
+    COUNTERS.forEach((field, name) -> counters.put(name, Long.parseLong(module.get(field))));
+    return counters;
+  }
+
+  /** What the module says of itself; empty if the server has not loaded it. */
+  static Map<String, String> fields(Connection connection) {
+    Map<String, String> fields = new TreeMap<>();
+    RedisServer.info(connection, SECTION)
+        .forEach((name, value) -> fields.put(name.substring(SECTION.length() + 1), value));
+    return fields;
+  }
+}

@@ -1,0 +1,317 @@
+package org.pmemycsb.adapter.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ProcessStarter;
+import org.pmemycsb.spi.ServerSettings;
+
+class PmRedisAdapterTest {
+  private Rig rig;
+
+  @BeforeEach
+  void setUp() throws IOException {
+    rig = new Rig();
+  }
+
+  @AfterEach
+  void tearDown() throws Exception {
+    rig.close();
+  }
+
+  private DatabaseServer open(ServerSettings settings) throws Exception {
+    return rig.keep(new PmRedisAdapter().open(settings));
+  }
+
+  private ServerSettings settings(Durability durability, Map<String, String> options)
+      throws IOException {
+    return rig.settings(durability, Optional.empty(), options, rig);
+  }
+
+  @Test
+  void probeNamesAllThatHasAPartInIt() {
+    Availability here = new PmRedisAdapter().probe(new LocalHost());
+    assertThat(here.available()).isTrue();
+    assertThat(here.detail()).contains("Redis 7").contains("libpmredis.so").contains("libpmemkv");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Redis server v=6.2.7 sha=0, is too old; 7.0 or later is needed",
+    "something else, does not say its version",
+  })
+  void probeRefusesAServerThatCannotLoadTheModule(String prints, String says) throws IOException {
+    Path program = program("#!/bin/sh\necho '" + prints + "'\n");
+    Availability here = new PmRedisAdapter().probe(host(Map.of("redis-server", program)));
+    assertThat(here.available()).isFalse();
+    assertThat(here.detail()).contains(says);
+  }
+
+  @Test
+  void probeTakesValkeyWhereThereIsNoRedis() throws IOException {
+    Path program = program("#!/bin/sh\necho 'Valkey server v=8.0.1 sha=0'\n");
+    Availability here = new PmRedisAdapter().probe(host(Map.of("valkey-server", program)));
+    assertThat(here.available()).isTrue();
+    assertThat(here.standIn()).contains("Valkey");
+  }
+
+  @Test
+  void probeSaysHowToInstallAServer() {
+    assertThat(new PmRedisAdapter().probe(host(Map.of())).remedy())
+        .contains("apt-get install -y redis-server");
+  }
+
+  @Test
+  void serverSaysWhatItIs() throws Exception {
+    DatabaseServer server = open(settings(Durability.COMMIT, Map.of()));
+    assertThat(server.version())
+        .matches("Redis 7\\S* with pmredis \\d\\S* on libpmemkv\\.so\\S*, engine cmap");
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
+    assertThat(server.durabilitySettings()).contains("pmredis filter yes, persistence flush");
+    assertThat(server.configuration().get("redis.conf"))
+        .contains("appendonly no")
+        .contains("filter yes")
+        .contains("engine cmap");
+    assertThat(server.clientProperties()).containsEntry("redis.scans", "false");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cmap, true, false", "stree, true, module", "stree, false, false"})
+  void scansAreTheModulesWhereTheEngineIsSorted(String engine, boolean scans, String property)
+      throws Exception {
+    DatabaseServer server =
+        open(
+            rig.settings(
+                rig.newFolder(),
+                Medium.TMPFS,
+                Durability.COMMIT,
+                scans,
+                Optional.empty(),
+                Map.of("engine", engine),
+                rig));
+    assertThat(server.clientProperties()).containsEntry("redis.scans", property);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Durability.class,
+      names = {"NONE", "PERIODIC"})
+  void levelsOfTheForkNeedTheFork(Durability durability) throws Exception {
+    assertThatThrownBy(() -> open(settings(durability, Map.of())))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessage(
+            "pm-redis has durability commit; "
+                + durability.id()
+                + " needs a PMEM-Redis: option fork=/path/redis-server");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "engine, vcmap, 'must be cmap or stree, not vcmap'",
+    "size, 8MiB, cannot hold 1000 records",
+    "size, big, is not a size",
+    "socket, pipe, must be tcp or unix",
+  })
+  void optionThatIsWrongIsRefusedInOneLine(String option, String value, String says)
+      throws Exception {
+    ServerSettings settings = settings(Durability.COMMIT, Map.of(option, value));
+    assertThatThrownBy(() -> open(settings))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining(says)
+        .hasMessageMatching("[^\\n]*");
+    assertThat(settings.folder()).isEmptyDirectory();
+  }
+
+  @Test
+  void recordsThatAreDueFitThePool() throws Exception {
+    DatabaseServer server = open(settings(Durability.COMMIT, Map.of()));
+    RedisClient client = rig.client(server.clientProperties());
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < 1000; i++) {
+        assertThat(Rig.insert(client, "user%028d".formatted(i), "v".repeat(100)).isOk()).isTrue();
+      }
+    }
+    assertThat(server.recordCount()).hasValue(1000);
+    Map<String, Long> counters = server.statistics();
+    assertThat(counters.get("pool.puts")).isEqualTo(3000);
+    assertThat(counters.get("pool.removes")).isZero();
+    server.reset();
+    assertThat(server.recordCount()).hasValue(0);
+  }
+
+  @Test
+  void recordsOnADiskAreSyncedByTheSystem() throws Exception {
+    DatabaseServer server =
+        open(
+            rig.settings(
+                rig.newFolder(),
+                Medium.DISK,
+                Durability.COMMIT,
+                false,
+                Optional.empty(),
+                Map.of(),
+                rig));
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
+  }
+
+  @Test
+  void diskThatLibpmemIsToldToTakeForPersistentMemoryKeepsNothing(@TempDir Path disk)
+      throws Exception {
+    assumeFalse(
+        Files.getFileStore(disk).type().equals("tmpfs"),
+        "this machine has no disk under its temporary folder");
+    ProcessStarter liar =
+        command -> {
+          command.environment().put("PMEM_IS_PMEM_FORCE", "1");
+          return rig.start(command);
+        };
+    DatabaseServer server =
+        open(
+            rig.settings(
+                disk, Medium.DISK, Durability.COMMIT, false, Optional.empty(), Map.of(), liar));
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
+  }
+
+  @Test
+  void serverWithoutTheModuleKeepsNothing() throws Exception {
+    DatabaseServer stock = rig.open(rig.settings(Durability.COMMIT));
+    try (var connection =
+        RedisConnections.connect(RedisAddress.of(stock.clientProperties()), 1000)) {
+      assertThat(new PmRedisModule(Scans.NONE).durability(connection)).isEqualTo(Durability.NONE);
+    }
+  }
+
+  /** A stand-in that checks its arguments, and is a stock server behind them. */
+  private String fork(String... arguments) throws IOException {
+    return program(
+            """
+            #!/bin/sh
+            if [ "$1" = --version ]; then echo 'Redis server v=4.0.0 sha=0'; exit; fi
+            file=$1; shift
+            data=$(sed -n 's/^dir "\\(.*\\)"$/\\1/p' "$file")
+            if [ "$*" != "%s" ]; then echo "not the arguments of the fork: $*"; exit 1; fi
+            exec redis-server "$file"
+            """
+                .formatted(String.join(" ", arguments)))
+        .toString();
+  }
+
+  @Test
+  void forkGetsItsArgumentsInTheirOrder() throws Exception {
+    String fork =
+        fork("--nvm-maxcapacity 1 --nvm-dir $data --nvm-threshold 64 --pointer-based-aof yes");
+    DatabaseServer server = open(settings(Durability.PERIODIC, Map.of("fork", fork)));
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.PERIODIC);
+    assertThat(server.version()).startsWith("PMEM-Redis ");
+    assertThat(server.configuration().get("redis.conf"))
+        .contains("appendonly yes")
+        .contains("appendfsync everysec");
+    RedisClient client = rig.client(server.clientProperties());
+    assertThat(Rig.insert(client, "user1", "a").isOk()).isTrue();
+    assertThat(Rig.read(client, "user1")).isEqualTo("a");
+    assertThat(server.recordCount()).hasValue(1);
+    assertThat(server.statistics()).containsKey("calls.hset");
+  }
+
+  @Test
+  void forkWithoutItsLogKeepsNothing() throws Exception {
+    String fork = fork("--nvm-maxcapacity 2 --nvm-dir $data --nvm-threshold 64");
+    DatabaseServer server =
+        open(settings(Durability.NONE, Map.of("fork", fork, "size", "1025MiB")));
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
+    assertThat(server.configuration().get("redis.conf")).contains("appendonly no");
+    // Also where someone turned on the log that does not bring its values back.
+    try (var connection =
+        RedisConnections.connect(RedisAddress.of(server.clientProperties()), 1000)) {
+      ModuleServer.call(connection, "CONFIG", "SET", "appendonly", "yes");
+    }
+    assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
+  }
+
+  @Test
+  void forkThatRefusesItsArgumentsIsAnErrorInItsOwnWords() throws Exception {
+    String fork = fork("--other");
+    assertThatThrownBy(() -> open(settings(Durability.PERIODIC, Map.of("fork", fork))))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("not the arguments of the fork: --nvm-maxcapacity 1 --nvm-dir");
+  }
+
+  @Test
+  void stockServerIsNotTakenForTheFork() throws Exception {
+    String stock = new LocalHost().executable("redis-server").orElseThrow().toString();
+    assertThatThrownBy(() -> open(settings(Durability.PERIODIC, Map.of("fork", stock))))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("nvm-maxcapacity");
+  }
+
+  @Test
+  void forkHasNoDurabilityCommit() throws Exception {
+    String fork = fork("--none");
+    assertThatThrownBy(() -> open(settings(Durability.COMMIT, Map.of("fork", fork))))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("PMEM-Redis has no durability commit");
+  }
+
+  @Test
+  void levelsAreThoseOfWhatTheOptionsName() {
+    PmRedisAdapter adapter = new PmRedisAdapter();
+    assertThat(adapter.durabilities(Map.of())).containsExactly(Durability.COMMIT);
+    assertThat(adapter.durabilities(Map.of("fork", "/x")))
+        .containsExactly(Durability.NONE, Durability.PERIODIC);
+  }
+
+  @Test
+  void forkThatIsNotThereIsNamed() {
+    assertThatThrownBy(() -> open(settings(Durability.PERIODIC, Map.of("fork", "/no/such"))))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("fork=/no/such: there is no program");
+  }
+
+  @Test
+  void propertyForScansThatIsNoneIsNamed() {
+    Properties wrong = new Properties();
+    wrong.setProperty("redis.scans", "perhaps");
+    assertThatThrownBy(() -> rig.client(wrong)).hasMessageContaining("redis.scans must be");
+  }
+
+  private Path program(String script) throws IOException {
+    Path program = Files.writeString(rig.newFolder().resolve("server"), script);
+    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static Host host(Map<String, Path> programs) {
+    return new Host() {
+      @Override
+      public Optional<Path> executable(String name) {
+        return Optional.ofNullable(programs.get(name));
+      }
+
+      @Override
+      public Optional<String> environment(String name) {
+        return Optional.empty();
+      }
+    };
+  }
+}
