@@ -7,27 +7,24 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
-import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
  * A PostgreSQL of our own, in a folder of our own. Only {@link #crash} may be called while another
  * thread is in a method.
  */
-final class EmbeddedPostgres implements DatabaseServer {
+class EmbeddedPostgres extends PostgresServer {
   private static final String USER = "pmem_ycsb";
   private static final String DATABASE = "postgres";
   private static final int PORT_ATTEMPTS = 5;
@@ -52,47 +49,48 @@ final class EmbeddedPostgres implements DatabaseServer {
   private volatile Process server;
   private boolean closed;
 
-  private EmbeddedPostgres(
-      ServerSettings settings,
-      PostgresVariant variant,
-      PostgresPrograms programs,
-      Account account) {
+  EmbeddedPostgres(ServerSettings settings, PostgresVariant variant, PostgresPrograms programs)
+      throws DatabaseException {
     this.settings = settings;
     this.variant = variant;
     this.programs = programs;
-    this.account = account;
-    Path folder = settings.folder().toAbsolutePath();
-    this.data = folder.resolve("data");
-    this.log = folder.resolve("server.log");
+    this.account = Account.choose(settings.host());
+    this.data = dataFolder(settings);
+    this.log = data.resolveSibling("server.log");
+  }
+
+  static Path dataFolder(ServerSettings settings) {
+    return settings.folder().toAbsolutePath().resolve("data");
   }
 
   /**
-   * Starts one.
+   * Starts it, empty. If this throws, nothing is left behind.
    *
    * @param port the port to listen on, or empty for any that is free
    */
-  static EmbeddedPostgres start(
-      ServerSettings settings,
-      PostgresVariant variant,
-      PostgresPrograms programs,
-      Optional<Integer> port)
-      throws DatabaseException {
-    EmbeddedPostgres started =
-        new EmbeddedPostgres(settings, variant, programs, Account.choose(settings.host()));
+  final void start(Optional<Integer> port) throws DatabaseException {
     try {
-      started.prepare();
-      started.startOnPort(port);
-      started.reset();
-      return started;
+      prepare();
+      startOnPort(port);
+      reset();
+      checkStarted();
     } catch (DatabaseException failure) {
-      started.close();
+      close();
       throw failure;
     } catch (IOException failure) {
-      started.close();
+      close();
       throw new DatabaseException(
           "cannot prepare PostgreSQL in " + settings.folder() + ": " + failure.getMessage(),
           failure);
     }
+  }
+
+  /** Called once, when the server is up and our table is there. */
+  void checkStarted() throws DatabaseException {}
+
+  /** The file that the server's programs print to. */
+  final Path log() {
+    return log;
   }
 
   private static String randomPassword() {
@@ -101,7 +99,8 @@ final class EmbeddedPostgres implements DatabaseServer {
     return HexFormat.of().formatHex(random);
   }
 
-  private void prepare() throws IOException, DatabaseException {
+  /** Makes what the server needs to start. */
+  void prepare() throws IOException, DatabaseException {
     Path folder = data.getParent();
     account.own(folder);
     Path passwordFile = Files.writeString(folder.resolve("password"), password + "\n");
@@ -238,38 +237,18 @@ final class EmbeddedPostgres implements DatabaseServer {
   }
 
   @Override
-  public Properties clientProperties() {
-    return administration.url().toProperties();
+  PostgresAdministration administration() {
+    return administration;
   }
 
   @Override
-  public void reset() throws DatabaseException {
-    administration.reset();
-  }
-
-  @Override
-  public String version() throws DatabaseException {
-    return administration.version();
-  }
-
-  @Override
-  public Durability effectiveDurability() throws DatabaseException {
-    return administration.durability();
+  public Optional<Duration> lossWindow() throws DatabaseException {
+    return administration.lossWindow();
   }
 
   @Override
   public Map<String, String> configuration() {
     return Map.of("postgresql.conf", configuration);
-  }
-
-  @Override
-  public OptionalLong recordCount() throws DatabaseException {
-    return OptionalLong.of(administration.recordCount());
-  }
-
-  @Override
-  public Map<String, Long> statistics() throws DatabaseException {
-    return administration.statistics();
   }
 
   @Override

@@ -1,16 +1,14 @@
 package org.pmemycsb.adapter.postgres;
 
+import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Properties;
+import java.util.Optional;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
-import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.RecordLayout;
 
 /** Someone else's PostgreSQL, of which one table is ours while we use it. */
-final class ExternalPostgres implements DatabaseServer {
+final class ExternalPostgres extends PostgresServer {
   private static final int VERSION_UNIT = 10_000;
 
   private final PostgresAdministration administration;
@@ -50,38 +48,23 @@ final class ExternalPostgres implements DatabaseServer {
   }
 
   @Override
-  public Properties clientProperties() {
-    return administration.url().toProperties();
+  PostgresAdministration administration() {
+    return administration;
   }
 
   @Override
-  public void reset() throws DatabaseException {
-    administration.reset();
+  public Optional<Duration> lossWindow() throws DatabaseException {
+    return administration.lossWindow();
   }
 
   @Override
-  public String version() throws DatabaseException {
-    return administration.version();
-  }
-
-  @Override
-  public Durability effectiveDurability() throws DatabaseException {
-    return administration.durability();
+  public Optional<String> durabilitySettings() throws DatabaseException {
+    return Optional.of(administration.durabilitySettings());
   }
 
   @Override
   public Map<String, String> configuration() {
     return Map.of("postgresql-settings.conf", settings);
-  }
-
-  @Override
-  public OptionalLong recordCount() throws DatabaseException {
-    return OptionalLong.of(administration.recordCount());
-  }
-
-  @Override
-  public Map<String, Long> statistics() throws DatabaseException {
-    return administration.statistics();
   }
 
   @Override

@@ -20,10 +20,10 @@ import site.ycsb.DB;
  * <p>Options: {@code binaries}, the folder that holds {@code postgres} and {@code initdb}; {@code
  * port}, the port of a server that is started, instead of any that is free.
  *
- * <p>A variant of PostgreSQL is a subclass with another {@link #name} and {@link #variant}.
+ * <p>A variant of PostgreSQL is a subclass with another {@link #name} and {@link #embedded}.
  */
 public class PostgresAdapter implements DatabaseAdapter {
-  private static final String BINARIES = "binaries";
+  static final String BINARIES = "binaries";
   private static final String PORT = "port";
 
   @Override
@@ -73,20 +73,20 @@ public class PostgresAdapter implements DatabaseAdapter {
       return ExternalPostgres.attach(settings.external().get(), settings.layout());
     }
     Optional<Path> binaries = Optional.ofNullable(settings.options().get(BINARIES)).map(Path::of);
-    return EmbeddedPostgres.start(
-        settings,
-        variant(settings),
-        PostgresPrograms.find(settings.host(), binaries),
-        port(settings));
+    Optional<Integer> port = port(settings);
+    EmbeddedPostgres server = embedded(settings, PostgresPrograms.find(settings.host(), binaries));
+    server.start(port);
+    return server;
   }
 
   /**
-   * What a server is started with beyond the stock configuration.
+   * A server that is not started yet.
    *
-   * @throws DatabaseException if this machine cannot run the variant
+   * @throws DatabaseException if this machine cannot run this variant
    */
-  protected PostgresVariant variant(ServerSettings settings) throws DatabaseException {
-    return PostgresVariant.STOCK;
+  EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
+      throws DatabaseException {
+    return new EmbeddedPostgres(settings, PostgresVariant.STOCK, programs);
   }
 
   private static Optional<Integer> port(ServerSettings settings) throws DatabaseException {

@@ -6,10 +6,12 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.pmemycsb.spi.DatabaseException;
@@ -67,6 +69,11 @@ final class PostgresAdministration {
                     .equals("t"));
   }
 
+  /** Has the log written, up to now, and a checkpoint in it; with asynchronous commit too. */
+  void checkpoint() throws DatabaseException {
+    ask(connection -> execute(connection, "CHECKPOINT"));
+  }
+
   String version() throws DatabaseException {
     return ask(
         connection -> "PostgreSQL " + text(connection, "SHOW server_version").split(" ", 2)[0]);
@@ -75,6 +82,11 @@ final class PostgresAdministration {
   /** The server's version as a number, 150018 for 15.18. */
   int versionNumber() throws DatabaseException {
     return ask(connection -> Integer.parseInt(text(connection, "SHOW server_version_num")));
+  }
+
+  /** The value in force of a configuration parameter; its name is one of ours. */
+  String parameter(String name) throws DatabaseException {
+    return ask(connection -> text(connection, "SHOW " + name));
   }
 
   long recordCount() throws DatabaseException {
@@ -98,6 +110,35 @@ final class PostgresAdministration {
               text(connection, "SHOW synchronous_commit"),
               persistence);
         });
+  }
+
+  /** The settings that decide the durability, as a client of ours has them. */
+  String durabilitySettings() throws DatabaseException {
+    return ask(
+        connection ->
+            "fsync="
+                + text(connection, "SHOW fsync")
+                + ", full_page_writes="
+                + text(connection, "SHOW full_page_writes")
+                + ", synchronous_commit="
+                + text(connection, "SHOW synchronous_commit"));
+  }
+
+  /**
+   * How long a commit may stay unsynced with {@code synchronous_commit = off}: three times {@code
+   * wal_writer_delay}, as PostgreSQL's manual has it (30.4, Asynchronous Commit). Empty at another
+   * durability.
+   */
+  Optional<Duration> lossWindow() throws DatabaseException {
+    if (durability() != Durability.PERIODIC) {
+      return Optional.empty();
+    }
+    long delayMillis =
+        ask(
+            connection ->
+                number(
+                    connection, "SELECT setting FROM pg_settings WHERE name = 'wal_writer_delay'"));
+    return Optional.of(Duration.ofMillis(3 * delayMillis));
   }
 
   /**
@@ -127,8 +168,8 @@ final class PostgresAdministration {
           try (Statement statement = connection.createStatement();
               ResultSet rows =
                   statement.executeQuery(
-                      "SELECT name, setting FROM pg_settings"
-                          + " WHERE source NOT IN ('default', 'client', 'override') ORDER BY name")) {
+                      "SELECT name, setting FROM pg_settings WHERE source NOT IN ('default',"
+                          + " 'client', 'override') ORDER BY name")) {
             while (rows.next()) {
               String value = rows.getString(2).replace("'", "''");
               text.append(rows.getString(1)).append(" = '").append(value).append("'\n");

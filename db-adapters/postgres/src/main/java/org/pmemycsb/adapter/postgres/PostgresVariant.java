@@ -10,11 +10,11 @@ import java.util.Objects;
  *     prepare its folder do not get them
  * @param parameters configuration parameters, each with its value as PostgreSQL writes it
  */
-public record PostgresVariant(Map<String, String> environment, Map<String, String> parameters) {
+record PostgresVariant(Map<String, String> environment, Map<String, String> parameters) {
   /** PostgreSQL as it is. */
-  public static final PostgresVariant STOCK = new PostgresVariant(Map.of(), Map.of());
+  static final PostgresVariant STOCK = new PostgresVariant(Map.of(), Map.of());
 
-  public PostgresVariant {
+  PostgresVariant {
     environment = Map.copyOf(Objects.requireNonNull(environment, "environment"));
     parameters = Map.copyOf(Objects.requireNonNull(parameters, "parameters"));
   }

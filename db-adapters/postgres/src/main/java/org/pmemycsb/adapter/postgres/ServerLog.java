@@ -10,7 +10,11 @@ import java.util.regex.Pattern;
 
 /** Reads what PostgreSQL's programs printed. */
 final class ServerLog {
-  private static final Pattern SEVERE = Pattern.compile("PANIC:|FATAL:|error:|ERROR:");
+  // What is wrong with a configuration is said before the failure, and not in it.
+  private static final Pattern SEVERE =
+      Pattern.compile(
+          "PANIC:|FATAL:|error:|ERROR:|invalid value for parameter"
+              + "|unrecognized configuration parameter");
   private static final Pattern STAMP = Pattern.compile("^[-0-9]+ [:.0-9]+ \\w+ \\[\\d+] ");
 
   private ServerLog() {}
@@ -30,14 +34,16 @@ final class ServerLog {
     return lines(log).stream().anyMatch(line -> line.contains("Address already in use"));
   }
 
-  private static List<String> lines(Path log) {
+  /** All of it; nothing if it cannot be read. */
+  static String text(Path log) {
     try {
-      return new String(Files.readAllBytes(log), UTF_8)
-          .lines()
-          .filter(line -> !line.isBlank())
-          .toList();
+      return new String(Files.readAllBytes(log), UTF_8);
     } catch (IOException unreadable) {
-      return List.of();
+      return "";
     }
+  }
+
+  private static List<String> lines(Path log) {
+    return text(log).lines().filter(line -> !line.isBlank()).toList();
   }
 }

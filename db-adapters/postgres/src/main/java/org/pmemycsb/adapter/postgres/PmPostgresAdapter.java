@@ -1,0 +1,108 @@
+package org.pmemycsb.adapter.postgres;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ServerSettings;
+
+/**
+ * PostgreSQL with its write-ahead log in persistent memory: the machine's own, with a library
+ * preloaded, or one that was patched.
+ *
+ * <p>Options, beside those of {@link PostgresAdapter}: {@code fork}, with {@code binaries}: {@code
+ * drain} for a PostgreSQL with {@code wal_sync_method = pmem_drain}, {@code map} for one with
+ * {@code wal_pmem_map}. A server that runs already cannot be attached to: the library has to be
+ * there from its start.
+ */
+public final class PmPostgresAdapter extends PostgresAdapter {
+  private static final String FORK = "fork";
+  private static final String INSTALL_LIBPMEM = "apt-get install -y libpmem1";
+  private static final int TRIAL_SECONDS = 10;
+
+  @Override
+  public String name() {
+    return "pm-postgres";
+  }
+
+  @Override
+  public Set<String> options() {
+    Set<String> options = new TreeSet<>(super.options());
+    options.add(FORK);
+    return Set.copyOf(options);
+  }
+
+  @Override
+  public boolean attaches() {
+    return false;
+  }
+
+  @Override
+  public Availability probe(Host host) {
+    Availability stock = super.probe(host);
+    if (!stock.available()) {
+      return stock;
+    }
+    try {
+      tryLibrary(host.executable("postgres").orElseThrow());
+      return Availability.yes(stock.detail() + ", with libpgwal_pmem");
+    } catch (DatabaseException | IOException failure) {
+      String reason = String.valueOf(failure.getMessage());
+      return reason.contains("libpmem.so")
+          ? Availability.no(reason, INSTALL_LIBPMEM)
+          : Availability.no(reason);
+    }
+  }
+
+  /** Starts the program with the library, and asks it only for its version. */
+  private static void tryLibrary(Path postgres) throws IOException, DatabaseException {
+    Path folder = Files.createTempDirectory("pmem-ycsb-pgwal-");
+    WalLibrary library = new WalLibrary(folder);
+    Path output = folder.resolve("output");
+    try {
+      library.install();
+      ProcessBuilder trial =
+          new ProcessBuilder(postgres.toString(), "--version")
+              .directory(folder.toFile())
+              .redirectInput(new File("/dev/null"))
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile());
+      trial.environment().putAll(library.environment(folder, Medium.DISK));
+      Process process = trial.start();
+      if (!process.waitFor(TRIAL_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new DatabaseException(postgres + " --version does not end");
+      }
+      library.working(ServerLog.text(output));
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+      throw new DatabaseException("interrupted while trying libpgwal_pmem", hurried);
+    } finally {
+      library.remove();
+      Files.deleteIfExists(output);
+      Files.deleteIfExists(folder);
+    }
+  }
+
+  @Override
+  EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
+      throws DatabaseException {
+    String fork = settings.options().get(FORK);
+    if (fork == null) {
+      return new PreloadedPostgres(settings, programs);
+    }
+    Fork patched = Fork.of(fork);
+    if (!settings.options().containsKey(BINARIES)) {
+      throw new DatabaseException(
+          "option fork=" + fork + " needs binaries=FOLDER, the patched PostgreSQL's programs");
+    }
+    return new ForkedPostgres(settings, programs, patched);
+  }
+}

@@ -1,0 +1,78 @@
+package org.pmemycsb.adapter.postgres;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ServerSettings;
+
+/** A stock server that writes its log to persistent memory by {@link WalLibrary}. */
+final class PreloadedPostgres extends EmbeddedPostgres {
+  private final WalLibrary library;
+
+  PreloadedPostgres(ServerSettings settings, PostgresPrograms programs) throws DatabaseException {
+    this(settings, programs, new WalLibrary(settings.folder().toAbsolutePath()));
+  }
+
+  private PreloadedPostgres(ServerSettings settings, PostgresPrograms programs, WalLibrary library)
+      throws DatabaseException {
+    super(
+        settings,
+        new PostgresVariant(library.environment(dataFolder(settings), settings.medium()), Map.of()),
+        programs);
+    this.library = library;
+  }
+
+  @Override
+  void prepare() throws IOException, DatabaseException {
+    super.prepare();
+    library.install();
+  }
+
+  @Override
+  void checkStarted() throws DatabaseException {
+    Path folder = library.folder();
+    // With asynchronous commit nothing of our table need be in the log yet.
+    administration().checkpoint();
+    if (counters().stores() == 0) {
+      throw new DatabaseException(
+          folder
+              + " is not on persistent memory: choose a folder that is, or one on tmpfs, with"
+              + " --pmem DIR, or compare postgres instead of pm-postgres");
+    }
+  }
+
+  private WalCounters counters() throws DatabaseException {
+    try {
+      return library.working(ServerLog.text(log()));
+    } catch (IOException unreadable) {
+      throw new DatabaseException(
+          "cannot read the counters in " + library.folder() + ": " + unreadable.getMessage(),
+          unreadable);
+    }
+  }
+
+  @Override
+  public String version() throws DatabaseException {
+    return super.version() + " with libpgwal_pmem";
+  }
+
+  @Override
+  public Map<String, Long> statistics() throws DatabaseException {
+    Map<String, Long> all = new TreeMap<>(super.statistics());
+    all.putAll(counters().statistics());
+    return all;
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    try {
+      library.remove();
+    } catch (IOException left) {
+      // The harness removes the whole folder, and says so where it cannot.
+      return;
+    }
+  }
+}

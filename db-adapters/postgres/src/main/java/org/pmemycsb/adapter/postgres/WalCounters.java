@@ -1,0 +1,79 @@
+package org.pmemycsb.adapter.postgres;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What {@code libpgwal_pmem.so} has counted in all processes of a server: the words of {@code
+ * shared_state.h}, in its order.
+ *
+ * @param ready whether the library takes writes over; if not, it found no libpmem
+ * @param storedBytes bytes written to segments as stores, durable when the write returned
+ * @param stores writes that were done so, each ended by one flush and fence
+ * @param syncsSaved syncs that had nothing left to do
+ * @param syncsMade syncs of segments that the kernel did
+ * @param fallbacks changes to segments that the kernel made
+ * @param mappings times that a process has mapped a segment
+ * @param refusedMappings times that it could not: no persistent memory, or no room
+ * @param busErrors stores that the memory refused, and the kernel was asked to do
+ */
+record WalCounters(
+    boolean ready,
+    long storedBytes,
+    long stores,
+    long syncsSaved,
+    long syncsMade,
+    long fallbacks,
+    long mappings,
+    long refusedMappings,
+    long busErrors) {
+  private static final long MAGIC = 0x314d504c41574750L;
+  private static final long READY = 1;
+  private static final int WORDS = 12;
+
+  /** The counters now; empty if the library has not run in the server. */
+  static Optional<WalCounters> read(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    ByteBuffer words = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.nativeOrder());
+    if (words.remaining() < WORDS * Long.BYTES || words.getLong() != MAGIC) {
+      return Optional.empty();
+    }
+    boolean ready = words.getLong() == READY;
+    // How the processes tell each other that a sync is needed; nothing to report.
+    words.getLong();
+    words.getLong();
+    return Optional.of(
+        new WalCounters(
+            ready,
+            words.getLong(),
+            words.getLong(),
+            words.getLong(),
+            words.getLong(),
+            words.getLong(),
+            words.getLong(),
+            words.getLong(),
+            words.getLong()));
+  }
+
+  /** Under the names that they have among a server's statistics. */
+  Map<String, Long> statistics() {
+    Map<String, Long> named = new LinkedHashMap<>();
+    named.put("pgwal_stored_bytes", storedBytes);
+    named.put("pgwal_stores_flushed", stores);
+    named.put("pgwal_syncs_saved", syncsSaved);
+    named.put("pgwal_syncs_made", syncsMade);
+    named.put("pgwal_fallbacks", fallbacks);
+    named.put("pgwal_mappings", mappings);
+    named.put("pgwal_mappings_refused", refusedMappings);
+    named.put("pgwal_bus_errors", busErrors);
+    return named;
+  }
+}

@@ -1,0 +1,98 @@
+package org.pmemycsb.adapter.postgres;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * {@code libpgwal_pmem.so} in a server's folder, which has to be the server's working folder: so no
+ * character of its path can end {@code LD_PRELOAD} early.
+ *
+ * @param folder where the library and its counters are
+ */
+record WalLibrary(Path folder) {
+  private static final String FILE = "libpgwal_pmem.so";
+  private static final String STATE = "pgwal.state";
+  // What the dynamic linker says when it starts the program without the library.
+  private static final String NOT_PRELOADED = "cannot be preloaded";
+
+  /** Copies the library out of the jar. */
+  void install() throws IOException, DatabaseException {
+    String resource = resource(System.getProperty("os.name"), System.getProperty("os.arch"));
+    try (InputStream library = WalLibrary.class.getResourceAsStream(resource)) {
+      if (library == null) {
+        throw new DatabaseException("no " + FILE + " for this system (" + resource + ")");
+      }
+      Files.copy(library, folder.resolve(FILE), StandardCopyOption.REPLACE_EXISTING);
+    }
+    // The server is another user where we are root.
+    Files.setPosixFilePermissions(
+        folder.resolve(FILE), PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** The resource that holds the library for a system, named as CMake names it. */
+  static String resource(String osName, String osArch) {
+    String arch = osArch.equals("amd64") ? "x86_64" : osArch;
+    return "/native/" + osName.toLowerCase(Locale.ROOT) + "-" + arch + "/" + FILE;
+  }
+
+  /** The variables with which a server on this data folder has to be started. */
+  Map<String, String> environment(Path data, Medium medium) {
+    Map<String, String> environment = new HashMap<>(force(medium));
+    environment.put("LD_PRELOAD", "./" + FILE);
+    environment.put("PGWAL_PMEM_DATA", data.toString());
+    environment.put("PGWAL_PMEM_STATE", folder.resolve(STATE).toString());
+    return environment;
+  }
+
+  /** What libpmem takes for persistent memory; see {@code docs/persistent-memory.md}. */
+  static Map<String, String> force(Medium medium) {
+    return switch (medium) {
+      case TMPFS -> Map.of("PMEM_IS_PMEM_FORCE", "1", "PMEM_NO_FLUSH", "0");
+      case DISK -> Map.of("PMEM_IS_PMEM_FORCE", "0", "PMEM_NO_FLUSH", "0");
+      case DAX -> Map.of("PMEM_NO_FLUSH", "0");
+    };
+  }
+
+  Optional<WalCounters> counters() throws IOException {
+    return WalCounters.read(folder.resolve(STATE));
+  }
+
+  /**
+   * The counters of a program that was started with the library and has printed this.
+   *
+   * @throws DatabaseException if the library is not at work in it
+   */
+  WalCounters working(String printed) throws IOException, DatabaseException {
+    Optional<WalCounters> counters = counters();
+    if (counters.isPresent() && counters.get().ready()) {
+      return counters.get();
+    }
+    String why =
+        printed
+            .lines()
+            .filter(line -> line.contains(NOT_PRELOADED) || line.contains("libpgwal_pmem: "))
+            .findFirst()
+            .map(String::strip)
+            .orElse("it gave no reason");
+    String remedy =
+        why.contains("failed to map segment")
+            ? " (" + folder + " is mounted noexec: mount it with exec, or choose another folder)"
+            : "";
+    throw new DatabaseException("PostgreSQL runs without " + FILE + ": " + why + remedy);
+  }
+
+  void remove() throws IOException {
+    Files.deleteIfExists(folder.resolve(FILE));
+    Files.deleteIfExists(folder.resolve(STATE));
+  }
+}

@@ -1,0 +1,427 @@
+package org.pmemycsb.adapter.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.spi.DatabaseException;
+
+/** The library in a small program that makes the calls of PostgreSQL, and others. */
+class WalLibraryTest {
+  private static final String ONE = "pg_wal/000000010000000000000001";
+  private static final String TWO = "pg_wal/000000010000000000000002";
+  private static final int SIZE = 1 << 20;
+  private static final String OPEN = "open a " + ONE + " rw";
+
+  private Sandbox sandbox;
+  private Preload preload;
+  private Path data;
+
+  @BeforeEach
+  void makeFolder() throws Exception {
+    sandbox = new Sandbox();
+    useFolder(sandbox.newFolder());
+  }
+
+  @AfterEach
+  void removeFolder() throws Exception {
+    sandbox.close();
+  }
+
+  private void useFolder(Path folder) throws Exception {
+    data = folder;
+    preload = Preload.into(sandbox.newFolder());
+    Files.createDirectory(data.resolve("pg_wal"));
+  }
+
+  private void segment(String path) throws IOException {
+    Files.write(data.resolve(path), new byte[SIZE]);
+  }
+
+  private List<String> run(String... calls) throws Exception {
+    return run(Map.of(), calls);
+  }
+
+  private List<String> run(Map<String, String> environment, String... calls) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(preload.exercise().toString());
+    command.addAll(List.of(calls));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(data.toFile()).redirectErrorStream(true);
+    builder.environment().putAll(preload.environment(data));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes());
+    assertThat(process.waitFor()).as(output).isZero();
+    return output.lines().toList();
+  }
+
+  private WalCounters counters() throws Exception {
+    return preload.library().counters().orElseThrow();
+  }
+
+  /** A file's content by its runs of equal characters: "8192x 1040384.". */
+  private String runs(String path) throws IOException {
+    List<String> runs = new ArrayList<>();
+    byte[] bytes = Files.readAllBytes(data.resolve(path));
+    for (int begin = 0, end; begin < bytes.length; begin = end) {
+      end = begin;
+      while (end < bytes.length && bytes[end] == bytes[begin]) {
+        end++;
+      }
+      runs.add((end - begin) + (bytes[begin] == 0 ? "." : "" + (char) bytes[begin]));
+    }
+    return String.join(" ", runs);
+  }
+
+  @Test
+  void writesAreStoresAndSyncsAreSaved() throws Exception {
+    segment(ONE);
+    assertThat(
+            run(
+                OPEN,
+                "pwrite a 8192 8192 x",
+                "fdatasync a",
+                "pwrite a 16384 100 y",
+                "fdatasync a",
+                "fsync a",
+                "close a"))
+        .containsExactly(
+            "open 0",
+            "pwrite 8192",
+            "fdatasync 0",
+            "pwrite 100",
+            "fdatasync 0",
+            "fsync 0",
+            "close 0");
+    assertThat(runs(ONE)).isEqualTo("8192. 8192x 100y " + (SIZE - 16484) + ".");
+    // The first sync of a process is real: it cannot know what was written before.
+    assertThat(counters()).isEqualTo(new WalCounters(true, 8292, 2, 2, 1, 0, 1, 0, 0));
+  }
+
+  @Test
+  void everyNameOfTheCallsIsTaken() throws Exception {
+    segment(ONE);
+    run("openat a " + ONE + " w+dsync", "pwritev a 0 100 x 200 y", "close a");
+    assertThat(runs(ONE)).startsWith("100x 200y ");
+    assertThat(counters().stores()).isEqualTo(1);
+    assertThat(counters().storedBytes()).isEqualTo(300);
+    Process names =
+        new ProcessBuilder("nm", "-D", "--defined-only", preload.file().toString()).start();
+    String exported = new String(names.getInputStream().readAllBytes());
+    assertThat(exported)
+        .contains(
+            " open64\n",
+            " openat64\n",
+            " pwrite64\n",
+            " pwritev64\n",
+            " fallocate64\n",
+            " ftruncate64\n")
+        .doesNotContain("pgwal");
+  }
+
+  @Test
+  void otherFilesAreLeftAlone() throws Exception {
+    segment("pg_wal/xlogtemp.123");
+    segment("pg_wal/000000010000000000000001.partial");
+    segment("000000010000000000000001");
+    Files.createDirectories(data.resolve("other/pg_wal"));
+    segment("other/" + ONE);
+    for (String path :
+        List.of(
+            "pg_wal/xlogtemp.123",
+            "pg_wal/000000010000000000000001.partial",
+            "000000010000000000000001",
+            "other/" + ONE)) {
+      run("open a " + path + " rw", "pwrite a 0 100 x", "fsync a", "close a");
+      assertThat(runs(path)).startsWith("100x ");
+    }
+    assertThat(counters()).isEqualTo(new WalCounters(true, 0, 0, 0, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void logFolderMayBeASymbolicLink() throws Exception {
+    Files.delete(data.resolve("pg_wal"));
+    Files.createSymbolicLink(data.resolve("pg_wal"), sandbox.newFolder());
+    segment(ONE);
+    run(OPEN, "pwrite a 0 100 x", "close a");
+    assertThat(counters().stores()).isEqualTo(1);
+  }
+
+  @Test
+  void writeThroughTheKernelMakesTheNextSyncReal() throws Exception {
+    segment(ONE);
+    run(
+        OPEN,
+        "pwrite a 0 100 x",
+        "fdatasync a",
+        "write a 100 y",
+        "fdatasync a",
+        "fdatasync a",
+        // Not a page longer than the file.
+        "pwrite a " + (SIZE - 50) + " 100 z",
+        "fdatasync a",
+        "ftruncate a " + SIZE,
+        "fdatasync a",
+        "fdatasync a");
+    assertThat(counters().fallbacks()).isEqualTo(3);
+    assertThat(counters().syncsMade()).isEqualTo(4);
+    assertThat(counters().syncsSaved()).isEqualTo(2);
+    assertThat(runs(ONE)).startsWith("100y ").endsWith(" 50z");
+  }
+
+  @Test
+  void anotherProcessesWriteThroughTheKernelIsSeen() throws Exception {
+    segment(ONE);
+    run(
+        OPEN,
+        "pwrite a 0 100 x",
+        "fdatasync a",
+        "child 1",
+        "write a 100 y",
+        "fdatasync a",
+        "fdatasync a");
+    assertThat(counters().syncsMade()).isEqualTo(2);
+    assertThat(counters().syncsSaved()).isEqualTo(1);
+  }
+
+  @Test
+  void childSyncsOnceForItself() throws Exception {
+    segment(ONE);
+    run(
+        OPEN,
+        "pwrite a 0 100 x",
+        "fdatasync a",
+        "child 3",
+        "pwrite a 100 100 y",
+        "fdatasync a",
+        "fdatasync a",
+        "pwrite a 200 100 z");
+    assertThat(runs(ONE)).startsWith("100x 100y 100z");
+    assertThat(counters()).isEqualTo(new WalCounters(true, 300, 3, 1, 2, 0, 1, 0, 0));
+  }
+
+  @Test
+  void renamedSegmentIsWrittenWhereItIs() throws Exception {
+    segment(ONE);
+    run(
+        OPEN,
+        "pwrite a 0 100 x",
+        "rename " + ONE + " " + TWO,
+        "pwrite a 100 100 y",
+        "close a",
+        "open a " + TWO + " rw",
+        "pwrite a 200 100 z",
+        "close a");
+    assertThat(data.resolve(ONE)).doesNotExist();
+    assertThat(runs(TWO)).startsWith("100x 100y 100z");
+    assertThat(counters().stores()).isEqualTo(3);
+  }
+
+  @Test
+  void removedSegmentIsNotTakenForTheNextOne() throws Exception {
+    segment(ONE);
+    segment(TWO);
+    run(
+        OPEN,
+        "pwrite a 0 100 x",
+        "fdatasync a",
+        "unlink " + ONE,
+        "close a",
+        // On many file systems it gets the number of the inode that has just gone.
+        "open a " + ONE + " rw+create",
+        "pwrite a 0 100 y",
+        "fdatasync a");
+    assertThat(runs(ONE)).isEqualTo("100y");
+    assertThat(counters()).isEqualTo(new WalCounters(true, 100, 1, 0, 2, 1, 1, 1, 0));
+  }
+
+  @Test
+  void descriptorIsNotTakenForWhatItWas() throws Exception {
+    segment(ONE);
+    segment("plain");
+    run(
+        OPEN,
+        "pwrite a 0 100 x",
+        "close a",
+        "open a plain rw",
+        "pwrite a 0 100 y",
+        "fdatasync a",
+        "open b " + ONE + " rw",
+        // Closes b's without a close.
+        "dup2 a b",
+        "pwrite b 100 100 z",
+        "fdatasync b");
+    assertThat(runs("plain")).startsWith("100y 100z");
+    assertThat(runs(ONE)).isEqualTo("100x " + (SIZE - 100) + ".");
+    assertThat(counters()).isEqualTo(new WalCounters(true, 100, 1, 0, 0, 0, 1, 0, 0));
+  }
+
+  @Test
+  void duplicatedDescriptorsAreTheSameSegment() throws Exception {
+    segment(ONE);
+    segment("plain");
+    run(
+        OPEN,
+        "dup a b",
+        "fcntldup a c",
+        "open d plain rw",
+        "dup2 a d",
+        "close a",
+        "pwrite b 0 100 x",
+        "pwrite c 100 100 y",
+        "close c",
+        "pwrite d 200 100 z",
+        "write d 1 w",
+        "fdatasync d");
+    assertThat(runs(ONE)).startsWith("1w 99x 100y 100z");
+    assertThat(counters().stores()).isEqualTo(3);
+    assertThat(counters().fallbacks()).isEqualTo(1);
+    assertThat(counters().syncsMade()).isEqualTo(1);
+  }
+
+  @Test
+  void appendingDescriptorAppends() throws Exception {
+    segment(ONE);
+    run("open a " + ONE + " rw+append", "pwrite a 0 100 x", "fsync a", "fsync a");
+    assertThat(runs(ONE)).isEqualTo(SIZE + ". 100x");
+    assertThat(counters().fallbacks()).isEqualTo(1);
+    assertThat(counters().syncsMade()).isEqualTo(2);
+  }
+
+  @Test
+  void cutFileIsWrittenByTheKernel() throws Exception {
+    segment(ONE);
+    assertThat(run(OPEN, "pwrite a 0 100 x", "truncate " + ONE + " 4096", "pwrite a 8192 100 y"))
+        .endsWith("truncate 0", "pwrite 100");
+    assertThat(runs(ONE)).isEqualTo("100x 8092. 100y");
+    assertThat(counters().fallbacks()).isEqualTo(1);
+  }
+
+  @Test
+  void moreSegmentsThanAreKeptMappedAreWritten() throws Exception {
+    List<String> calls = new ArrayList<>();
+    for (int round = 0; round < 2; round++) {
+      for (int number = 1; number <= 6; number++) {
+        String path = "pg_wal/00000001000000000000000" + number;
+        if (round == 0) {
+          segment(path);
+          calls.add("open " + number + " " + path + " rw");
+        }
+        calls.add("pwrite " + number + " " + round * 100 + " 100 " + number);
+      }
+    }
+    run(calls.toArray(String[]::new));
+    for (int number = 1; number <= 6; number++) {
+      assertThat(runs("pg_wal/00000001000000000000000" + number)).startsWith("200" + number);
+    }
+    assertThat(counters().stores()).isEqualTo(12);
+    assertThat(counters().fallbacks()).isZero();
+  }
+
+  @Test
+  void sparseSegmentOnAFullDiskFailsAsAFileDoes() throws Exception {
+    try (SmallFileSystem small = SmallFileSystem.mount(sandbox.newFolder(), "512k")) {
+      useFolder(small.folder());
+      List<String> calls = new ArrayList<>(List.of("open a " + ONE + " rw+create"));
+      calls.add("ftruncate a " + SIZE);
+      for (int page = 0; page < SIZE; page += 1 << 16) {
+        calls.add("pwrite a " + page + " 65536 x");
+      }
+      calls.add("fdatasync a");
+      List<String> printed = run(calls.toArray(String[]::new));
+      assertThat(printed).contains("pwrite No space left on device").endsWith("fdatasync 0");
+      assertThat(counters().refusedMappings()).isEqualTo(1);
+      assertThat(counters().stores()).isZero();
+    }
+  }
+
+  @Test
+  void wholeSegmentIsStoredIntoWhereBlocksCannotBeAllocatedAhead() throws Exception {
+    segment(ONE);
+    assertThat(run("nofallocate", OPEN, "pwrite a 0 100 x", "fdatasync a", "fdatasync a"))
+        .startsWith("nofallocate 0");
+    assertThat(runs(ONE)).startsWith("100x");
+    assertThat(counters()).isEqualTo(new WalCounters(true, 100, 1, 1, 1, 0, 1, 0, 0));
+  }
+
+  @Test
+  void sparseSegmentIsLeftToTheKernelWhereBlocksCannotBeAllocatedAhead() throws Exception {
+    run(
+        "open a " + ONE + " rw+create",
+        "ftruncate a " + SIZE,
+        "nofallocate",
+        "pwrite a 0 100 x",
+        "fdatasync a");
+    assertThat(runs(ONE)).isEqualTo("100x " + (SIZE - 100) + ".");
+    assertThat(counters().refusedMappings()).isEqualTo(1);
+    assertThat(counters().stores()).isZero();
+  }
+
+  @Test
+  void memoryThatRefusesAStoreIsLeftToTheKernel() throws Exception {
+    // The small file system stands in for one that copies blocks when they are written: the file
+    // gets holes when it is mapped already.
+    try (SmallFileSystem small = SmallFileSystem.mount(sandbox.newFolder(), "2m")) {
+      useFolder(small.folder());
+      segment(ONE);
+      List<String> printed =
+          run(
+              OPEN,
+              "pwrite a 0 100 x",
+              "truncate " + ONE + " 0",
+              "truncate " + ONE + " " + SIZE,
+              "open b filler w+create",
+              "write b 2097152 f",
+              "pwrite a 65536 8192 y",
+              "pwrite a 65536 8192 y",
+              "unlink filler",
+              "close b",
+              "pwrite a 65536 8192 y",
+              "fdatasync a");
+      assertThat(printed.stream().filter("pwrite No space left on device"::equals)).hasSize(2);
+      assertThat(printed).endsWith("pwrite 8192", "fdatasync 0");
+      assertThat(counters().busErrors()).isEqualTo(2);
+      assertThat(runs(ONE)).startsWith("65536. 8192y");
+    }
+  }
+
+  @Test
+  void whatIsNotPersistentMemoryIsLeftToTheKernel() throws Exception {
+    segment(ONE);
+    run(Map.of("PMEM_IS_PMEM_FORCE", "0"), OPEN, "pwrite a 0 100 x", "fsync a", "fsync a");
+    assertThat(runs(ONE)).startsWith("100x");
+    assertThat(counters()).isEqualTo(new WalCounters(true, 0, 0, 0, 2, 1, 0, 1, 0));
+  }
+
+  @Test
+  void withoutLibpmemTheProgramRunsAndOneLineSaysSo() throws Exception {
+    segment(ONE);
+    List<String> printed =
+        run(Map.of("PMEM_LIBRARY", "/no/libpmem.so.1"), OPEN, "pwrite a 0 100 x", "fsync a");
+    assertThat(printed).hasSize(4);
+    assertThat(printed.get(0)).contains("cannot load libpmem", "/no/libpmem.so.1");
+    assertThat(runs(ONE)).startsWith("100x");
+    assertThatThrownBy(() -> preload.library().working(String.join("\n", printed)))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("/no/libpmem.so.1");
+  }
+
+  @Test
+  void whatTheProgramStartsRunsWithoutTheLibrary() throws Exception {
+    assertThat(run("getenv LD_PRELOAD")).containsExactly(preload.leavesBehind(), "getenv 0");
+    Map<String, String> first =
+        Map.of("LD_PRELOAD", preload.environment(data).get("LD_PRELOAD") + " libc.so.6");
+    assertThat(run(first, "getenv LD_PRELOAD").get(0))
+        .endsWith("libc.so.6")
+        .doesNotContain("pgwal");
+  }
+}
