@@ -1,5 +1,6 @@
 package org.pmemycsb.adapter.mongodb;
 
+import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -48,6 +49,12 @@ final class ExternalMongo extends LiveMongo {
               + " does not say how durable its store is, so it cannot be compared");
     }
     return super.effectiveDurability();
+  }
+
+  /** Of a server whose journal is on, the URL decides. */
+  @Override
+  public Optional<String> durabilitySettings() {
+    return Optional.of("journal=true in the url waits for the journal, journal=false does not");
   }
 
   @Override

@@ -8,8 +8,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
@@ -158,6 +160,11 @@ final class FerretdbServer extends LiveMongo {
   @Override
   public Durability effectiveDurability() throws DatabaseException {
     return store.effectiveDurability();
+  }
+
+  @Override
+  public Optional<Duration> lossWindow() throws DatabaseException {
+    return store.lossWindow();
   }
 
   @Override

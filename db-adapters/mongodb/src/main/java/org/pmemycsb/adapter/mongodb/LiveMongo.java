@@ -1,5 +1,6 @@
 package org.pmemycsb.adapter.mongodb;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -51,6 +52,11 @@ abstract class LiveMongo implements DatabaseServer {
   @Override
   public Durability effectiveDurability() throws DatabaseException {
     return administration.durability();
+  }
+
+  @Override
+  public Optional<Duration> lossWindow() throws DatabaseException {
+    return administration.lossWindow();
   }
 
   @Override

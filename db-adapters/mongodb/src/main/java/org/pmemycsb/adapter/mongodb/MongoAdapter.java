@@ -35,7 +35,7 @@ public final class MongoAdapter implements DatabaseAdapter {
     try {
       programs = MongoPrograms.find(host, Map.of());
     } catch (DatabaseException missing) {
-      return Availability.no(missing.getMessage(), MongoPrograms.BUILD);
+      return Availability.no(missing.getMessage() + MongoPrograms.HOW_TO_HAVE_ONE);
     }
     if (!programs.ferretdb()) {
       return Availability.yes("MongoDB " + programs.version() + ", " + programs.file());

@@ -1,7 +1,9 @@
 package org.pmemycsb.adapter.mongodb;
 
 import com.mongodb.client.MongoDatabase;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -18,7 +20,9 @@ final class MongoAdministration {
 
   private static final String ADMIN = "admin";
   private static final String FERRETDB = "ferretdbVersion";
-  private static final String PERSISTENT_MEMORY_ENGINE = "pmse";
+  static final String PERSISTENT_MEMORY_ENGINE = "pmse";
+  // MongoDB's manual: storage.journal.commitIntervalMs.
+  private static final int DEFAULT_COMMIT_INTERVAL_MILLIS = 100;
 
   private final MongoUrl url;
 
@@ -50,6 +54,14 @@ final class MongoAdministration {
     return build.containsKey(FERRETDB)
         ? "FerretDB " + build.getString(FERRETDB).getValue().replaceFirst("^v", "")
         : "MongoDB " + build.getString("version").getValue();
+  }
+
+  /** The name of what keeps its documents, or an empty text. */
+  String storageEngine() throws DatabaseException {
+    return command(ADMIN, "serverStatus")
+        .getDocument("storageEngine", new BsonDocument())
+        .getString("name", new BsonString(""))
+        .getValue();
   }
 
   /** Drops our collection and makes it again. */
@@ -89,6 +101,24 @@ final class MongoAdministration {
         asked.getWriteConcern() != null
             && Boolean.TRUE.equals(asked.getWriteConcern().getJournal());
     return durability(engine, options, waits);
+  }
+
+  /** The time from one write of the journal to the next, where clients do not wait for it. */
+  Optional<Duration> lossWindow() throws DatabaseException {
+    if (durability() != Durability.PERIODIC) {
+      return Optional.empty();
+    }
+    BsonValue interval =
+        command(ADMIN, "getCmdLineOpts")
+            .getDocument("parsed", new BsonDocument())
+            .getDocument("storage", new BsonDocument())
+            .getDocument("journal", new BsonDocument())
+            .get("commitIntervalMs");
+    return Optional.of(
+        Duration.ofMillis(
+            interval != null && interval.isNumber()
+                ? interval.asNumber().longValue()
+                : DEFAULT_COMMIT_INTERVAL_MILLIS));
   }
 
   /**

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +26,10 @@ import org.pmemycsb.spi.Host;
 record MongoPrograms(Path file, boolean ferretdb, String version) {
   static final String MONGOD = "mongod";
   static final String FERRETDB = "ferretdb";
-  static final String BUILD = "db-adapters/mongodb/build-ferretdb";
+  // No command does it everywhere: an unpacked distribution has no sources to build from.
+  static final String HOW_TO_HAVE_ONE =
+      "; MongoDB's own packages have mongod, a clone's db-adapters/mongodb/build-ferretdb builds"
+          + " FerretDB, and FERRETDB_BINARY names a FerretDB 1 that is elsewhere";
 
   private static final String FERRETDB_VARIABLE = "FERRETDB_BINARY";
   private static final Pattern VERSION = Pattern.compile("version:? v?((\\d+)\\.[\\w.-]+)");
@@ -59,6 +64,29 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
     return of(ferretdb.get(), true);
   }
 
+  /**
+   * A mongod that was named.
+   *
+   * @throws DatabaseException if it cannot be used
+   */
+  static MongoPrograms mongod(Path file) throws DatabaseException {
+    return of(file, false);
+  }
+
+  /** Whether what a program says of itself, or of its options, has a word. */
+  static boolean mentions(Path file, String word) {
+    for (String question : List.of("--version", "--help")) {
+      try {
+        if (stated(file, question).toLowerCase(Locale.ROOT).contains(word)) {
+          return true;
+        }
+      } catch (DatabaseException silent) {
+        return false;
+      }
+    }
+    return false;
+  }
+
   private static Path cache(Host host) {
     return host.environment("XDG_CACHE_HOME")
         .map(Path::of)
@@ -80,7 +108,7 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
   }
 
   private static MongoPrograms of(Path file, boolean ferretdb) throws DatabaseException {
-    Matcher version = VERSION.matcher(stated(file));
+    Matcher version = VERSION.matcher(stated(file, "--version"));
     if (!version.find()) {
       throw new DatabaseException(file + " does not say which version it is");
     }
@@ -94,14 +122,14 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
     return new MongoPrograms(file, ferretdb, version.group(1));
   }
 
-  private static String stated(Path file) throws DatabaseException {
+  private static String stated(Path file, String question) throws DatabaseException {
     try {
       Process asked =
-          new ProcessBuilder(file.toString(), "--version").redirectErrorStream(true).start();
+          new ProcessBuilder(file.toString(), question).redirectErrorStream(true).start();
       asked.getOutputStream().close();
       if (!asked.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
         asked.destroyForcibly();
-        throw new DatabaseException(file + " --version does not end");
+        throw new DatabaseException(file + " " + question + " does not end");
       }
       return new String(asked.getInputStream().readAllBytes(), UTF_8);
     } catch (IOException broken) {

@@ -14,6 +14,9 @@
  * operation reads the whole collection; with PostgreSQL it does so too, but there an index that its
  * filters can use helps, which {@link org.pmemycsb.adapter.mongodb.FerretdbServer} makes.
  *
+ * <p>A {@code mongod} with the storage engine PMSE is a database of its own, {@code mongodb-pmse},
+ * for which nothing stands in: see {@link org.pmemycsb.adapter.mongodb.PmseAdapter}.
+ *
  * <p>Threads: a client belongs to one thread; clients with one URL share the driver's pool, which
  * has as many connections as threads use at a time. Servers are used by one thread at a time.
  *

@@ -83,10 +83,12 @@ class MongoAdapterTest {
   }
 
   @Test
-  void machineWithoutMongodbIsToldTheCommand() {
+  void machineWithoutMongodbIsToldHowToHaveIt() {
     assertThat(probe().available()).isFalse();
-    assertThat(probe().remedy())
-        .hasValueSatisfying(command -> assertThat(command).contains("build-ferretdb"));
+    assertThat(probe().remedy()).as("a command that mends it everywhere").isEmpty();
+    assertThat(probe().detail())
+        .contains("there is no mongod", "build-ferretdb", "FERRETDB_BINARY")
+        .hasLineCount(1);
   }
 
   @Test
@@ -125,7 +127,8 @@ class MongoAdapterTest {
     Path mongod =
         install(
             "broken",
-            "case $1 in --version) echo 'db version v7.0.5';; *) echo 'no room left'; exit 1;; esac");
+            "case $1 in --version) echo 'db version v7.0.5';; *) echo 'no room left'; exit 1;;"
+                + " esac");
     Map<String, String> options = Map.of("mongod", mongod.toString());
     assertThatThrownBy(() -> new MongoAdapter().open(settings(Optional.empty(), options)))
         .isInstanceOf(DatabaseException.class)

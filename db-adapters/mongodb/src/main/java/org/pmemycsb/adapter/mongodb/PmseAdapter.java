@@ -1,0 +1,100 @@
+package org.pmemycsb.adapter.mongodb;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/**
+ * MongoDB with its persistent-memory storage engine PMSE, which exists as a module of MongoDB
+ * 3.5.13 and nowhere else. Nothing stands in for it.
+ *
+ * <p>The program is named by the environment variable {@code PMSE_MONGOD} or the option {@code
+ * mongod}; without them a {@code mongod} on the path is taken if it says that it has PMSE.
+ */
+public final class PmseAdapter implements DatabaseAdapter {
+  static final String VARIABLE = "PMSE_MONGOD";
+
+  private static final String BUILD =
+      "build MongoDB r3.5.13 with the module of github.com/pmem/pmse, and name it: "
+          + VARIABLE
+          + "=/path/mongod";
+
+  @Override
+  public String name() {
+    return "mongodb-pmse";
+  }
+
+  @Override
+  public Availability probe(Host host) {
+    try {
+      Optional<MongoPrograms> program = find(host, Optional.empty());
+      return program
+          .map(
+              found ->
+                  Availability.yes("MongoDB " + found.version() + " with PMSE, " + found.file()))
+          .orElseGet(() -> Availability.no(missing()));
+    } catch (DatabaseException unusable) {
+      return Availability.no(unusable.getMessage());
+    }
+  }
+
+  private static String missing() {
+    return "there is no mongod with PMSE; " + BUILD;
+  }
+
+  /**
+   * Only what was named is taken at its word; of a program that just happens to be there, its own
+   * word is needed. Either is asked again once it runs.
+   */
+  private static Optional<MongoPrograms> find(Host host, Optional<String> option)
+      throws DatabaseException {
+    Optional<Path> named = option.or(() -> host.environment(VARIABLE)).map(Path::of);
+    if (named.isPresent()) {
+      return Optional.of(MongoPrograms.mongod(named.get()));
+    }
+    Optional<Path> installed = host.executable(MongoPrograms.MONGOD);
+    if (installed.isEmpty() || !MongoPrograms.mentions(installed.get(), PmseServer.ENGINE)) {
+      return Optional.empty();
+    }
+    return Optional.of(MongoPrograms.mongod(installed.get()));
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return EnumSet.of(Durability.COMMIT);
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return MongoYcsbClient.class;
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(MongoPrograms.MONGOD);
+  }
+
+  @Override
+  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    if (settings.durability() != Durability.COMMIT) {
+      throw new DatabaseException(
+          "mongodb-pmse has no durability "
+              + settings.durability().id()
+              + ": each of its writes is durable when it returns; choose commit");
+    }
+    MongoPrograms program =
+        find(settings.host(), Optional.ofNullable(settings.options().get(MongoPrograms.MONGOD)))
+            .orElseThrow(() -> new DatabaseException("mongodb-pmse: " + missing()));
+    PmsePools.require(settings.layout(), settings.folder());
+    return PmseServer.start(settings, program);
+  }
+}

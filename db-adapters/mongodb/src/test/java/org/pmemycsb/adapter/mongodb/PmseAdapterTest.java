@@ -1,0 +1,236 @@
+package org.pmemycsb.adapter.mongodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Vector;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+
+/** On stand-ins: there is no mongod with PMSE to be had. */
+class PmseAdapterTest {
+  private static final RecordLayout SMALL = new RecordLayout(1000, 32, 1, 1024);
+
+  @TempDir Path folder;
+
+  private final Map<String, String> environment = new HashMap<>();
+  private final Map<String, String> started = new HashMap<>();
+  private Process process;
+
+  @AfterEach
+  void endWhatWasStarted() {
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  private Host host() {
+    return new Host() {
+      @Override
+      public Optional<Path> executable(String name) {
+        return Optional.of(folder.resolve(name)).filter(Files::isExecutable);
+      }
+
+      @Override
+      public Optional<String> environment(String name) {
+        return Optional.ofNullable(environment.get(name));
+      }
+    };
+  }
+
+  private Path install(String name, String script) throws IOException {
+    Path program = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
+    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Path fake(String variables) throws IOException {
+    return install(
+        "fake",
+        variables
+            + " exec '"
+            + Path.of(System.getProperty("java.home"), "bin", "java")
+            + "' -cp '"
+            + System.getProperty("java.class.path")
+            + "' "
+            + FakeMongod.class.getName()
+            + " \"$@\"");
+  }
+
+  private ServerSettings settings(Durability durability, RecordLayout layout, Path mongod)
+      throws IOException {
+    return new ServerSettings(
+        Files.createDirectories(folder.resolve("server")),
+        Medium.TMPFS,
+        durability,
+        layout,
+        false,
+        1,
+        Optional.empty(),
+        host(),
+        builder -> {
+          started.putAll(builder.environment());
+          process = builder.start();
+          return process;
+        },
+        Map.of("mongod", mongod.toString()));
+  }
+
+  private DatabaseServer open(Durability durability, RecordLayout layout, Path mongod)
+      throws Exception {
+    return new PmseAdapter().open(settings(durability, layout, mongod));
+  }
+
+  @Test
+  void withoutAProgramItIsUnavailableAndSaysWhy() {
+    Availability here = new PmseAdapter().probe(host());
+    assertThat(here.available()).isFalse();
+    assertThat(here.detail()).contains("no mongod with PMSE").contains("PMSE_MONGOD=");
+  }
+
+  @Test
+  void ordinaryMongodIsNotTaken() throws Exception {
+    install("mongod", "echo 'db version v7.0.5'; echo 'modules: none'");
+    assertThat(new PmseAdapter().probe(host()).available()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--version, modules: pmse", "--help, pmse arg  persistent memory"})
+  void mongodThatSaysThatItHasPmseIsTaken(String question, String says) throws Exception {
+    install(
+        "mongod",
+        "echo 'db version v3.5.13'; if [ $1 = " + question + " ]; then echo '" + says + "'; fi");
+    Availability here = new PmseAdapter().probe(host());
+    assertThat(here.detail()).startsWith("MongoDB 3.5.13 with PMSE");
+    assertThat(here.available()).isTrue();
+    assertThat(here.standIn()).isEmpty();
+  }
+
+  @Test
+  void mongodMayBeNamedInTheEnvironment() throws Exception {
+    environment.put("PMSE_MONGOD", install("elsewhere", "echo 'db version v3.5.13'").toString());
+    assertThat(new PmseAdapter().probe(host()).available()).isTrue();
+    environment.put("PMSE_MONGOD", "/no/such/mongod");
+    Availability missing = new PmseAdapter().probe(host());
+    assertThat(missing.available()).isFalse();
+    assertThat(missing.detail()).contains("/no/such/mongod");
+  }
+
+  @Test
+  void serverWithPmseDoesWhatAllDatabasesDo() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT, SMALL, fake(""))) {
+      assertThat(server.version()).isEqualTo("MongoDB 3.5.13 with PMSE");
+      assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
+      assertThat(server.standIn()).isEmpty();
+      assertThat(server.configuration().get("mongod-command.txt"))
+          .contains("--storageEngine=pmse --dbpath=" + folder.resolve("server/data"));
+      assertThat(started).containsEntry("PMEM_IS_PMEM_FORCE", "1");
+      MongoYcsbClient client = new MongoYcsbClient();
+      client.setProperties(server.clientProperties());
+      client.init();
+      Map<String, ByteIterator> result = new HashMap<>();
+      assertThat(client.update("usertable", "k", field("a"))).isEqualTo(Status.NOT_FOUND);
+      assertThat(client.insert("usertable", "k", field("a"))).isEqualTo(Status.OK);
+      assertThat(client.update("usertable", "k", field("b"))).isEqualTo(Status.OK);
+      assertThat(client.read("usertable", "k", null, result)).isEqualTo(Status.OK);
+      assertThat(result.get("field0").toString()).isEqualTo("b");
+      assertThat(client.scan("usertable", "a", 2, null, new Vector<>())).isEqualTo(Status.OK);
+      assertThat(server.recordCount()).hasValue(1);
+      assertThat(client.delete("usertable", "k")).isEqualTo(Status.OK);
+      assertThat(server.recordCount()).hasValue(0);
+      assertThat(server.statistics()).containsEntry("opcounters_insert", 3L);
+      server.reset();
+      client.cleanup();
+    }
+    assertThat(folder.resolve("server")).isEmptyDirectory();
+    assertThat(process.isAlive()).isFalse();
+  }
+
+  private static Map<String, ByteIterator> field(String value) {
+    return Map.of("field0", new StringByteIterator(value));
+  }
+
+  @Test
+  void serverWithAnotherEngineIsRefused() throws Exception {
+    Path other = fake("FAKE_ENGINE=wiredTiger");
+    assertThatThrownBy(() -> open(Durability.COMMIT, SMALL, other))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("keeps its documents with 'wiredTiger', not with pmse");
+    assertThat(folder.resolve("server")).isEmptyDirectory();
+    assertThat(process.isAlive()).isFalse();
+  }
+
+  @Test
+  void serverThatDoesNotKnowTheEngineIsReportedWithItsLastWords() throws Exception {
+    Path stock =
+        install(
+            "stock",
+            "case $1 in --version) echo 'db version v3.6.0';;"
+                + " *) echo 'Cannot start server with an unknown storage engine: pmse'; exit 2;;"
+                + " esac");
+    assertThatThrownBy(() -> open(Durability.COMMIT, SMALL, stock))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("unknown storage engine: pmse");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2000000, 32, 1024", "100000, 32, 65536", "1000000, 250, 8"})
+  void recordsThatItsPoolsCannotHoldAreRefused(long records, int key, int value) throws Exception {
+    Path never = install("never", "echo 'db version v3.5.13'");
+    RecordLayout layout = new RecordLayout(records, key, 1, value);
+    long most = PmsePools.mostRecords(layout);
+    assertThatThrownBy(() -> open(Durability.COMMIT, layout, never))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("take at most " + most);
+    assertThat(process).isNull();
+    assertThat(most).isBetween(1000L, 700_000L);
+  }
+
+  @Test
+  void recordsOfTheThesisFit() {
+    // 100000 loaded, and workload D inserts 50000.
+    for (int value = 8; value <= 8192; value *= 2) {
+      RecordLayout layout = new RecordLayout(150_000, 32, 1, value);
+      assertThat(PmsePools.mostRecords(layout)).isGreaterThan(150_000);
+    }
+  }
+
+  @Test
+  void folderWithoutRoomForItsPoolsIsRefused() {
+    assertThatThrownBy(() -> PmsePools.require(SMALL, Path.of("/proc")))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("needs 3152 MiB in /proc");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Durability.class,
+      names = {"NONE", "PERIODIC"})
+  void everyWriteIsDurableSoThereIsNoOtherLevel(Durability durability) throws Exception {
+    Path never = install("never", "echo 'db version v3.5.13'");
+    assertThatThrownBy(() -> open(durability, SMALL, never))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("mongodb-pmse has no durability " + durability.id());
+  }
+}
