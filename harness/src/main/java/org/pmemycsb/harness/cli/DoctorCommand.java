@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.spi.Availability;
@@ -17,6 +16,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Says what this machine has and what it lacks. */
@@ -31,14 +31,16 @@ final class DoctorCommand implements Callable<Integer> {
       description = "A folder to look at; may be given more than once.")
   private List<Path> folders = new ArrayList<>();
 
+  @Mixin private JarOptions jars;
+
   @Override
   public Integer call() throws IOException {
     System.out.println("software");
-    line("pmem-ycsb", Installation.version());
+    line("pmem-ycsb", Installation.build());
     line("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
     System.out.println("databases");
     LocalHost host = new LocalHost();
-    for (DatabaseAdapter adapter : Databases.load(DoctorCommand.class.getClassLoader()).all()) {
+    for (DatabaseAdapter adapter : jars.databases().all()) {
       Availability found = adapter.probe(host);
       line(adapter.name(), (found.available() ? "yes: " : "no: ") + found.detail());
       found.remedy().ifPresent(remedy -> line("", "to mend: " + remedy));

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopAdapter;
@@ -18,16 +21,43 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Mode;
 import picocli.CommandLine.Option;
 
 /** The options that say what is to be measured; each overrides the experiment file. */
 final class ExperimentOptions {
+  private static final Pattern FOR_ONE = Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(.*)");
+
   @Option(
       names = {"--db", "--only"},
       split = ",",
       paramLabel = "ID",
-      description = "Databases; see list. Without it, all that can run here.")
+      description =
+          "Databases; see list. Without it, all that can run here. class:NAME is any YCSB client;"
+              + " give its jars with --jar and its properties with -p.")
   private List<String> databases;
+
+  @Option(
+      names = "--mode",
+      split = ",",
+      paramLabel = "[ID=]MODE",
+      description =
+          "embedded: start the database; external: attach to --url; auto: start it where that can"
+              + " be done. Without it, a database with a --url is external.")
+  private List<String> modes = List.of();
+
+  @Option(
+      names = "--url",
+      paramLabel = "[ID=]URL",
+      description =
+          "Where a running server is; once for each. The ID may be left out where one database is"
+              + " named. $${NAME} is a variable of the environment: the place for a password.")
+  private List<String> urls = List.of();
+
+  @Option(
+      names = "--allow-reset",
+      description = "What external databases hold may be removed. Without it they must be empty.")
+  private boolean allowReset;
 
   @Option(
       names = "--workloads",
@@ -110,6 +140,19 @@ final class ExperimentOptions {
     if (draft.databases.isEmpty()) {
       draft.databases = all(available);
     }
+    modes.forEach(text -> set(draft, "--mode", DatabaseChoice.MODE, text));
+    urls.forEach(text -> set(draft, "--url", DatabaseChoice.URL, text));
+    if (allowReset) {
+      draft.databases =
+          draft.databases.stream()
+              .map(
+                  database ->
+                      database.isClass() || database.mode() == Mode.EMBEDDED
+                          ? database
+                          : database.with(DatabaseChoice.ALLOW_RESET, "true"))
+              .toList();
+    }
+    draft.jars = available.jars().paths();
     if (workloads != null) {
       draft.workloads(workloads.stream().map(Phase::of).toList());
     }
@@ -130,6 +173,7 @@ final class ExperimentOptions {
     }
     if (durabilities != null) {
       draft.durabilities = durabilities.stream().map(ExperimentOptions::durability).toList();
+      claim(draft);
     }
     if (runners != null) {
       draft.runners = runners.stream().map(RunnerKind::of).toList();
@@ -150,11 +194,56 @@ final class ExperimentOptions {
     return draft.finish();
   }
 
-  private static int valueSize(String text) {
+  /** Sets an option, as {@code VALUE} or {@code ID=VALUE}, of the databases that it is for. */
+  private static void set(ExperimentDraft draft, String option, String name, String text) {
+    Matcher form = FOR_ONE.matcher(text.strip());
+    String value = form.matches() ? form.group(2) : text.strip();
+    Optional<String> id = Optional.of(form).filter(Matcher::matches).map(one -> one.group(1));
+    if (id.isEmpty() && name.equals(DatabaseChoice.URL) && draft.databases.size() != 1) {
+      throw new ConfigurationException(
+          option
+              + ": which of the "
+              + draft.databases.size()
+              + " databases is it for? Write "
+              + option
+              + " "
+              + draft.databases.get(0).id()
+              + "=URL");
+    }
+    if (id.isPresent() && draft.databases.stream().noneMatch(each -> isNamed(each, id.get()))) {
+      throw new ConfigurationException(
+          option + ": there is no database " + id.get() + " in this experiment");
+    }
+    draft.databases =
+        draft.databases.stream()
+            .map(each -> id.isEmpty() || isNamed(each, id.get()) ? each.with(name, value) : each)
+            .toList();
+  }
+
+  private static boolean isNamed(DatabaseChoice database, String name) {
+    return database.id().equals(name) || name.equals(database.options().get(DatabaseChoice.LABEL));
+  }
+
+  /** What is said on the command line of a durability that nobody can read back is a claim. */
+  private static void claim(ExperimentDraft draft) {
+    if (draft.durabilities.size() == 1) {
+      String claimed = draft.durabilities.get(0).id();
+      draft.databases =
+          draft.databases.stream()
+              .map(
+                  each ->
+                      each.isClass() && each.claimedDurability().isEmpty()
+                          ? each.with(DatabaseChoice.CLAIMED_DURABILITY, claimed)
+                          : each)
+              .toList();
+    }
+  }
+
+  static int valueSize(String text) {
     return (int) Math.min(Integer.MAX_VALUE, ByteSize.parse("value-size", text));
   }
 
-  private static Durability durability(String text) {
+  static Durability durability(String text) {
     try {
       return Durability.of(text.strip());
     } catch (IllegalArgumentException unknown) {
@@ -163,7 +252,7 @@ final class ExperimentOptions {
   }
 
   /** Every database that can run here; noop is no database, and stands only where it is named. */
-  private static List<DatabaseChoice> all(Databases available) {
+  static List<DatabaseChoice> all(Databases available) {
     LocalHost host = new LocalHost();
     List<DatabaseChoice> found = new ArrayList<>();
     for (DatabaseAdapter adapter : available.all()) {

@@ -6,13 +6,15 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Says what there is to run. */
 @Command(
@@ -20,11 +22,13 @@ import picocli.CommandLine.Command;
     description = "Databases (and whether each can run here), workloads and experiments.",
     mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
+  @Mixin private JarOptions jars;
+
   @Override
   public Integer call() throws IOException {
     System.out.println("databases");
     LocalHost host = new LocalHost();
-    for (DatabaseAdapter adapter : Databases.load(ListCommand.class.getClassLoader()).all()) {
+    for (DatabaseAdapter adapter : jars.databases().all()) {
       Availability found = adapter.probe(host);
       System.out.printf(
           "  %-14s %-12s durability: %-22s %s%n",
@@ -41,7 +45,9 @@ final class ListCommand implements Callable<Integer> {
     System.out.println("workloads");
     print(workloads);
     System.out.println("experiments");
-    print(workloads.resolve("experiments"));
+    for (Path file : NamedExperiments.all()) {
+      System.out.printf("  %-22s %s%n", NamedExperiments.name(file), title(file));
+    }
     return Main.OK;
   }
 
@@ -59,12 +65,21 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
+  private static String title(Path file) throws IOException {
+    try {
+      String title = ExperimentFile.read(file).title;
+      return title == null ? "" : title;
+    } catch (ConfigurationException broken) {
+      return "(cannot be read: " + broken.getMessage() + ")";
+    }
+  }
+
   private static String firstComment(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
           .filter(line -> line.startsWith("#"))
           .map(line -> line.substring(1).strip())
-          .filter(line -> !line.isEmpty())
+          .filter(line -> !line.isEmpty() && !line.startsWith("Licensed under"))
           .findFirst()
           .orElse("");
     } catch (IOException unreadable) {

@@ -17,7 +17,9 @@ import picocli.CommandLine.Command;
       ListCommand.class,
       DoctorCommand.class,
       CalibrateCommand.class,
-      ReportCommand.class
+      AuditCommand.class,
+      ReportCommand.class,
+      CompareCommand.class
     })
 public final class Main {
   static final int OK = 0;
@@ -26,11 +28,21 @@ public final class Main {
 
   private Main() {}
 
-  /** The version as {@code --version} prints it. */
+  /** What {@code --version} prints: version, commit, Java. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"pmem-ycsb " + Installation.version()};
+      return new String[] {
+        "pmem-ycsb " + Installation.version(),
+        "commit " + Installation.commit().orElse("unknown"),
+        "Java "
+            + System.getProperty("java.version")
+            + " ("
+            + System.getProperty("java.vm.name")
+            + ", "
+            + System.getProperty("java.home")
+            + ")"
+      };
     }
   }
 

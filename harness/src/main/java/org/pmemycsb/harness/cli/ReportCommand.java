@@ -5,35 +5,51 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.claim.Verdict;
 import org.pmemycsb.harness.report.CalibrationTable;
+import org.pmemycsb.harness.report.ClaimsTable;
 import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.report.ThroughputTable;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Unavailable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes the tables of a result folder again. */
+/** Makes again what is made from the journal of a result folder. */
 @Command(
     name = "report",
-    description = "Makes the tables of a result folder again from its journal.",
+    description = "Makes the summaries, reports, tables and plots of a result folder again.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The result folder.")
   private Path folder;
 
+  @Option(
+      names = "--strict-claims",
+      description = "A claim that FAILS makes the exit status 1, as an invalid cell does.")
+  private boolean strictClaims;
+
   @Override
   public Integer call() throws IOException {
-    return show(ResultFolder.open(folder));
+    return show(ResultFolder.open(folder), strictClaims);
   }
 
   /** Renders, prints the table, and gives the exit status that the cells call for. */
-  static int show(ResultFolder results) throws IOException {
+  static int show(ResultFolder results, boolean strictClaims) throws IOException {
     List<Cell> cells = results.render();
-    System.out.print(ThroughputTable.of(cells).toText());
+    List<Unavailable> unavailable = results.unavailable();
+    System.out.print(ThroughputTable.of(cells, unavailable).toText());
     System.out.println("operations per second; all files in " + results.path());
     List<Calibration> calibrations = results.calibrations();
     if (!calibrations.isEmpty()) {
       System.out.print("\n" + CalibrationTable.of(calibrations).toText());
+    }
+    unavailable.forEach(each -> System.out.println(each.describe()));
+    List<ClaimResult> claims = results.claims(cells);
+    if (!claims.isEmpty()) {
+      System.out.print("\n" + ClaimsTable.toText(claims));
     }
     List<Cell> invalid = cells.stream().filter(cell -> !cell.valid()).toList();
     for (Cell cell : invalid) {
@@ -49,6 +65,8 @@ final class ReportCommand implements Callable<Integer> {
               + ": "
               + String.join("; ", cell.reasons()));
     }
-    return invalid.isEmpty() ? Main.OK : Main.INVALID;
+    boolean failed =
+        strictClaims && claims.stream().anyMatch(claim -> claim.verdict() == Verdict.FAILS);
+    return invalid.isEmpty() && !failed ? Main.OK : Main.INVALID;
   }
 }

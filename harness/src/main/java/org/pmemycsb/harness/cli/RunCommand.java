@@ -6,30 +6,32 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.database.Jars;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.RunnerKind;
-import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.Inventory;
+import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.nativereplay.NativeRunner;
 import org.pmemycsb.harness.report.ResultFolder;
+import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.worker.TraceRunner;
 import org.pmemycsb.harness.ycsb.YcsbRunner;
-import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,9 +52,20 @@ final class RunCommand implements Callable<Integer> {
 
   @Parameters(
       arity = "0..1",
-      paramLabel = "EXPERIMENT.yaml",
-      description = "An experiment file; options override what it says.")
-  private Path file;
+      paramLabel = "EXPERIMENT",
+      description =
+          "An experiment file, or the name of one that list shows; options override what it says.")
+  private String experimentName;
+
+  @Option(
+      names = "--quick",
+      description = "The experiment at a scale that ends in minutes, as its file says.")
+  private boolean quick;
+
+  @Option(
+      names = "--strict-claims",
+      description = "A claim that FAILS makes the exit status 1, as an invalid cell does.")
+  private boolean strictClaims;
 
   @Option(
       names = "--pmem",
@@ -71,6 +84,8 @@ final class RunCommand implements Callable<Integer> {
   private Path resume;
 
   @Mixin private ExperimentOptions options;
+
+  @Mixin private JarOptions jars;
 
   @Option(
       names = "--patience",
@@ -100,37 +115,43 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Databases available = Databases.load(RunCommand.class.getClassLoader());
-    Experiment experiment = experiment(available);
-    refuseUnavailable(experiment, available);
+    ExperimentDraft draft = draft();
+    Databases available = jars.databases(draft.jars);
+    Experiment experiment = experiment(draft, available);
+    Secrets secrets = Secrets.of(experiment, System::getenv);
+    List<Unavailable> absent = Feasibility.check(experiment, available);
+    Experiment possible = experiment.without(absent.stream().map(Unavailable::database).toList());
     if (patience < 1) {
       throw new ConfigurationException(
           "--patience: " + patience + " is out of range; from 1 second");
     }
     if (dryRun) {
-      new DryRun(experiment, Campaign.grid(experiment, available)).print(System.out);
+      absent.forEach(each -> System.out.println(each.describe()));
+      new DryRun(possible, Campaign.grid(possible, available)).print(System.out);
       return Main.OK;
     }
-    Path folder = pmemFolder();
-    Medium medium = medium(folder);
-    for (Path left : Workspace.removeAbandoned(folder)) {
-      System.err.println("pmem-ycsb: removed " + left + ", left by a harness that was killed");
-    }
+    DataFolder data = DataFolder.open(pmemFolder());
+    Medium medium = data.medium();
     Installation installation = Installation.find();
     ResultFolder results =
         resume != null
             ? ResultFolder.open(resume)
             : ResultFolder.create(
-                out == null ? defaultOut(experiment) : out,
+                outFolder(experiment),
                 experiment,
-                Environment.take(folder, medium, ChildJvm.flags()));
+                Inventory.take(data.path(), medium, outFolder(experiment), ChildJvm.flags()));
     refuseOtherMedium(results, medium);
-    try (Workspace workspace = workspace(folder);
+    keepOrCompare(available.jars(), results.path());
+    results.note(experiment, absent);
+    if (resume == null) {
+      results.writeRerun(installation.launcher(), rerunOptions(data.path()));
+    }
+    try (Workspace workspace = data.workspace();
         ProgressDisplay progress = ProgressDisplay.choose(quiet)) {
-      ChildJvm jvm = new ChildJvm(workspace, installation, List.of());
+      ChildJvm jvm = new ChildJvm(workspace, installation);
       Campaign campaign =
           new Campaign(
-              experiment,
+              possible,
               available,
               Map.of(
                   RunnerKind.TRACE,
@@ -142,22 +163,40 @@ final class RunCommand implements Callable<Integer> {
               workspace,
               medium,
               installation.workloads(),
-              results.histograms(),
+              results.path(),
+              secrets,
               results.journal(),
               progress.progress());
       Thread breakOff =
           new Thread(() -> breakOff(campaign, workspace, results.path()), "break-off");
       Runtime.getRuntime().addShutdownHook(breakOff);
+      LoadSampler load = LoadSampler.start(results.path());
       try {
         if (!campaign.run()) {
           // The JVM is going down, and only the shutdown hook has something left to do.
           Thread.currentThread().join();
         }
+      } catch (ConfigurationException refused) {
+        // What was begun in vain is not in the way of the next attempt.
+        if (resume == null && results.journal().read().isEmpty()) {
+          Workspace.deleteTree(results.path());
+        }
+        throw refused;
       } finally {
-        removeHook(breakOff);
+        DataFolder.removeHook(breakOff);
+        load.close();
       }
     }
-    return ReportCommand.show(results);
+    results.noteLoad();
+    return ReportCommand.show(results, strictClaims);
+  }
+
+  /** What the experiment file does not hold. */
+  private Map<String, String> rerunOptions(Path folder) {
+    Map<String, String> given = new LinkedHashMap<>();
+    given.put("--pmem", folder.toAbsolutePath().toString());
+    given.put("--patience", Integer.toString(patience));
+    return given;
   }
 
   private static void breakOff(Campaign campaign, Workspace workspace, Path results) {
@@ -168,72 +207,63 @@ final class RunCommand implements Callable<Integer> {
             + results);
   }
 
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException shuttingDown) {
-      // It is running at this moment, and will do what there is to do.
-      return;
+  private ExperimentDraft draft() throws IOException {
+    if (experimentName != null) {
+      return ExperimentFile.read(NamedExperiments.find(experimentName));
     }
+    return resume == null ? defaults : ResultFolder.open(resume).experiment();
   }
 
-  private Experiment experiment(Databases available) throws IOException {
+  private Experiment experiment(ExperimentDraft draft, Databases available) throws IOException {
+    // A result folder has its scale, and claims that may reach beyond it.
+    if (resume == null || experimentName != null) {
+      checkClaims(draft, available);
+      if (quick) {
+        draft.quick();
+      }
+    }
     if (resume == null) {
-      return options.applied(file == null ? defaults : ExperimentFile.read(file), available);
+      return Claims.fitted(options.applied(draft, available));
     }
     if (out != null && !out.equals(resume)) {
       throw new ConfigurationException("--out: --resume goes on in the folder that it names");
     }
-    ResultFolder results = ResultFolder.open(resume);
-    Experiment begun = results.experiment().finish();
-    Experiment asked =
-        options.applied(file == null ? results.experiment() : ExperimentFile.read(file), available);
-    if (!asked.equals(begun)) {
+    Experiment begun = ResultFolder.open(resume).experiment().finish();
+    Experiment asked = Claims.fitted(options.applied(draft, available));
+    List<String> differences = begun.differences(asked);
+    if (!differences.isEmpty()) {
       throw new ConfigurationException(
           "--resume: the experiment is another than the one begun: "
-              + String.join("; ", begun.differences(asked)));
+              + String.join("; ", differences));
     }
-    return begun;
+    return asked;
   }
 
-  private static void refuseUnavailable(Experiment experiment, Databases available) {
-    LocalHost host = new LocalHost();
-    for (DatabaseChoice choice : experiment.databases()) {
-      DatabaseAdapter adapter = available.get(choice.id());
-      Availability found = adapter.probe(host);
-      if (!found.available()) {
+  /** What is measured must not change between the beginning and the end of an experiment. */
+  private void keepOrCompare(Jars used, Path results) throws IOException {
+    Path kept = results.resolve("jars.sha256");
+    String digests = used.digests();
+    if (resume != null) {
+      String begun = Files.exists(kept) ? Files.readString(kept) : "";
+      if (!begun.equals(digests)) {
         throw new ConfigurationException(
-            choice.id()
-                + " cannot run here: "
-                + found.detail()
-                + found.remedy().map(remedy -> "; to mend it: " + remedy).orElse(""));
+            "--resume: a jar is not what it was when the experiment was begun: compare with "
+                + kept);
       }
-      choice.options().keySet().stream()
-          .filter(option -> !adapter.options().contains(option))
-          .findFirst()
-          .ifPresent(
-              option -> {
-                throw new ConfigurationException(
-                    choice.id()
-                        + " has no option '"
-                        + option
-                        + "'; there are: "
-                        + String.join(", ", adapter.options().stream().sorted().toList()));
-              });
-      if (experiment.runners().equals(List.of(RunnerKind.NATIVE))
-          && adapter.nativeReplay().isEmpty()) {
-        throw new ConfigurationException(
-            "runner: " + choice.id() + " has no native program; use trace or ycsb");
-      }
-      if (experiment.durabilities().stream().noneMatch(adapter.durabilities()::contains)) {
-        throw new ConfigurationException(
-            "durability: "
-                + choice.id()
-                + " has only "
-                + String.join(
-                    ", ", adapter.durabilities().stream().sorted().map(Durability::id).toList()));
-      }
+    } else if (!digests.isEmpty()) {
+      Files.writeString(kept, digests);
     }
+  }
+
+  /** Whether the claims of a file make sense is told by the experiment as it stands there. */
+  private static void checkClaims(ExperimentDraft draft, Databases available) {
+    List<DatabaseChoice> named = draft.databases;
+    if (named.isEmpty()) {
+      draft.databases =
+          available.all().stream().map(each -> new DatabaseChoice(each.name(), Map.of())).toList();
+    }
+    Claims.check(draft.finish());
+    draft.databases = named;
   }
 
   private void refuseOtherMedium(ResultFolder results, Medium medium) throws IOException {
@@ -248,40 +278,18 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Path pmemFolder() throws IOException {
-    Path unnamed =
-        resume == null
-            ? Media.defaultFolder()
-            : Path.of(ResultFolder.open(resume).environment().pmem().path());
-    Path folder = pmem == null ? unnamed : pmem;
-    if (!Files.isDirectory(folder)) {
-      throw new ConfigurationException("--pmem: there is no folder " + folder);
+    if (pmem != null) {
+      return pmem;
     }
-    if (!Files.isWritable(folder)) {
-      throw new ConfigurationException(
-          "--pmem: no right to write to " + folder + "; name a folder of your own");
-    }
-    return folder;
+    return resume == null
+        ? Media.defaultFolder()
+        : Path.of(ResultFolder.open(resume).environment().pmem().path());
   }
 
-  private static Medium medium(Path folder) {
-    try {
-      return Media.of(folder);
-    } catch (IOException failure) {
-      throw new ConfigurationException(
-          "--pmem: no file can be made in " + folder + ": " + failure.getMessage(), failure);
+  private Path outFolder(Experiment experiment) {
+    if (out == null) {
+      out = Path.of("results", experiment.name() + "-" + LocalDateTime.now().format(STAMP));
     }
-  }
-
-  private static Workspace workspace(Path folder) {
-    try {
-      return Workspace.create(folder);
-    } catch (IOException failure) {
-      throw new ConfigurationException(
-          "--pmem: cannot write to " + folder + ": " + failure.getMessage(), failure);
-    }
-  }
-
-  private static Path defaultOut(Experiment experiment) {
-    return Path.of("results", experiment.name() + "-" + LocalDateTime.now().format(STAMP));
+    return out;
   }
 }

@@ -1,5 +1,8 @@
 package org.pmemycsb.harness.database;
 
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
@@ -7,58 +10,107 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.spi.DatabaseAdapter;
 
-/** The adapters on the class path, by name. Immutable. */
+/**
+ * The databases that can be measured: the adapters on the class path and in the user's jars, by
+ * name, and the YCSB clients there. Not thread-safe.
+ */
 public final class Databases {
   private final Map<String, DatabaseAdapter> byName;
+  private final Map<String, DatabaseAdapter> classes = new HashMap<>();
+  private final ClassLoader loader;
+  private final Jars jars;
 
-  private Databases(Map<String, DatabaseAdapter> byName) {
+  private Databases(Map<String, DatabaseAdapter> byName, ClassLoader loader, Jars jars) {
     this.byName = byName;
+    this.loader = loader;
+    this.jars = jars;
   }
 
   /**
-   * Those that a class loader finds.
+   * Those of the harness's own class path and of jars.
    *
    * @throws ConfigurationException if one cannot be loaded, or two have one name
    */
-  public static Databases load(ClassLoader loader) {
+  public static Databases load(Jars jars) {
+    ClassLoader own = Databases.class.getClassLoader();
+    ClassLoader loader = jars.files().isEmpty() ? own : new JarLoader(jars.files(), own);
     Map<String, DatabaseAdapter> byName = new TreeMap<>();
     try {
       for (DatabaseAdapter adapter : ServiceLoader.load(DatabaseAdapter.class, loader)) {
         DatabaseAdapter other = byName.put(adapter.name(), adapter);
         if (other != null) {
           throw new ConfigurationException(
-              "db: both "
-                  + other.getClass().getName()
+              "db: two adapters are named "
+                  + adapter.name()
+                  + ": "
+                  + describe(other)
                   + " and "
-                  + adapter.getClass().getName()
-                  + " are named "
-                  + adapter.name());
+                  + describe(adapter));
+        }
+        if (adapter.client().getClassLoader() == loader) {
+          ClassAdapter.refuseIncomplete(adapter.client());
         }
       }
     } catch (ServiceConfigurationError broken) {
       throw new ConfigurationException(
-          "an adapter cannot be loaded: " + broken.getMessage(), broken);
+          broken.getCause() instanceof LinkageError incomplete
+              ? ClassAdapter.describe("an adapter", incomplete)
+              : "an adapter cannot be loaded: "
+                  + broken.getMessage().lines().findFirst().orElse(""),
+          broken);
+    } catch (LinkageError incomplete) {
+      throw new ConfigurationException(ClassAdapter.describe("an adapter", incomplete), incomplete);
     }
-    return new Databases(Map.copyOf(byName));
+    return new Databases(Map.copyOf(byName), loader, jars);
   }
 
-  /** The adapter of this name; refuses what there is not. */
+  private static String describe(DatabaseAdapter adapter) {
+    return adapter.getClass().getName() + place(adapter.getClass());
+  }
+
+  /** The jar that holds a class, for messages. */
+  static String place(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    if (source == null || !source.getLocation().getPath().endsWith(".jar")) {
+      return "";
+    }
+    return " in " + Path.of(source.getLocation().getPath()).getFileName();
+  }
+
+  /** The adapter of this name, or for this {@code class:}; refuses what there is not. */
   public DatabaseAdapter get(String name) {
+    if (name.startsWith(DatabaseChoice.CLASS)) {
+      return classes.computeIfAbsent(name, id -> ClassAdapter.of(id, loader));
+    }
     DatabaseAdapter adapter = byName.get(name);
     if (adapter == null) {
       throw new ConfigurationException(
           "db: there is no '"
               + name
               + "'; there are: "
-              + all().stream().map(DatabaseAdapter::name).collect(Collectors.joining(", ")));
+              + all().stream().map(DatabaseAdapter::name).collect(Collectors.joining(", "))
+              + ", and class:NAME for a YCSB client");
     }
     return adapter;
   }
 
-  /** All, sorted by name. */
+  /** All adapters, sorted by name. */
   public List<DatabaseAdapter> all() {
     return List.copyOf(new TreeMap<>(byName).values());
+  }
+
+  /** The jars that were loaded. */
+  public Jars jars() {
+    return jars;
+  }
+
+  /** The jars that the clients of an adapter need beside the harness's own class path. */
+  public List<Path> jarsOf(DatabaseAdapter adapter) {
+    return adapter.client().getClassLoader() == loader || adapter instanceof ClassAdapter
+        ? jars.files()
+        : List.of();
   }
 }

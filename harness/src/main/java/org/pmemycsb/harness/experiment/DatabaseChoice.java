@@ -1,24 +1,182 @@
 package org.pmemycsb.harness.experiment;
 
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Mode;
 
 /**
- * A database of an experiment with the options that the experiment gives it.
+ * A database of an experiment with what the experiment says about it.
  *
  * @param id the adapter's id, or {@code class:} and the name of a YCSB client class
- * @param options the adapter's own options
+ * @param options the adapter's own options, or the properties of the client class; and, by the
+ *     reserved names below, how the database is reached and shown
  */
 public record DatabaseChoice(String id, Map<String, String> options) {
   /** Does nothing: what it reaches is what the harness itself costs. */
   public static final DatabaseChoice NOOP = new DatabaseChoice("noop", Map.of());
 
+  /** What the id of a bare YCSB client begins with. */
+  public static final String CLASS = "class:";
+
+  /** Its name in tables, in place of one made from id and options. */
+  public static final String LABEL = "label";
+
+  /** Whether it is started or attached to: see {@link Mode}. */
+  public static final String MODE = "mode";
+
+  /** Where to attach to; may hold {@code ${NAME}} for variables of the environment. */
+  public static final String URL = "url";
+
+  /** Whether what an external database holds may be removed: {@code true} or {@code false}. */
+  public static final String ALLOW_RESET = "allowReset";
+
+  /** What the data of a database that is not ours lies on, as the user knows it. */
+  public static final String MEDIUM = "medium";
+
+  /** What an acknowledged write of a bare client survives, as the user knows it. */
+  public static final String CLAIMED_DURABILITY = "claimedDurability";
+
+  private static final Set<String> RESERVED =
+      Set.of(LABEL, MODE, URL, ALLOW_RESET, MEDIUM, CLAIMED_DURABILITY);
+  private static final String LABEL_FORM = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}";
+
+  /**
+   * @throws ConfigurationException if a reserved option has an impossible value
+   */
   public DatabaseChoice {
     options = Map.copyOf(options);
+    if (id.startsWith(CLASS)) {
+      if (options.containsKey(MODE) || options.containsKey(URL)) {
+        throw new ConfigurationException(
+            id
+                + ": a bare client is neither started nor attached to by us, so it has no mode and"
+                + " no url; give it the properties of its own binding");
+      }
+    } else if (options.containsKey(CLAIMED_DURABILITY)) {
+      throw new ConfigurationException(
+          id + ": the durability is read back from it; only a class: needs " + CLAIMED_DURABILITY);
+    }
+    refuse(id, LABEL, options, text -> text.matches(LABEL_FORM), "letters, digits and . _ + -");
+    refuse(id, MODE, options, text -> known(Mode.values(), text), "embedded, external or auto");
+    refuse(id, MEDIUM, options, text -> known(Medium.values(), text), "dax, tmpfs or disk");
+    refuse(
+        id,
+        CLAIMED_DURABILITY,
+        options,
+        text -> known(Durability.values(), text),
+        "none, periodic or commit");
+    refuse(id, ALLOW_RESET, options, text -> text.matches("true|false"), "true or false");
   }
 
-  /** The name in tables: the id, and the options where there are any. */
+  private static boolean known(Enum<?>[] values, String text) {
+    return Arrays.stream(values)
+        .anyMatch(value -> value.name().toLowerCase(Locale.ROOT).equals(text));
+  }
+
+  private static void refuse(
+      String id, String name, Map<String, String> options, Predicate<String> good, String wanted) {
+    String text = options.get(name);
+    if (text != null && !good.test(text)) {
+      throw new ConfigurationException(
+          id + ": " + name + " must be " + wanted + ", not '" + text + "'");
+    }
+  }
+
+  /** Whether it is a bare YCSB client, of whose database the harness knows nothing. */
+  public boolean isClass() {
+    return id.startsWith(CLASS);
+  }
+
+  /** External where there is a URL, unless the experiment says otherwise. */
+  public Mode mode() {
+    return options.containsKey(MODE)
+        ? Mode.of(options.get(MODE))
+        : options.containsKey(URL) ? Mode.EXTERNAL : Mode.EMBEDDED;
+  }
+
+  /** The URL as it was written: not resolved, and perhaps with a password in it. */
+  public Optional<String> url() {
+    return Optional.ofNullable(options.get(URL));
+  }
+
+  /** Whether what an external database holds may be removed. */
+  public boolean allowReset() {
+    return "true".equals(options.get(ALLOW_RESET));
+  }
+
+  /** The medium that the user states for a database that is not ours. */
+  public Optional<Medium> medium() {
+    return Optional.ofNullable(options.get(MEDIUM)).map(id -> find(Medium.values(), id));
+  }
+
+  /** The durability that the user states for a bare client. */
+  public Optional<Durability> claimedDurability() {
+    return Optional.ofNullable(options.get(CLAIMED_DURABILITY)).map(Durability::of);
+  }
+
+  private static <E extends Enum<E>> E find(E[] values, String id) {
+    return Arrays.stream(values)
+        .filter(value -> value.name().equalsIgnoreCase(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The options for the adapter, or the properties for the client class. */
+  public Map<String, String> ownOptions() {
+    return options.entrySet().stream()
+        .filter(option -> !RESERVED.contains(option.getKey()))
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** The same database with another value of an option. */
+  public DatabaseChoice with(String option, String value) {
+    Map<String, String> more = new TreeMap<>(options);
+    more.put(option, value);
+    return new DatabaseChoice(id, more);
+  }
+
+  /** As it may be stored and shown: without passwords. */
+  public DatabaseChoice redacted() {
+    return new DatabaseChoice(id, Secrets.redacted(options));
+  }
+
+  /**
+   * What tells it from others when an experiment is resumed: without passwords, and without the
+   * right to remove what is there, which may be given later.
+   */
+  DatabaseChoice comparable() {
+    Map<String, String> fewer = new TreeMap<>(Secrets.redacted(options));
+    fewer.remove(ALLOW_RESET);
+    return new DatabaseChoice(id, fewer);
+  }
+
+  /**
+   * The name in tables: the one given, or else the id, and the options where there are any. Where
+   * passwords come from does not change it.
+   */
   public String label() {
-    return options.isEmpty() ? id : id + new TreeMap<>(options);
+    if (options.containsKey(LABEL)) {
+      return options.get(LABEL);
+    }
+    Map<String, String> shown = new TreeMap<>();
+    ownOptions().entrySet().stream()
+        .filter(option -> !Secrets.isSecret(option.getKey()))
+        .forEach(
+            option ->
+                shown.put(option.getKey(), Secrets.redacted(option.getKey(), option.getValue())));
+    if (mode() != Mode.EMBEDDED) {
+      shown.put(MODE, mode().id());
+    }
+    String name = isClass() ? CLASS + id.substring(id.lastIndexOf('.') + 1) : id;
+    return shown.isEmpty() ? name : name + shown;
   }
 }

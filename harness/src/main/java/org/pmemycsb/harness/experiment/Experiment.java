@@ -34,7 +34,14 @@ import org.pmemycsb.spi.RecordLayout;
  * @param target operations per second over all threads; 0 for as fast as they can
  * @param verify how many values are compared with what was written (by the trace runner)
  * @param seed of everything random that is ours: the order of the runs, the bootstrap
- * @param properties further YCSB properties, given to every phase
+ * @param properties further YCSB properties, given to every phase; not those that say what a
+ *     setting above says
+ * @param jars absolute paths of the jars with adapters or YCSB clients beside the built-in ones
+ * @param skipUnavailable whether a database that cannot run here is left out, and shown as such; a
+ *     refusal otherwise
+ * @param partial whether it is only a part of the experiment that the claims are about, so that
+ *     they may name what it does not have
+ * @param claims what is said of the figures; no part of what is measured
  */
 public record Experiment(
     String name,
@@ -54,13 +61,26 @@ public record Experiment(
     double target,
     Verify verify,
     long seed,
-    Map<String, String> properties) {
+    Map<String, String> properties,
+    List<String> jars,
+    boolean skipUnavailable,
+    boolean partial,
+    List<ClaimText> claims) {
   static final int MIN_KEY_LENGTH = 23;
   private static final int MAX_KEY_LENGTH = 64 * 1024;
   private static final int MAX_VALUE_SIZE = 64 * 1024 * 1024;
   private static final int MAX_THREADS = 4096;
   // YCSB keeps counts as int.
   private static final long MAX_COUNT = Integer.MAX_VALUE;
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "recordcount", "records",
+          "operationcount", "operations",
+          "fieldcount", "fieldCount",
+          "fieldlength", "valueSize",
+          "zeropadding", "keyLength",
+          "threadcount", "threads",
+          "target", "target");
 
   public Experiment {
     databases = List.copyOf(databases);
@@ -70,7 +90,9 @@ public record Experiment(
     durabilities = List.copyOf(durabilities);
     runners = List.copyOf(runners);
     properties = Map.copyOf(new TreeMap<>(properties));
-    refuseEmptyOrDouble("db", databases);
+    jars = List.copyOf(jars);
+    claims = List.copyOf(claims);
+    refuseEmptyOrDouble("db", databases.stream().map(DatabaseChoice::label).toList());
     refuseEmptyOrDouble("workloads", phases);
     refuseEmptyOrDouble("value-size", valueSizes);
     refuseEmptyOrDouble("threads", threads);
@@ -90,6 +112,11 @@ public record Experiment(
       throw new ConfigurationException(
           "target: " + target + " is out of range; operations per second, or 0 for no target");
     }
+    refuseSettings("properties", properties);
+    databases.forEach(database -> refuseSettings(database.id(), database.options()));
+    for (Phase phase : phases) {
+      phase.mix(properties);
+    }
     valueSizes.forEach(size -> refuseOutside("value-size", size, 1, MAX_VALUE_SIZE));
     threads.forEach(count -> refuseOutside("threads", count, 1, MAX_THREADS));
   }
@@ -101,6 +128,22 @@ public record Experiment(
     }
   }
 
+  private static void refuseSettings(String where, Map<String, String> properties) {
+    properties.keySet().stream()
+        .filter(SETTINGS::containsKey)
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new ConfigurationException(
+                  where
+                      + ": "
+                      + name
+                      + " is what the experiment's "
+                      + SETTINGS.get(name)
+                      + " says; give it there");
+            });
+  }
+
   private static void refuseEmptyOrDouble(String what, List<?> list) {
     if (list.isEmpty()) {
       throw new ConfigurationException(what + ": at least one is needed");
@@ -108,22 +151,26 @@ public record Experiment(
     HashSet<Object> seen = new HashSet<>();
     for (Object entry : list) {
       if (!seen.add(entry)) {
-        Object shown =
-            entry instanceof Phase phase
-                ? phase.id()
-                : entry instanceof DatabaseChoice database ? database.label() : entry;
+        Object shown = entry instanceof Phase phase ? phase.id() : entry;
         throw new ConfigurationException(what + ": " + shown + " is named twice");
       }
     }
   }
 
-  /** What another experiment has otherwise, as {@code setting: this -> other}; empty if equal. */
+  /**
+   * What another experiment measures otherwise, as {@code setting: this -> other}; empty if it
+   * measures the same. Claims are no part of it: they may be changed after a week of runs.
+   * Passwords do not count and are not shown.
+   */
   public List<String> differences(Experiment other) {
     List<String> found = new ArrayList<>();
     for (RecordComponent component : Experiment.class.getRecordComponents()) {
+      if (List.of("claims", "partial").contains(component.getName())) {
+        continue;
+      }
       try {
-        Object here = component.getAccessor().invoke(this);
-        Object there = component.getAccessor().invoke(other);
+        Object here = comparable(component.getAccessor().invoke(this));
+        Object there = comparable(component.getAccessor().invoke(other));
         if (!here.equals(there)) {
           found.add(component.getName() + ": " + here + " -> " + there);
         }
@@ -134,6 +181,65 @@ public record Experiment(
     return found;
   }
 
+  private static Object comparable(Object setting) {
+    if (setting instanceof List<?> list) {
+      return list.stream().map(Experiment::comparable).toList();
+    }
+    if (setting instanceof DatabaseChoice database) {
+      return database.comparable();
+    }
+    if (setting instanceof Map<?, ?> map) {
+      Map<String, String> all = new TreeMap<>();
+      map.forEach(
+          (name, value) ->
+              all.put(name.toString(), Secrets.redacted(name.toString(), String.valueOf(value))));
+      return all;
+    }
+    return setting;
+  }
+
+  /** Whether any phase reads ranges of records in key order. */
+  public boolean scans() {
+    return phases.stream().anyMatch(phase -> phase.mix(properties).scans());
+  }
+
+  /** The same experiment without some of its databases, by their labels; not without all. */
+  public Experiment without(List<String> labels) {
+    return copy(
+        databases.stream().filter(each -> !labels.contains(each.label())).toList(), partial);
+  }
+
+  /** The same experiment as a part of the one that its claims are about. */
+  public Experiment asPart() {
+    return copy(databases, true);
+  }
+
+  private Experiment copy(List<DatabaseChoice> databases, boolean partial) {
+    return new Experiment(
+        name,
+        title,
+        databases,
+        phases,
+        records,
+        operations,
+        keyLength,
+        fieldCount,
+        valueSizes,
+        threads,
+        durabilities,
+        repeats,
+        runners,
+        calibrate,
+        target,
+        verify,
+        seed,
+        properties,
+        jars,
+        skipUnavailable,
+        partial,
+        claims);
+  }
+
   /**
    * The shape of the data of a run, with room for the inserts of its phases: twice as many as their
    * share of the operations, because the mix is drawn at random.
@@ -141,9 +247,9 @@ public record Experiment(
   public RecordLayout layout(int valueSize) {
     long inserts =
         phases.stream()
-            .filter(phase -> phase.insertShare() > 0)
-            .mapToLong(
-                phase -> Math.max(1000, (long) (Math.min(1, 2 * phase.insertShare()) * operations)))
+            .mapToDouble(phase -> phase.mix(properties).insertShare())
+            .filter(share -> share > 0)
+            .mapToLong(share -> Math.max(1000, (long) (Math.min(1, 2 * share) * operations)))
             .sum();
     return new RecordLayout(records + inserts, keyLength, fieldCount, valueSize);
   }

@@ -13,6 +13,9 @@ import org.pmemycsb.spi.Durability;
  * of 32 bytes. Not thread-safe.
  */
 public final class ExperimentDraft {
+  private static final int QUICK_SHARE = 10;
+  private static final int QUICK_REPEATS = 3;
+
   /** Short name. */
   public String name = "default";
 
@@ -39,6 +42,30 @@ public final class ExperimentDraft {
   public Verify verify = Verify.SAMPLE;
   public long seed = 1;
   public Map<String, String> properties = new TreeMap<>();
+  public List<String> jars = List.of();
+  public boolean skipUnavailable = false;
+  public boolean partial = false;
+  public List<ClaimText> claims = List.of();
+
+  /** Makes the draft small, as its file says; by a rule where the file says nothing. */
+  Runnable quick = this::quickByRule;
+
+  private void quickByRule() {
+    records = Math.max(1, records / QUICK_SHARE);
+    operations = Math.max(1, operations / QUICK_SHARE);
+    repeats = Math.min(repeats, QUICK_REPEATS);
+  }
+
+  /**
+   * Makes the experiment one that ends in minutes, and says so in its name and title: by the keys
+   * under {@code quick} in its file, or else a tenth of the records and operations and at most 3
+   * repeats.
+   */
+  public void quick() {
+    quick.run();
+    title = (title == null ? name : title) + ", at quick scale";
+    name = name + "-quick";
+  }
 
   /** The workloads to run; the load, with which every run begins, is added where it is missing. */
   public void workloads(List<Phase> workloads) {
@@ -73,6 +100,10 @@ public final class ExperimentDraft {
         target,
         verify,
         seed,
-        properties);
+        properties,
+        jars,
+        skipUnavailable,
+        partial,
+        claims);
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
@@ -29,11 +30,18 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  * nodes know their lines, and a message without a line sends the reader searching.
  */
 public final class ExperimentFile {
+  private static final Set<String> NOT_QUICK =
+      Set.of("name", "title", "databases", "jars", "unavailable", "partial", "claims", "quick");
+  private static final List<String> CLAIM_KEYS =
+      List.of("id", "says", "holds", "published", "source");
+
   private final Path file;
+  private final String text;
   private final ExperimentDraft draft;
 
-  private ExperimentFile(Path file, ExperimentDraft draft) {
+  private ExperimentFile(Path file, String text, ExperimentDraft draft) {
     this.file = file;
+    this.text = text;
     this.draft = draft;
   }
 
@@ -63,7 +71,7 @@ public final class ExperimentFile {
     if (root == null) {
       throw new ConfigurationException(file + ": the file is empty");
     }
-    new ExperimentFile(file, draft).fill(root);
+    new ExperimentFile(file, text, draft).fill(root);
     return draft;
   }
 
@@ -95,6 +103,11 @@ public final class ExperimentFile {
         case "verify" -> draft.verify = checked(value, Verify::of, key);
         case "seed" -> draft.seed = number(value, key);
         case "properties" -> draft.properties = strings(value, key);
+        case "jars" -> draft.jars = list(value, node -> text(node, key));
+        case "unavailable" -> draft.skipUnavailable = checked(value, ExperimentFile::skips, key);
+        case "partial" -> draft.partial = checked(value, ExperimentFile::yes, key);
+        case "quick" -> draft.quick = quick(value);
+        case "claims" -> draft.claims = claims(value);
         default ->
             throw wrong(
                 entry.getKeyNode(),
@@ -102,8 +115,8 @@ public final class ExperimentFile {
                     + key
                     + "'; there are: name, title, databases, phases, records, operations,"
                     + " keyLength, fieldCount, valueSize, threads, durability, repeats, runner,"
-                    + " calibrate,"
-                    + " target, verify, seed, properties");
+                    + " calibrate, target, verify, seed, properties, jars, unavailable, quick,"
+                    + " partial, claims");
       }
     }
   }
@@ -118,7 +131,11 @@ public final class ExperimentFile {
       for (NodeTuple database : mapping(entry, "a database").getValue()) {
         String id = text(database.getKeyNode(), "databases");
         for (Map<String, String> options : combinations(database.getValueNode())) {
-          all.add(new DatabaseChoice(id, options));
+          try {
+            all.add(new DatabaseChoice(id, options));
+          } catch (ConfigurationException impossible) {
+            throw wrong(database.getKeyNode(), impossible.getMessage());
+          }
         }
       }
     }
@@ -144,6 +161,74 @@ public final class ExperimentFile {
     return all;
   }
 
+  private static boolean skips(String text) {
+    return switch (text) {
+      case "skip" -> true;
+      case "refuse" -> false;
+      default ->
+          throw new ConfigurationException(
+              "unavailable: there is no '" + text + "'; there are: refuse, skip");
+    };
+  }
+
+  private static boolean yes(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new ConfigurationException("partial: '" + text + "' is not true or false");
+    };
+  }
+
+  private Runnable quick(Node node) {
+    for (NodeTuple entry : mapping(node, "quick").getValue()) {
+      String key = text(entry.getKeyNode(), "a key");
+      if (NOT_QUICK.contains(key)) {
+        throw wrong(entry.getKeyNode(), "quick: " + key + " is no matter of scale");
+      }
+    }
+    // Read now, so that what is wrong is not found only by who asks for it.
+    new ExperimentFile(file, text, new ExperimentDraft()).fill(node);
+    return () -> fill(node);
+  }
+
+  private List<ClaimText> claims(Node node) {
+    List<ClaimText> all = new ArrayList<>();
+    for (Node entry : list(node, element -> element)) {
+      ClaimText claim = claim(entry);
+      if (all.stream().anyMatch(other -> other.id().equals(claim.id()))) {
+        throw wrong(entry, "claims: " + claim.id() + " is named twice");
+      }
+      all.add(claim);
+    }
+    return all;
+  }
+
+  private ClaimText claim(Node node) {
+    Map<String, Node> byKey = new LinkedHashMap<>();
+    for (NodeTuple entry : mapping(node, "a claim").getValue()) {
+      String key = text(entry.getKeyNode(), "a key");
+      if (!CLAIM_KEYS.contains(key)) {
+        throw wrong(
+            entry.getKeyNode(),
+            "unknown key '" + key + "' in a claim; there are: " + String.join(", ", CLAIM_KEYS));
+      }
+      byKey.put(key, entry.getValueNode());
+    }
+    for (String needed : List.of("id", "says", "holds")) {
+      if (!byKey.containsKey(needed)) {
+        throw wrong(node, "a claim needs '" + needed + "'");
+      }
+    }
+    ScalarNode holds = scalar(byKey.get("holds"), "holds");
+    return new ClaimText(
+        text(byKey.get("id"), "id"),
+        text(byKey.get("says"), "says"),
+        holds.getValue(),
+        byKey.containsKey("published") ? text(byKey.get("published"), "published") : "",
+        byKey.containsKey("source") ? text(byKey.get("source"), "source") : "",
+        SourcePlaces.of(file.toString(), text, holds));
+  }
+
   private Map<String, String> strings(Node node, String what) {
     Map<String, String> all = new TreeMap<>();
     for (NodeTuple entry : mapping(node, what).getValue()) {
@@ -161,8 +246,12 @@ public final class ExperimentFile {
   }
 
   private String text(Node node, String what) {
+    return scalar(node, what).getValue();
+  }
+
+  private ScalarNode scalar(Node node, String what) {
     if (node instanceof ScalarNode scalar && !scalar.getValue().isBlank()) {
-      return scalar.getValue();
+      return scalar;
     }
     throw wrong(node, what + " must be a single value");
   }
@@ -197,7 +286,7 @@ public final class ExperimentFile {
         file + ":" + (node.getStartMark().getLine() + 1) + ": " + what);
   }
 
-  /** The experiment as a file that {@link #read} reads back to an equal one. */
+  /** The experiment as a file that {@link #read} reads back to an equal one, but for passwords. */
   public static String write(Experiment experiment) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("name", experiment.name());
@@ -205,6 +294,7 @@ public final class ExperimentFile {
     all.put(
         "databases",
         experiment.databases().stream()
+            .map(DatabaseChoice::redacted)
             .map(
                 database ->
                     database.options().isEmpty()
@@ -226,10 +316,36 @@ public final class ExperimentFile {
     all.put("verify", experiment.verify().id());
     all.put("seed", experiment.seed());
     if (!experiment.properties().isEmpty()) {
-      all.put("properties", new TreeMap<>(experiment.properties()));
+      all.put("properties", Secrets.redacted(experiment.properties()));
+    }
+    if (!experiment.jars().isEmpty()) {
+      all.put("jars", experiment.jars());
+    }
+    if (experiment.skipUnavailable()) {
+      all.put("unavailable", "skip");
+    }
+    if (experiment.partial()) {
+      all.put("partial", true);
+    }
+    if (!experiment.claims().isEmpty()) {
+      all.put("claims", experiment.claims().stream().map(ExperimentFile::written).toList());
     }
     DumperOptions style = new DumperOptions();
     style.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
     return new Yaml(style).dump(all);
+  }
+
+  private static Map<String, String> written(ClaimText claim) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("id", claim.id());
+    all.put("says", claim.says());
+    all.put("holds", claim.holds());
+    if (!claim.published().isEmpty()) {
+      all.put("published", claim.published());
+    }
+    if (!claim.source().isEmpty()) {
+      all.put("source", claim.source());
+    }
+    return all;
   }
 }

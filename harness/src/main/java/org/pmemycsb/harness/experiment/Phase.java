@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.harness.ConfigurationException;
@@ -16,11 +18,10 @@ import org.pmemycsb.harness.ConfigurationException;
  * @param id as it stands in tables: {@code load}, {@code A} ... {@code F}, or the file's name
  *     without its ending
  * @param file the absolute path of the file; empty for the workloads that are known by name
- * @param insertShare share of the operations that insert a record, from 0 to 1; 0 for the load
- * @param scans whether operations read ranges of records in key order
+ * @param mix of its operations, as its file has it; nothing for the load
  */
-public record Phase(String id, Optional<String> file, double insertShare, boolean scans) {
-  public static final Phase LOAD = new Phase("load", Optional.empty(), 0, false);
+public record Phase(String id, Optional<String> file, Mix mix) {
+  public static final Phase LOAD = new Phase("load", Optional.empty(), Mix.LOAD);
 
   /**
    * The phase of this name, in either case, or that a property file of this path describes.
@@ -31,12 +32,18 @@ public record Phase(String id, Optional<String> file, double insertShare, boolea
     String name = text.strip();
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "LOAD" -> LOAD;
-      case "A", "B", "C", "F" ->
-          new Phase(name.toUpperCase(Locale.ROOT), Optional.empty(), 0, false);
-      case "D" -> new Phase("D", Optional.empty(), 0.05, false);
-      case "E" -> new Phase("E", Optional.empty(), 0.05, true);
+      case "A" -> core("A", new Mix(0.5, 0.5, 0, 0, 0));
+      case "B" -> core("B", new Mix(0.95, 0.05, 0, 0, 0));
+      case "C" -> core("C", new Mix(1, 0, 0, 0, 0));
+      case "D" -> core("D", new Mix(0.95, 0, 0.05, 0, 0));
+      case "E" -> core("E", new Mix(0, 0, 0.05, 0.95, 0));
+      case "F" -> core("F", new Mix(0.5, 0, 0, 0, 0.5));
       default -> ofFile(name);
     };
+  }
+
+  private static Phase core(String id, Mix mix) {
+    return new Phase(id, Optional.empty(), mix);
   }
 
   private static Phase ofFile(String name) {
@@ -59,25 +66,15 @@ public record Phase(String id, Optional<String> file, double insertShare, boolea
       throw new ConfigurationException(
           "workloads: " + file + " would be mistaken for YCSB's own " + id + "; rename it");
     }
+    Map<String, String> said = new HashMap<>();
+    properties.stringPropertyNames().forEach(key -> said.put(key, properties.getProperty(key)));
     return new Phase(
-        id,
-        Optional.of(file.toString()),
-        proportion(file, properties, "insertproportion"),
-        proportion(file, properties, "scanproportion") > 0);
+        id, Optional.of(file.toString()), Mix.DEFAULT.with("workloads: " + file + ": ", said));
   }
 
-  private static double proportion(Path file, Properties properties, String name) {
-    String text = properties.getProperty(name, "0").strip();
-    try {
-      double share = Double.parseDouble(text);
-      if (share >= 0 && share <= 1) {
-        return share;
-      }
-    } catch (NumberFormatException no) {
-      // Said below.
-    }
-    throw new ConfigurationException(
-        "workloads: " + file + ": " + name + " must be from 0 to 1, not '" + text + "'");
+  /** The mix of its operations where properties go before what its file says. */
+  public Mix mix(Map<String, String> properties) {
+    return isLoad() ? mix : mix.with("properties: ", properties);
   }
 
   public boolean isLoad() {

@@ -1,88 +1,129 @@
 package org.pmemycsb.harness.host;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.pmemycsb.spi.Medium;
-import oshi.SystemInfo;
-import oshi.hardware.CentralProcessor;
-import oshi.hardware.HardwareAbstractionLayer;
 
 /**
- * The machine and the software on it, as far as figures depend on them.
+ * The machine and the software on it, as far as figures depend on them: {@code environment.json}.
+ * What a folder of an older version does not say is {@value #UNKNOWN}, or empty.
  *
+ * @param harness version of this program
+ * @param machine host name
+ * @param caches a line for each level and type, sizes in bytes
+ * @param numaNodes a line for each node: its logical processors
+ * @param governor what chooses the clock frequency
+ * @param virtualization whether the processor is virtual, and what the firmware calls the machine
+ * @param container the kind of container that the harness runs in; {@code none} outside
  * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit
+ * @param libraries versions of the native libraries by name, as far as they were found
+ * @param flush the instruction by which libpmem writes the processor's caches back
+ * @param pmemVariables environment variables of the harness by which libpmem can be told otherwise
  * @param loadAverage of the last minute, taken before the first run; -1 where the system has none
- * @param pmemForced whether libpmem is told to take any mapping for persistent memory
+ * @param loadBefore of a moment before the first run; null where the system does not tell
+ * @param loadDuring while runs were made; null as long as none has been, or where it is not told
+ * @param pmem where the databases keep their data
+ * @param results where the results are written; null in folders of older versions
+ * @param pmemForced whether libpmem, in the processes that use pmemkv, is told to take any mapping
+ *     for persistent memory
  */
-@JsonPropertyOrder({"harness", "cpu", "logicalCores", "physicalCores", "memoryBytes", "kernel"})
+@JsonPropertyOrder({"harness", "machine", "cpu", "logicalCores", "physicalCores"})
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Environment(
     String harness,
+    String machine,
     String cpu,
     int logicalCores,
     int physicalCores,
     List<String> caches,
+    List<String> numaNodes,
     long memoryBytes,
     String operatingSystem,
     String kernel,
     String governor,
     String virtualization,
+    String container,
     String jvm,
     List<String> workerFlags,
+    Map<String, String> libraries,
+    String flush,
+    Map<String, String> pmemVariables,
     double loadAverage,
+    LoadSummary loadBefore,
+    LoadSummary loadDuring,
     Folder pmem,
+    Folder results,
     boolean pmemForced) {
+  /** Stands for what could not be found out. */
+  public static final String UNKNOWN = "unknown";
 
-  /** The folder in which the databases keep their data. */
+  public Environment {
+    harness = known(harness);
+    machine = known(machine);
+    cpu = known(cpu);
+    caches = list(caches);
+    numaNodes = list(numaNodes);
+    operatingSystem = known(operatingSystem);
+    kernel = known(kernel);
+    governor = known(governor);
+    virtualization = known(virtualization);
+    container = known(container);
+    jvm = known(jvm);
+    workerFlags = list(workerFlags);
+    libraries = map(libraries);
+    flush = known(flush);
+    pmemVariables = map(pmemVariables);
+    Objects.requireNonNull(pmem, "pmem");
+  }
+
+  private static String known(String text) {
+    return text == null ? UNKNOWN : text;
+  }
+
+  private static List<String> list(List<String> lines) {
+    return lines == null ? List.of() : List.copyOf(lines);
+  }
+
+  private static Map<String, String> map(Map<String, String> entries) {
+    return entries == null ? new TreeMap<>() : new TreeMap<>(entries);
+  }
+
+  /** A folder and what it lies on. */
   public record Folder(
       String path, Medium medium, String fileSystem, String mountOptions, long freeBytes) {}
 
-  /** Takes stock of this machine; {@code folder} must exist. */
-  public static Environment take(Path folder, Medium medium, List<String> workerFlags)
-      throws IOException {
-    HardwareAbstractionLayer hardware = new SystemInfo().getHardware();
-    CentralProcessor cpu = hardware.getProcessor();
-    var os = new SystemInfo().getOperatingSystem();
-    var mount = Media.mountOf(folder);
+  /** The same with what was seen while runs were made. */
+  public Environment during(LoadSummary load) {
     return new Environment(
-        Installation.version(),
-        cpu.getProcessorIdentifier().getName().strip(),
-        cpu.getLogicalProcessorCount(),
-        cpu.getPhysicalProcessorCount(),
-        cpu.getProcessorCaches().stream()
-            .map(
-                cache ->
-                    "L" + cache.getLevel() + " " + cache.getType() + " " + cache.getCacheSize())
-            .toList(),
-        hardware.getMemory().getTotal(),
-        os.getFamily() + " " + os.getVersionInfo(),
-        System.getProperty("os.name") + " " + System.getProperty("os.version"),
-        firstLine(Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
-        hardware.getComputerSystem().getManufacturer().equals("unknown")
-            ? "unknown"
-            : hardware.getComputerSystem().getManufacturer()
-                + " "
-                + hardware.getComputerSystem().getModel(),
-        System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+        harness,
+        machine,
+        cpu,
+        logicalCores,
+        physicalCores,
+        caches,
+        numaNodes,
+        memoryBytes,
+        operatingSystem,
+        kernel,
+        governor,
+        virtualization,
+        container,
+        jvm,
         workerFlags,
-        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
-        new Folder(
-            folder.toString(),
-            medium,
-            mount.map(Media.Mount::type).orElse("unknown"),
-            mount.map(Media.Mount::options).orElse("unknown"),
-            folder.toFile().getUsableSpace()),
-        "1".equals(System.getenv("PMEM_IS_PMEM_FORCE")));
-  }
-
-  private static String firstLine(Path file) {
-    try {
-      return Files.readString(file).lines().findFirst().orElse("unknown");
-    } catch (IOException absent) {
-      return "unknown";
-    }
+        libraries,
+        flush,
+        pmemVariables,
+        loadAverage,
+        loadBefore,
+        load,
+        pmem,
+        results,
+        pmemForced);
   }
 }

@@ -1,9 +1,13 @@
 package org.pmemycsb.harness.host;
 
 import java.io.File;
+import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
@@ -49,6 +53,11 @@ public record Installation(Path home, String classPath) {
     return home.resolve("workloads");
   }
 
+  /** The script that starts the harness. */
+  public Path launcher() {
+    return home.resolve("bin").resolve("pmem-ycsb");
+  }
+
   /** The program that started this JVM. */
   public static Path java() {
     return Path.of(System.getProperty("java.home"), "bin", "java");
@@ -67,5 +76,33 @@ public record Installation(Path home, String classPath) {
   public static String version() {
     String version = Installation.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
+  }
+
+  /**
+   * The commit that the distribution was built from, with {@code +changes} where the sources held
+   * more than that; empty where the build did not know, or outside a distribution.
+   */
+  public static Optional<String> commit() {
+    Path bundle = codeSource().resolveSibling(BUNDLE);
+    if (!Files.isRegularFile(bundle)) {
+      return Optional.empty();
+    }
+    try (JarFile jar = new JarFile(bundle.toFile())) {
+      Attributes attributes = jar.getManifest().getMainAttributes();
+      return Optional.ofNullable(attributes.getValue("Commit"))
+          .filter(commit -> commit.matches("[0-9a-f]{40}"))
+          .map(
+              commit ->
+                  Boolean.parseBoolean(attributes.getValue("Commit-Changed"))
+                      ? commit + "+changes"
+                      : commit);
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** Version and, where it is known, commit: what figures have to be kept with. */
+  public static String build() {
+    return version() + commit().map(commit -> " (" + commit + ")").orElse("");
   }
 }

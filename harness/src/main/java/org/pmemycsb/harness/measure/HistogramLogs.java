@@ -19,6 +19,11 @@ public final class HistogramLogs {
 
   private HistogramLogs() {}
 
+  /** The name of the file with the histograms of a phase of a run. */
+  public static String fileName(String run, String phase) {
+    return run.replaceAll("[^A-Za-z0-9.-]+", "_") + "_" + phase + ".hlog";
+  }
+
   public static void write(PhaseMeasurement phase, Path file) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       HistogramLogWriter log = new HistogramLogWriter(out);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import org.pmemycsb.harness.trace.Findings;
-import org.pmemycsb.harness.trace.KeyTable;
+import org.pmemycsb.harness.trace.KeySpeller;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -43,7 +43,7 @@ final class OperationRunner {
   private final boolean constantLength;
   private final boolean marked;
   private final long records;
-  private final KeyTable keys;
+  private final KeySpeller keys;
   private final NewKeys newKeys;
   private final Verifier verifier;
   private final Findings findings = new Findings();
@@ -69,7 +69,7 @@ final class OperationRunner {
     valueLength = shape.maxFieldLength();
     constantLength = shape.constantLength();
     records = spec.records();
-    keys = payload.keys();
+    keys = payload.keys().speller();
     verifier = payload.verifier();
     marked = verifier.mode() != Verifier.Mode.OFF;
     this.newKeys = newKeys;

@@ -3,29 +3,78 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /** Every two databases under the same conditions, held against each other. */
 final class Pairs {
+  static final String RULE =
+      "Two databases are told apart when the 95 % interval of their ratio does not hold 1 and a"
+          + " Mann-Whitney test finds a difference at 5 %, which takes at least "
+          + Comparison.FEWEST
+          + " runs of each.";
+
   private Pairs() {}
 
-  /** A Markdown table; empty when there is nothing to compare. */
-  static String markdown(List<Cell> cells, long seed) {
-    List<String> rows = new ArrayList<>();
+  /** Two cells that differ in their database only. */
+  record Pair(Cell a, Cell b, Comparison comparison) {
+    /** The verdict in words. */
+    String verdict() {
+      return switch (comparison.verdict()) {
+        case FASTER -> "A is faster";
+        case SLOWER -> "B is faster";
+        case CANNOT_BE_TOLD_APART -> "cannot be told apart";
+      };
+    }
+
+    String interval() {
+      return String.format(
+          Locale.ROOT, "%.2f to %.2f", comparison.ratio().low(), comparison.ratio().high());
+    }
+
+    String ratio() {
+      return String.format(Locale.ROOT, "%.2f", comparison.ratio().figure());
+    }
+  }
+
+  /** All pairs, in the order of the cells. */
+  static List<Pair> of(List<Cell> cells, long seed) {
+    List<Pair> pairs = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
       for (int j = i + 1; j < cells.size(); j++) {
-        if (comparable(cells.get(i), cells.get(j))) {
-          rows.add(row(cells.get(i), cells.get(j), seed));
+        Cell a = cells.get(i);
+        Cell b = cells.get(j);
+        if (comparable(a, b)) {
+          pairs.add(new Pair(a, b, Comparison.of(samples(a), samples(b), seed)));
         }
       }
     }
-    if (rows.isEmpty()) {
-      return "";
+    return pairs;
+  }
+
+  /** A Markdown table. */
+  static String markdown(List<Pair> pairs) {
+    StringBuilder text =
+        new StringBuilder(
+            "| phase | threads | value | A | B | A/B | 95 % interval | |\n"
+                + "|---|---:|---:|---|---|---:|---:|---|\n");
+    for (Pair pair : pairs) {
+      Cell.Key key = pair.a().key();
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %s | %d | %s | %s | %s | %s | %s | %s |\n",
+              Escape.markdown(key.phase()),
+              key.threads(),
+              ByteSize.format(key.valueSizeBytes()),
+              Escape.markdown(key.database()),
+              Escape.markdown(pair.b().key().database()),
+              pair.ratio(),
+              pair.interval(),
+              pair.verdict()));
     }
-    return "| phase | threads | value | A | B | A/B | 95 % interval | |\n"
-        + "|---|---:|---:|---|---|---:|---:|---|\n"
-        + String.join("", rows);
+    return text.toString();
   }
 
   private static boolean comparable(Cell a, Cell b) {
@@ -39,27 +88,7 @@ final class Pairs {
         && a.key().runner().equals(b.key().runner());
   }
 
-  private static String row(Cell a, Cell b, long seed) {
-    Comparison comparison = Comparison.of(samples(a), samples(b), seed);
-    return String.format(
-        Locale.ROOT,
-        "| %s | %d | %d | %s | %s | %.2f | %.2f to %.2f | %s |\n",
-        a.key().phase(),
-        a.key().threads(),
-        a.key().valueSizeBytes(),
-        a.key().database(),
-        b.key().database(),
-        comparison.ratio().figure(),
-        comparison.ratio().low(),
-        comparison.ratio().high(),
-        switch (comparison.verdict()) {
-          case FASTER -> "A is faster";
-          case SLOWER -> "B is faster";
-          case CANNOT_BE_TOLD_APART -> "cannot be told apart";
-        });
-  }
-
-  private static double[] samples(Cell cell) {
+  static double[] samples(Cell cell) {
     return cell.samples().stream().mapToDouble(x -> x).toArray();
   }
 }

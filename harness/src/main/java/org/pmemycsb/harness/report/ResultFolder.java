@@ -7,10 +7,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -18,10 +23,13 @@ import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.LoadSampler;
+import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Unavailable;
 
 /**
  * The folder with what an experiment gave: what was asked ({@code experiment.yaml}), where ({@code
@@ -31,7 +39,9 @@ import org.pmemycsb.harness.result.PhaseResult;
 public final class ResultFolder {
   private static final String EXPERIMENT = "experiment.yaml";
   private static final String ENVIRONMENT = "environment.json";
+  private static final String HISTOGRAMS = "histograms";
   private static final String CALIBRATION = "calibration.json";
+  private static final String UNAVAILABLE = "unavailable.json";
   private static final ObjectMapper JSON =
       new ObjectMapper()
           .registerModule(new Jdk8Module())
@@ -87,7 +97,7 @@ public final class ResultFolder {
 
   /** The folder with the histograms of latency; made when it is not there. */
   public Path histograms() throws IOException {
-    return Files.createDirectories(folder.resolve("histograms"));
+    return Files.createDirectories(folder.resolve(HISTOGRAMS));
   }
 
   public Journal journal() {
@@ -99,39 +109,104 @@ public final class ResultFolder {
     return ExperimentFile.read(folder.resolve(EXPERIMENT));
   }
 
+  /**
+   * Notes what a run goes on with: its claims, which may be others than when it was begun, and the
+   * databases that it leaves out.
+   */
+  public void note(Experiment experiment, List<Unavailable> unavailable) throws IOException {
+    write(EXPERIMENT, ExperimentFile.write(experiment));
+    if (unavailable.isEmpty()) {
+      Files.deleteIfExists(folder.resolve(UNAVAILABLE));
+    } else {
+      write(UNAVAILABLE, JSON.writeValueAsString(unavailable) + "\n");
+    }
+  }
+
+  /** The databases that could not run; none in most folders. */
+  public List<Unavailable> unavailable() throws IOException {
+    Path file = folder.resolve(UNAVAILABLE);
+    return Files.exists(file)
+        ? List.of(JSON.readValue(file.toFile(), Unavailable[].class))
+        : List.of();
+  }
+
+  /** What became of the experiment's claims. */
+  public List<ClaimResult> claims(List<Cell> cells) throws IOException {
+    return Claims.judge(experiment().finish(), unavailable(), cells);
+  }
+
   /** Where it was measured. */
   public Environment environment() throws IOException {
     return JSON.readValue(folder.resolve(ENVIRONMENT).toFile(), Environment.class);
   }
 
   /**
-   * Makes {@code summary.csv} and {@code report.md} anew.
+   * Makes everything anew that is made from the journal: summaries, report, tables, plots.
    *
    * @return the cells, in the order in which the experiment names their dimensions
    */
   public List<Cell> render() throws IOException {
+    Results results = results();
+    List<Pairs.Pair> pairs = Pairs.of(results.contenders(), results.experiment().seed());
+    List<Question> questions = Questions.of(results.cells(), results.phases(), results.latencies());
+    write(SummaryCsv.FILE, SummaryCsv.render(results.cells()));
+    write(SummaryJson.FILE, SummaryJson.render(results));
+    write(MarkdownReport.FILE, MarkdownReport.render(results, pairs));
+    write(LatexTables.FILE, LatexTables.render(results));
+    write(HtmlReport.FILE, HtmlReport.render(results, pairs, questions));
+    String lacking = Plots.write(folder.resolve(Plots.FOLDER), questions);
+    if (!lacking.isEmpty()) {
+      System.err.println("pmem-ycsb: " + lacking);
+    }
+    if (!results.calibrations().isEmpty()) {
+      write(CalibrationTable.FILE, CalibrationTable.render(results.calibrations()));
+      write(CALIBRATION, JSON.writeValueAsString(results.calibrations()) + "\n");
+    }
+    return results.cells();
+  }
+
+  /** What is in the folder, read and summarised. */
+  Results results() throws IOException {
     Experiment experiment = experiment().finish();
-    Environment environment = environment();
     List<PhaseResult> phases = journal().read();
     List<Cell> cells =
         Cells.of(phases, experiment.seed()).stream().sorted(order(experiment)).toList();
-    write(SummaryCsv.FILE, SummaryCsv.render(cells));
-    List<Calibration> calibrations = calibrations();
-    write(
-        MarkdownReport.FILE,
-        MarkdownReport.render(experiment, environment, phases, cells, calibrations));
-    if (!calibrations.isEmpty()) {
-      write(CalibrationTable.FILE, CalibrationTable.render(calibrations));
-      write(CALIBRATION, JSON.writeValueAsString(calibrations) + "\n");
+    return new Results(
+        experiment,
+        environment(),
+        phases,
+        cells,
+        calibrations(experiment, phases),
+        unavailable(),
+        Claims.judge(experiment, unavailable(), cells),
+        Percentiles.read(folder.resolve(HISTOGRAMS), phases),
+        LoadSummary.of(LoadSampler.read(folder)),
+        Configurations.read(folder.resolve(Configurations.FOLDER)));
+  }
+
+  /** Puts down how to make the same results again. */
+  public void writeRerun(Path program, Map<String, String> options) throws IOException {
+    write(RerunScript.FILE, RerunScript.render(environment().harness(), program, options));
+    Files.setPosixFilePermissions(
+        folder.resolve(RerunScript.FILE), PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** Notes in {@code environment.json} how busy the machine was while runs were made. */
+  public void noteLoad() throws IOException {
+    Optional<LoadSummary> load = LoadSummary.of(LoadSampler.read(folder));
+    if (load.isPresent()) {
+      write(ENVIRONMENT, JSON.writeValueAsString(environment().during(load.get())) + "\n");
     }
-    return cells;
   }
 
   /** The cells for which bounds were measured, in the order of the experiment's phases. */
   public List<Calibration> calibrations() throws IOException {
-    Experiment experiment = experiment().finish();
+    return calibrations(experiment().finish(), journal().read());
+  }
+
+  private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
-    return Calibration.of(journal().read(), experiment.seed()).stream()
+    return Calibration.of(results, experiment.seed()).stream()
         .sorted(
             Comparator.comparing(Calibration::database)
                 .thenComparing(Calibration::durability)

@@ -1,16 +1,11 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 import org.pmemycsb.harness.experiment.ByteSize;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
-import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -24,63 +19,35 @@ public record ThroughputTable(List<String> header, List<List<String>> rows) {
   private static final String INVALID = "INVALID";
   private static final int LABELS = 3;
 
-  private record RowKey(
-      String database, String runner, int threads, int valueSize, String durability) {}
-
   /** Rows and columns in the order in which the cells bring them up. */
   public static ThroughputTable of(List<Cell> cells) {
-    Set<String> phases = new LinkedHashSet<>();
-    Map<RowKey, Map<String, Cell>> byRow = new LinkedHashMap<>();
-    for (Cell cell : cells) {
-      Cell.Key key = cell.key();
-      phases.add(key.phase());
-      byRow
-          .computeIfAbsent(
-              new RowKey(
-                  key.database(),
-                  key.runner(),
-                  key.threads(),
-                  key.valueSizeBytes(),
-                  key.durability()),
-              row -> new LinkedHashMap<>())
-          .put(key.phase(), cell);
-    }
-    boolean mixed = byRow.keySet().stream().map(RowKey::durability).distinct().count() > 1;
+    return of(cells, List.of());
+  }
+
+  /** The same, and below it a row without figures for each database that could not run. */
+  public static ThroughputTable of(List<Cell> cells, List<Unavailable> unavailable) {
+    Pivot pivot = Pivot.of(cells);
     List<String> header = new ArrayList<>(List.of("database", "threads", "value"));
-    header.addAll(phases);
+    header.addAll(pivot.phases());
     List<List<String>> rows = new ArrayList<>();
-    byRow.forEach(
-        (key, byPhase) -> {
-          List<String> row = new ArrayList<>();
-          String name = name(key, byRow.keySet());
-          row.add(mixed ? name + " (" + key.durability() + ")" : name);
-          row.add(Integer.toString(key.threads()));
-          row.add(ByteSize.format(key.valueSize()));
-          phases.forEach(phase -> row.add(figure(byPhase.get(phase))));
-          rows.add(row);
-        });
+    for (Pivot.Row each : pivot.rows()) {
+      List<String> row = new ArrayList<>();
+      row.add(each.name());
+      row.add(Integer.toString(each.threads()));
+      row.add(ByteSize.format(each.valueSize()));
+      pivot.phases().forEach(phase -> row.add(figure(each.byPhase().get(phase))));
+      rows.add(row);
+    }
+    for (Unavailable each : unavailable) {
+      List<String> row = new ArrayList<>(List.of(each.database(), "", ""));
+      pivot.phases().forEach(phase -> row.add("unavailable"));
+      rows.add(row);
+    }
     return new ThroughputTable(header, rows);
   }
 
-  /** What bounds the others is named so. */
-  private static String name(RowKey row, Set<RowKey> all) {
-    if (row.runner().equals(RunnerKind.NATIVE.id())) {
-      return row.database() + " native (ceiling)";
-    }
-    boolean alone = all.stream().map(RowKey::database).distinct().count() == 1;
-    boolean floor = row.database().equals(DatabaseChoice.NOOP.label()) && !alone;
-    boolean oneRunner =
-        all.stream()
-                .map(RowKey::runner)
-                .filter(runner -> !runner.equals(RunnerKind.NATIVE.id()))
-                .distinct()
-                .count()
-            == 1;
-    String name = floor ? row.database() + " (floor)" : row.database();
-    return oneRunner ? name : name + ", " + row.runner() + " runner";
-  }
-
-  private static String figure(Cell cell) {
+  /** A cell as it stands in the table: the median, and half of its interval in percent. */
+  static String figure(Cell cell) {
     if (cell == null) {
       return "";
     }
@@ -139,8 +106,6 @@ public record ThroughputTable(List<String> header, List<List<String>> rows) {
   }
 
   private static String markdownRow(List<String> fields) {
-    return "| "
-        + String.join(" | ", fields.stream().map(f -> f.replace("|", "\\|")).toList())
-        + " |\n";
+    return "| " + String.join(" | ", fields.stream().map(Escape::markdown).toList()) + " |\n";
   }
 }

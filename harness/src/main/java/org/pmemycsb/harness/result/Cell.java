@@ -39,7 +39,8 @@ public record Cell(
       String medium,
       String runner) {
 
-    static Key of(PhaseResult phase) {
+    /** The conditions of a phase. */
+    public static Key of(PhaseResult phase) {
       return new Key(
           phase.database(),
           phase.phase(),

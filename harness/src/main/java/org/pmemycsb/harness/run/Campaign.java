@@ -12,6 +12,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.spi.Durability;
@@ -26,6 +27,10 @@ public final class Campaign {
   private final Object journalLock = new Object();
   private boolean stopped;
 
+  /**
+   * @param results the result folder; histograms and configurations of databases go into it
+   * @param secrets what must not be in it
+   */
   public Campaign(
       Experiment experiment,
       Databases databases,
@@ -33,12 +38,14 @@ public final class Campaign {
       Workspace workspace,
       Medium medium,
       Path workloads,
-      Path histograms,
+      Path results,
+      Secrets secrets,
       Journal journal,
       Progress progress) {
     this.grid = grid(experiment, databases);
     this.executor =
-        new RunExecutor(experiment, databases, runners, workspace, medium, workloads, histograms);
+        new RunExecutor(
+            experiment, databases, runners, workspace, medium, workloads, results, secrets);
     this.journal = journal;
     this.progress = progress;
   }
@@ -50,7 +57,14 @@ public final class Campaign {
         new Grid.Offer() {
           @Override
           public boolean has(DatabaseChoice database, Durability durability) {
-            return databases.get(database.id()).durabilities().contains(durability);
+            // What a bare client is told of durability changes nothing, so it is run once.
+            return database.isClass()
+                ? durability
+                    == database.claimedDurability().orElse(experiment.durabilities().get(0))
+                : databases
+                    .get(database.id())
+                    .durabilities(database.options())
+                    .contains(durability);
           }
 
           @Override

@@ -21,15 +21,10 @@ public final class ChildJvm {
 
   private final Workspace workspace;
   private final Installation installation;
-  private final List<Path> jars;
 
-  /**
-   * @param jars further jars for the class path, put in front
-   */
-  public ChildJvm(Workspace workspace, Installation installation, List<Path> jars) {
+  public ChildJvm(Workspace workspace, Installation installation) {
     this.workspace = workspace;
     this.installation = installation;
-    this.jars = List.copyOf(jars);
   }
 
   /** The flags that every child gets, beside its heap limit. */
@@ -63,6 +58,8 @@ public final class ChildJvm {
   /**
    * Starts a main class that ends by itself when its standard input does.
    *
+   * @param arguments seen by every user of the machine: no secrets
+   * @param jars further jars for the class path, put in front
    * @param heapMiB largest heap
    * @param output gets its standard output; null to read it through the process
    * @param lines told each line of its standard error, in a thread of its own
@@ -70,6 +67,7 @@ public final class ChildJvm {
   public Process start(
       String mainClass,
       List<String> arguments,
+      List<Path> jars,
       int heapMiB,
       Map<String, String> environment,
       Path output,

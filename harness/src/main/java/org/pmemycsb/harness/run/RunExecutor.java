@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,16 +15,22 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.database.External;
+import org.pmemycsb.harness.database.Folder;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.run.PhaseOutcome.Latency;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.NativeReplay;
@@ -42,7 +49,8 @@ final class RunExecutor {
   private final Workspace workspace;
   private final Medium medium;
   private final Path workloads;
-  private final Path histograms;
+  private final Path results;
+  private final Secrets secrets;
   private final Set<String> openedBefore = new HashSet<>();
 
   RunExecutor(
@@ -52,24 +60,47 @@ final class RunExecutor {
       Workspace workspace,
       Medium medium,
       Path workloads,
-      Path histograms) {
+      Path results,
+      Secrets secrets) {
     this.experiment = experiment;
     this.databases = databases;
     this.runners = Map.copyOf(runners);
     this.workspace = workspace;
     this.medium = medium;
     this.workloads = workloads;
-    this.histograms = histograms;
+    this.results = results;
+    this.secrets = secrets;
   }
 
-  /** What ran, by the name under which its figures stand. */
-  private record Ran(String label, String version) {
-    static Ran of(RunSpec spec, DatabaseServer server) throws DatabaseException {
-      String label = spec.database().label();
+  /**
+   * What ran, by the name under which its figures stand.
+   *
+   * @param durability as it may be shown: what nobody could read back is a claim or unknown
+   * @param medium the same
+   */
+  private record Ran(String label, String version, String durability, String medium) {
+    Ran opened(DatabaseServer server) throws DatabaseException {
       return new Ran(
           server.standIn().map(product -> label + " (" + product + ")").orElse(label),
-          server.version());
+          server.version(),
+          durability,
+          medium);
     }
+  }
+
+  private Ran asked(RunSpec spec, boolean ours) {
+    DatabaseChoice database = spec.database();
+    return new Ran(
+        database.label(),
+        "unknown",
+        database.isClass()
+            ? claim(database.claimedDurability().map(Durability::id))
+            : spec.durability().id(),
+        ours ? medium.id() : claim(database.medium().map(Medium::id)));
+  }
+
+  private static String claim(Optional<String> claimed) {
+    return claimed.map(text -> text + " (claimed)").orElse("unknown");
   }
 
   /**
@@ -81,54 +112,94 @@ final class RunExecutor {
    */
   List<PhaseResult> execute(RunSpec spec, Progress progress)
       throws IOException, InterruptedException {
-    DatabaseAdapter adapter = databases.get(spec.database().id());
-    Path folder = workspace.newFolder(adapter.name());
+    DatabaseChoice database = spec.database();
+    DatabaseAdapter adapter = databases.get(database.id());
+    Map<String, String> options = options(database);
+    Path folder = workspace.newFolder(database.id().replaceAll("[^A-Za-z0-9.-]+", "-"));
     Path scratch = workspace.newFolder("runner");
-    ServerSettings settings =
-        new ServerSettings(
-            folder,
-            medium,
-            spec.durability(),
-            experiment.layout(spec.valueSize()),
-            experiment.phases().stream().anyMatch(Phase::scans),
-            spec.threads(),
-            Optional.empty(),
-            new LocalHost(),
-            workspace::start,
-            spec.database().options());
-    try (DatabaseServer server = adapter.open(settings)) {
-      Ran ran = Ran.of(spec, server);
-      refuseOtherDurability(spec, server);
-      openedBefore.add(spec.database().label());
-      RunTask task =
-          new RunTask(
-              experiment,
-              spec,
-              adapter.client().getName(),
-              adapter.keepsRecords() ? experiment.verify() : Verify.OFF,
-              server.clientProperties(),
-              server.clientEnvironment(),
-              nativeCommand(adapter, server),
-              workloads,
-              scratch,
-              histograms,
-              server::reset);
-      try (Runner.Session session = runners.get(spec.runner()).start(task)) {
-        return phases(task, session, server, ran, progress);
+    Ran asked = asked(spec, true);
+    try {
+      Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
+      boolean ours = external.isEmpty() && (!database.isClass() || Folder.isIn(options));
+      asked = asked(spec, ours);
+      ServerSettings settings =
+          new ServerSettings(
+              folder,
+              medium,
+              spec.durability(),
+              experiment.layout(spec.valueSize()),
+              experiment.scans(),
+              spec.threads(),
+              external,
+              new LocalHost(),
+              workspace::start,
+              options);
+      try (DatabaseServer server = adapter.open(settings)) {
+        Ran ran = asked.opened(server);
+        refuseOtherDurability(spec, server);
+        keepConfiguration(ran, server);
+        openedBefore.add(database.label());
+        RunTask task =
+            new RunTask(
+                experiment,
+                spec,
+                adapter.client().getName(),
+                adapter.keepsRecords() ? experiment.verify() : Verify.OFF,
+                server.clientProperties(),
+                server.clientEnvironment(),
+                nativeCommand(adapter, server),
+                workloads,
+                scratch,
+                Files.createDirectories(results.resolve("histograms")),
+                databases.jarsOf(adapter),
+                database.isClass(),
+                database.isClass() ? Optional.empty() : Optional.of(server::reset));
+        try (Runner.Session session = runners.get(spec.runner()).start(task)) {
+          return phases(task, session, server, ran, progress);
+        }
       }
     } catch (DatabaseException failure) {
-      if (!openedBefore.contains(spec.database().label())) {
-        throw new ConfigurationException(failure.getMessage(), failure);
+      if (!openedBefore.contains(database.label())) {
+        throw new ConfigurationException(secrets.scrub(failure.getMessage()), failure);
       }
-      return notRun(
-          spec,
-          experiment.phases(),
-          new Ran(spec.database().label(), "unknown"),
-          failure.getMessage());
+      return notRun(spec, experiment.phases(), asked, failure.getMessage());
     } finally {
       Workspace.deleteTree(folder);
       Workspace.deleteTree(scratch);
     }
+  }
+
+  /** For a bare client, what all phases are given goes too, where it names the run's own folder. */
+  private Map<String, String> options(DatabaseChoice database) {
+    Map<String, String> options =
+        new TreeMap<>(Secrets.resolved(database.ownOptions(), System::getenv));
+    if (database.isClass()) {
+      experiment
+          .properties()
+          .forEach(
+              (name, value) -> {
+                if (Folder.isIn(Map.of(name, value))) {
+                  options.putIfAbsent(name, value);
+                }
+              });
+    }
+    return options;
+  }
+
+  /** Once for each database and durability: {@code configuration/DATABASE/DURABILITY-FILE}. */
+  private void keepConfiguration(Ran ran, DatabaseServer server) throws IOException {
+    Path folder = results.resolve("configuration").resolve(fileName(ran.label()));
+    for (Map.Entry<String, String> file : server.configuration().entrySet()) {
+      Files.createDirectories(folder);
+      Path kept = folder.resolve(fileName(ran.durability()) + "-" + fileName(file.getKey()));
+      if (!Files.exists(kept)) {
+        Files.writeString(kept, secrets.scrub(file.getValue()));
+      }
+    }
+  }
+
+  private static String fileName(String text) {
+    return text.replaceAll("[^A-Za-z0-9.-]+", "_");
   }
 
   private static List<String> nativeCommand(DatabaseAdapter adapter, DatabaseServer server)
@@ -145,7 +216,8 @@ final class RunExecutor {
               + " was asked for, but the live "
               + spec.database().label()
               + " has "
-              + server.effectiveDurability().id());
+              + server.effectiveDurability().id()
+              + server.durabilitySettings().map(text -> " (" + text + ")").orElse(""));
     }
   }
 
@@ -169,7 +241,9 @@ final class RunExecutor {
         statistics = growth(before, server.statistics());
         counted = server.recordCount();
       } catch (DatabaseException unreachable) {
-        failure = failure.or(() -> Optional.of(unreachable.getMessage()));
+        // Why the operations failed goes before that they did.
+        String consequence = failure.map(text -> "; " + text).orElse("");
+        failure = Optional.of(unreachable.getMessage() + consequence);
       }
       if (failure.isEmpty() && counted.isPresent() && counted.getAsLong() != expected) {
         failure =
@@ -237,8 +311,8 @@ final class RunExecutor {
         phase.id(),
         spec.threads(),
         spec.valueSize(),
-        spec.durability().id(),
-        medium.id(),
+        ran.durability(),
+        ran.medium(),
         spec.runner().id(),
         spec.repeat(),
         startedAt,
@@ -260,6 +334,6 @@ final class RunExecutor {
         outcome.errors(),
         recordCount.isPresent() ? recordCount.getAsLong() : null,
         failure.isEmpty(),
-        failure.orElse(null));
+        secrets.scrub(failure.orElse(null)));
   }
 }

@@ -6,10 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.spi.DatabaseException;
 
@@ -26,7 +28,11 @@ import org.pmemycsb.spi.DatabaseException;
  * @param workloads folder with the workload files
  * @param scratch an existing folder for the runner's own files, removed after the run
  * @param histograms an existing folder for histograms of latency, which is kept
- * @param reset makes the database empty again; only while no client is connected
+ * @param jars jars that the client class needs beside the harness's class path
+ * @param printable whether values are printable characters, as stock YCSB's are, for clients that
+ *     make strings of them
+ * @param reset makes the database empty again; only while no client is connected. Empty where
+ *     nobody can
  */
 public record RunTask(
     Experiment experiment,
@@ -39,7 +45,9 @@ public record RunTask(
     Path workloads,
     Path scratch,
     Path histograms,
-    Reset reset) {
+    List<Path> jars,
+    boolean printable,
+    Optional<Reset> reset) {
   // "user" and the zeros in front of the hashed key number.
   private static final int KEY_PREFIX = 4;
   private static final long WARM_UP_OPERATIONS = 20_000;
@@ -59,7 +67,7 @@ public record RunTask(
     try (InputStream file = Files.newInputStream(phase.workloadFile(workloads))) {
       properties.load(file);
     }
-    properties.putAll(experiment.properties());
+    properties.putAll(Secrets.resolved(experiment.properties(), System::getenv));
     properties.setProperty("fieldcount", Integer.toString(experiment.fieldCount()));
     properties.setProperty("fieldlength", Integer.toString(spec.valueSize()));
     properties.setProperty("zeropadding", Integer.toString(experiment.keyLength() - KEY_PREFIX));

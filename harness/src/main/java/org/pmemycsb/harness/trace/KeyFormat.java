@@ -13,7 +13,7 @@ import site.ycsb.workloads.CoreWorkload;
  * @param zeroPadding the least number of digits
  */
 public record KeyFormat(boolean hashed, int zeroPadding) {
-  private static final byte[] PREFIX = "user".getBytes(StandardCharsets.ISO_8859_1);
+  static final byte[] PREFIX = "user".getBytes(StandardCharsets.ISO_8859_1);
 
   /** The format that a workload's properties ask for. */
   public static KeyFormat of(Map<String, String> workload) {
@@ -33,6 +33,11 @@ public record KeyFormat(boolean hashed, int zeroPadding) {
   /** The length of the longest key, in bytes. */
   public int maxLength() {
     return PREFIX.length + Math.max(zeroPadding, 19);
+  }
+
+  /** What spells many keys fast, for one thread. */
+  public KeySpeller speller() {
+    return new KeySpeller(this);
   }
 
   /** The key with this number. */

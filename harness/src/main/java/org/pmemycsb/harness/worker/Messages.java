@@ -2,6 +2,7 @@ package org.pmemycsb.harness.worker;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.run.PhaseOutcome;
@@ -17,6 +18,8 @@ final class Messages {
    * The first line to a worker: what holds for all phases of the run.
    *
    * @param clientClass name of the YCSB client
+   * @param jars jars that it needs beside the class path
+   * @param printable whether values are printable characters
    * @param clientProperties how it reaches the database
    * @param threads client threads
    * @param target operations per second over all threads, 0 for as fast as they can
@@ -27,6 +30,8 @@ final class Messages {
    */
   record Setup(
       String clientClass,
+      List<String> jars,
+      boolean printable,
       Map<String, String> clientProperties,
       int threads,
       double target,

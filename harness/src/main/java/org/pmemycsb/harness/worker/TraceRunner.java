@@ -3,6 +3,7 @@ package org.pmemycsb.harness.worker;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.PhaseOutcome;
@@ -23,8 +25,9 @@ import org.pmemycsb.spi.DatabaseException;
  * Runs all phases of a run in one fresh JVM that replays recorded operations.
  *
  * <p>Before the load, a part of the records is loaded for practice and the database emptied again:
- * a load is over in a second, and would otherwise be a measurement of the JVM's compiler. Before a
- * workload, other operations of the same workload warm up.
+ * a load is over in a second, and would otherwise be a measurement of the JVM's compiler. A
+ * database that nobody can empty goes without. Before a workload, other operations of the same
+ * workload warm up.
  */
 public final class TraceRunner implements Runner {
   private final ChildJvm jvm;
@@ -58,6 +61,7 @@ public final class TraceRunner implements Runner {
           jvm.start(
               WorkerMain.class.getName(),
               List.of(),
+              List.of(),
               task.heapMiB(),
               task.environment(),
               null,
@@ -67,6 +71,8 @@ public final class TraceRunner implements Runner {
       say(
           new Messages.Setup(
               task.clientClass(),
+              task.jars().stream().map(Path::toString).toList(),
+              task.printable(),
               strings(task.clientProperties()),
               task.spec().threads(),
               experiment.target(),
@@ -94,19 +100,9 @@ public final class TraceRunner implements Runner {
                 task.seed(phase)),
             progress);
       }
-      long practice = task.practiceRecords(recordCount);
-      PhaseOutcome practised =
-          converse(
-              new Messages.PhaseCommand(
-                  workload, true, practice, 0, 0, true, Optional.empty(), ~task.seed(phase)),
-              operations -> {});
-      if (practised.failure().isPresent()) {
-        return PhaseOutcome.failed(recordCount, practised.failure().get());
-      }
-      try {
-        task.reset().run();
-      } catch (DatabaseException failure) {
-        return PhaseOutcome.failed(recordCount, failure.getMessage());
+      Optional<PhaseOutcome> failed = practise(workload, task.seed(phase), recordCount);
+      if (failed.isPresent()) {
+        return failed.get();
       }
       return converse(
           new Messages.PhaseCommand(
@@ -121,9 +117,40 @@ public final class TraceRunner implements Runner {
           progress);
     }
 
+    /** Loads records for practice, where they can be removed again; gives what went wrong. */
+    private Optional<PhaseOutcome> practise(
+        Map<String, String> workload, long seed, long recordCount)
+        throws IOException, InterruptedException {
+      if (task.reset().isEmpty()) {
+        return Optional.empty();
+      }
+      PhaseOutcome practised =
+          converse(
+              new Messages.PhaseCommand(
+                  workload,
+                  true,
+                  task.practiceRecords(recordCount),
+                  0,
+                  0,
+                  true,
+                  Optional.empty(),
+                  ~seed),
+              operations -> {});
+      if (practised.failure().isPresent()) {
+        return Optional.of(PhaseOutcome.failed(recordCount, practised.failure().get()));
+      }
+      try {
+        task.reset().get().run();
+        return Optional.empty();
+      } catch (DatabaseException failure) {
+        return Optional.of(PhaseOutcome.failed(recordCount, failure.getMessage()));
+      }
+    }
+
     private String histogramFile(Phase phase) {
-      String run = task.spec().id().replaceAll("[^A-Za-z0-9.-]+", "_");
-      return task.histograms().resolve(run + "_" + phase.id() + ".hlog").toString();
+      return task.histograms()
+          .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
+          .toString();
     }
 
     private PhaseOutcome converse(Messages.PhaseCommand command, LongConsumer progress)

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.pmemycsb.harness.database.JarLoader;
 import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Payload;
@@ -20,7 +21,6 @@ import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.run.PhaseOutcome;
-import org.pmemycsb.harness.trace.KeyTable;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -37,9 +37,18 @@ public final class WorkerMain {
   private final PrintStream replies;
   private Payload payload;
 
+  private final ClassLoader loader;
+
   private WorkerMain(Messages.Setup setup, PrintStream replies) {
     this.setup = setup;
     this.replies = replies;
+    ClassLoader own = WorkerMain.class.getClassLoader();
+    this.loader =
+        setup.jars().isEmpty()
+            ? own
+            : new JarLoader(setup.jars().stream().map(Path::of).toList(), own);
+    // Drivers look here for what they load by name; the client threads inherit it.
+    Thread.currentThread().setContextClassLoader(loader);
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -126,9 +135,10 @@ public final class WorkerMain {
     ValueSource values =
         payload != null
             ? payload.values()
-            : new ValueSource(setup.seed(), shape.maxFieldLength(), ValueSource.Alphabet.BINARY);
-    KeyTable keys =
-        payload != null ? payload.keys() : new KeyTable(spec.keyFormat(), setup.maxRecords());
+            : new ValueSource(
+                setup.seed(),
+                shape.maxFieldLength(),
+                setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY);
     Verifier.Mode mode = Verifier.Mode.OFF;
     for (Verifier.Mode each : Verifier.Mode.values()) {
       if (each.id().equals(setup.verify()) && !rehearsal) {
@@ -136,7 +146,9 @@ public final class WorkerMain {
       }
     }
     return new Payload(
-        keys, values, new Verifier(mode, values, shape, spec.keyFormat(), setup.maxRecords()));
+        spec.keyFormat(),
+        values,
+        new Verifier(mode, values, shape, spec.keyFormat(), setup.maxRecords()));
   }
 
   private ClientFactory clients(Messages.PhaseCommand command) {
@@ -148,7 +160,11 @@ public final class WorkerMain {
     all.put("threadcount", Integer.toString(setup.threads()));
     all.putAll(setup.clientProperties());
     return thread -> {
-      DB client = (DB) Class.forName(setup.clientClass()).getDeclaredConstructor().newInstance();
+      DB client =
+          (DB)
+              Class.forName(setup.clientClass(), true, loader)
+                  .getDeclaredConstructor()
+                  .newInstance();
       Properties properties = new Properties();
       properties.putAll(all);
       client.setProperties(properties);

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.ycsb;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,23 +54,13 @@ public final class YcsbRunner implements Runner {
       throws IOException, InterruptedException {
     long asked = phase.isLoad() ? recordCount : task.experiment().operations();
     Path export = task.scratch().resolve(phase.id() + ".txt");
-    Path properties = task.scratch().resolve(phase.id() + ".properties");
-    try (OutputStream file = Files.newOutputStream(properties)) {
-      properties(task, phase, recordCount, export).store(file, null);
-    }
     Watchdog watchdog = new Watchdog(patience);
     LastLines lastLines = new LastLines();
     Process child =
         jvm.start(
             ChildMain.class.getName(),
-            List.of(
-                CLIENT,
-                phase.isLoad() ? "-load" : "-t",
-                "-s",
-                "-db",
-                task.clientClass(),
-                "-P",
-                properties.toString()),
+            List.of(CLIENT, phase.isLoad() ? "-load" : "-t", "-s", "-db", task.clientClass()),
+            task.jars(),
             task.heapMiB(),
             task.environment(),
             task.scratch().resolve(phase.id() + ".out"),
@@ -84,6 +73,12 @@ public final class YcsbRunner implements Runner {
                       });
               lastLines.accept(line);
             });
+    try {
+      ChildMain.send(properties(task, phase, recordCount, export), child.getOutputStream());
+    } catch (IOException gone) {
+      // It could not begin; what it says and its exit status tell why.
+      lastLines.accept(gone.getMessage());
+    }
     if (!watchdog.waitFor(child)) {
       return PhaseOutcome.failed(
           asked,

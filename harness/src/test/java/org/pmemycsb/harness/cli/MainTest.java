@@ -64,7 +64,34 @@ class MainTest {
         "run --db noop --speed 3                | Unknown option",
         "run /no/such/file.yaml                 | there is no such file",
         "run --resume /no/such/folder           | is no result folder",
+        "audit --db oracle                      | db: there is no 'oracle'; there are: noop",
+        "audit --db noop                        | noop keeps no records: there is nothing to audit",
+        "audit --db noop --durability sometimes | unknown durability 'sometimes'",
+        "audit --db noop --rounds 0             | rounds: 0 is out of range",
+        "audit --db noop --seconds 0            | seconds: 0.0 is out of range",
+        "audit --db noop --threads 5 --records 4| records: 4 is out of range; it must be from 5",
+        "audit --db noop --value-size 23        | value-size: 23 is out of range; it must be from 24",
+        "audit --db noop --patience 0           | patience: 0 is out of range",
+        "audit --db noop --pmem /no/such/folder | --pmem: there is no folder /no/such/folder",
+        "audit /no/such/file.yaml               | there is no such file",
         "report /no/such/folder                 | is no result folder",
+        "run --db noop --patience 0             | --patience: 0 is out of range",
+        "run --db noop --url noop=x://y         | noop has no server that could be attached to",
+        "run --db noop --url redis=x://y        | --url: there is no database redis in this",
+        "run --db noop,class:site.ycsb.BasicDB --url x://y | which of the 2 databases is it for",
+        "run --db noop --mode far               | noop: mode must be embedded, external or auto",
+        "run --db noop --mode external          | noop: mode external needs a url",
+        "run --db noop --jar /no/such.jar       | --jar: there is no file /no/such.jar",
+        "list --jar /no/such.jar                | --jar: there is no file /no/such.jar",
+        "run --db class:no.Such                 | db: there is no class no.Such",
+        "run --db class:java.lang.String        | is no YCSB client",
+        "run --db class:site.ycsb.DB            | is no public class that can be made",
+        "run --db class:site.ycsb.BasicDB --mode auto | has no mode and no url",
+        "run --db noop -p fieldcount=3          | properties: fieldcount is what the experiment's",
+        "run --db noop -p scanproportion=2      | properties: scanproportion must be from 0 to 1",
+        "run --db noop -p a.password=${NO_SUCH} | the environment has no variable NO_SUCH",
+        "run --db noop -p a.password=***        | a.password held a password",
+        "run --db noop --runner native          | runner: noop has no native program",
         "dance                                  | Unmatched argument",
       })
   void whatIsWrongIsOneLineAndStatusTwo(String arguments, String message) {
@@ -81,6 +108,115 @@ class MainTest {
         .isEqualTo(Main.USAGE);
     assertThat(err()).contains("is not empty");
     assertThat(folder.resolve("precious")).hasContent("x");
+  }
+
+  private String[] dryRun(String... arguments) {
+    String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
+    all[0] = arguments[0];
+    all[arguments.length] = "--dry-run";
+    all[arguments.length + 1] = "--quiet";
+    assertThat(Main.execute(all)).as(err()).isEqualTo(Main.OK);
+    return out().lines().toArray(String[]::new);
+  }
+
+  private Path experiment() throws IOException {
+    return Files.writeString(
+        folder.resolve("mine.yaml"),
+        """
+        databases: [noop]
+        phases: [load, C]
+        records: 1000
+        operations: 1000
+        valueSize: 100
+        threads: 3
+        durability: commit
+        repeats: 1
+        seed: 1
+        """);
+  }
+
+  @Test
+  void anExperimentFileIsRunAsItStands() throws IOException {
+    assertThat(dryRun("run", experiment().toString()))
+        .containsExactly(
+            "noop, 3 threads, 100 B values, durability commit, repeat 1",
+            "1 runs of 2 phases; about 3 s if a database makes 50,000 operations a second;"
+                + " about 1 MiB of space at a time");
+  }
+
+  @Test
+  void optionsOverrideTheFile() throws IOException {
+    String[] lines =
+        dryRun(
+            "run",
+            experiment().toString(),
+            "--threads",
+            "1,2",
+            "--value-size",
+            "4KiB",
+            "--durability",
+            "none",
+            "--repeats",
+            "2",
+            "--workloads",
+            "A,B,D",
+            "--records",
+            "100000",
+            "--operations",
+            "1000000",
+            "--runner",
+            "ycsb");
+    assertThat(lines)
+        .hasSize(5)
+        .contains("noop (ycsb runner), 1 thread, 4 KiB values, durability none, repeat 1")
+        .contains("noop (ycsb runner), 2 threads, 4 KiB values, durability none, repeat 2");
+    // 100000 records and room for the inserts of D, each with a key of 32 bytes, twice.
+    assertThat(lines[4])
+        .isEqualTo(
+            "4 runs of 4 phases; about 4 min if a database makes 50,000 operations a second;"
+                + " about 1575 MiB of space at a time");
+  }
+
+  @Test
+  void theSeedDecidesTheOrder() throws IOException {
+    String[] one = dryRun("run", experiment().toString(), "--threads", "1,2,3,4,5,6,7");
+    out.reset();
+    String[] other =
+        dryRun("run", experiment().toString(), "--threads", "1,2,3,4,5,6,7", "--seed", "2");
+    assertThat(other).isNotEqualTo(one).containsExactlyInAnyOrder(one);
+  }
+
+  @Test
+  void whatIsClaimedOfABareClientMustBeAskedFor() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("claim.yaml"),
+            "databases: [{class:site.ycsb.BasicDB: {claimedDurability: none}}]\n");
+    assertThat(Main.execute("run", file.toString(), "--dry-run")).isEqualTo(Main.USAGE);
+    assertThat(err()).contains("class:BasicDB is claimed to have none, which is not among those");
+  }
+
+  @Test
+  void aBareClientIsRunOnceWhateverLevelsOthersHave() {
+    assertThat(
+            dryRun(
+                "run",
+                "--db",
+                "noop,class:site.ycsb.BasicDB",
+                "--durability",
+                "none,commit",
+                "--repeats",
+                "1"))
+        .filteredOn(line -> line.startsWith("class:BasicDB"))
+        .hasSize(1);
+  }
+
+  @Test
+  void anOptionThatADatabaseDoesNotHaveIsRefused() throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("odd.yaml"), "databases: [{noop: {engine: cmap}}]\n");
+    assertThat(Main.execute("run", file.toString())).isEqualTo(Main.USAGE);
+    assertThat(err()).contains("noop has no option 'engine'");
   }
 
   @Test

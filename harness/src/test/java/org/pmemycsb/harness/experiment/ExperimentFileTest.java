@@ -48,6 +48,9 @@ class ExperimentFileTest {
                     verify: full
                     seed: 7
                     properties: {requestdistribution: uniform}
+                    jars: [/opt/one.jar]
+                    unavailable: skip
+                    partial: true
                     """))
             .finish();
 
@@ -73,7 +76,11 @@ class ExperimentFileTest {
                 5000,
                 Verify.FULL,
                 7,
-                Map.of("requestdistribution", "uniform")));
+                Map.of("requestdistribution", "uniform"),
+                List.of("/opt/one.jar"),
+                true,
+                true,
+                List.of()));
   }
 
   @Test
@@ -89,6 +96,20 @@ class ExperimentFileTest {
 
     assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
         .isEqualTo(experiment);
+  }
+
+  @Test
+  void passwordsAreNotWritten() throws IOException {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.databases =
+        List.of(new DatabaseChoice("redis", Map.of("url", "redis://me:geheim@localhost")));
+    draft.properties.put("x.password", "geheim");
+    draft.properties.put("y.password", "${PW}");
+    Experiment experiment = draft.finish();
+
+    String written = ExperimentFile.write(experiment);
+    assertThat(written).doesNotContain("geheim").contains("me:***@localhost").contains("${PW}");
+    assertThat(experiment.differences(ExperimentFile.read(file(written)).finish())).isEmpty();
   }
 
   @Test
@@ -116,9 +137,10 @@ class ExperimentFileTest {
 
     Phase phase = experiment.phases().get(1);
     assertThat(phase.id()).isEqualTo("mine");
-    assertThat(phase.scans()).isTrue();
+    assertThat(phase.mix().scans()).isTrue();
     assertThat(experiment.layout(8).maxRecords())
-        .isEqualTo(experiment.records() + experiment.operations() * 6 / 10);
+        // Of 0.95 reads and 0.05 updates, which are YCSB's defaults, 0.3 inserts and 0.1 scans.
+        .isEqualTo(experiment.records() + (long) (experiment.operations() * 0.6 / 1.4));
     assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
         .isEqualTo(experiment);
   }
@@ -142,8 +164,19 @@ class ExperimentFileTest {
         "`\n\ndurability: often`           | :3: unknown durability 'often'",
         "`runner: fast`                    | :1: runner: there is no 'fast'",
         "`databases: [{pmemkv: cmap}]`     | :1: the options of a database must be a map",
+        "`databases:\n- r: {mode: far}`    | :2: r: mode must be embedded, external or auto",
         "`records: [1, 2]`                 | :1: records must be a single value",
         "`records: {a`                     | :1: no YAML",
+        "`unavailable: maybe`              | :1: unavailable: there is no 'maybe'; there are:"
+            + " refuse, skip",
+        "`partial: maybe`                  | :1: partial: 'maybe' is not true or false",
+        "`quick: {claims: []}`             | :1: quick: claims is no matter of scale",
+        "`quick:\n  speed: 3`             | :2: unknown key 'speed'",
+        "`claims: [{id: a, says: b}]`      | :1: a claim needs 'holds'",
+        "`claims: [{id: a, hold: b}]`      | :1: unknown key 'hold' in a claim",
+        "`claims:\n"
+            + "- {id: a, says: b, holds: c}\n"
+            + "- {id: a, says: b, holds: c}` | :3: claims: a is named twice",
         "`just words`                      | :1: an experiment must be a map",
         "``                                | : the file is empty",
       })
@@ -159,5 +192,117 @@ class ExperimentFileTest {
     assertThatThrownBy(() -> ExperimentFile.read(folder.resolve("none.yaml")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("there is no such file");
+  }
+
+  private static final String CLAIMS =
+      """
+      claims:
+        - id: plain
+          says: 'a: b'
+          holds: ratio(a, b) > 1
+        - id: quoted
+          says: it's said
+          published: "4 %"
+          source: p. 1
+          holds: "ratio(a, b) > 1"
+        - id: folded
+          says: c
+          holds: >-
+            ratio(a,
+              b) > 1
+        - {id: flow, says: c, holds: 'ratio(a, b) > 1'}
+        - id: broken
+          says: c
+          holds: ratio(a,
+            b) > 1
+        - id: literal
+          says: c
+          holds: |
+            ratio(a, b)
+            > 1
+        - id: escaped
+          says: c
+          holds: "ratio(\\u0061, b) > 1"
+      """;
+
+  @ParameterizedTest
+  @CsvSource({
+    "plain, 0, 4:12",
+    "plain, 9, 4:21",
+    "plain, 15, 4:27",
+    "quoted, 9, 9:22",
+    "folded, 6, 13:13",
+    "folded, 11, 14:9",
+    "folded, 99, 14:15",
+    "flow, 9, 15:42",
+    "broken, 9, 19:7",
+    "literal, 9, 23:16",
+    "literal, 12, 24:7",
+    "escaped, 5, 27:18",
+    "escaped, 9, 27:12",
+  })
+  void eachCharacterOfAClaimKnowsItsPlace(String id, int offset, String place) throws IOException {
+    ClaimText claim =
+        ExperimentFile.read(file(CLAIMS)).claims.stream()
+            .filter(each -> each.id().equals(id))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(claim.places().at(offset)).endsWith("fig.yaml:" + place);
+    assertThat(claim.holds().replaceAll("\\s+", " ").strip())
+        .isIn("ratio(a, b) > 1", "ratio(a, b) > 1");
+  }
+
+  @Test
+  void claimsAreWrittenAndReadBack() throws IOException {
+    ExperimentDraft draft = ExperimentFile.read(file(CLAIMS));
+    draft.databases = List.of(new DatabaseChoice("noop", Map.of()));
+    draft.skipUnavailable = true;
+    Experiment experiment = draft.finish();
+
+    Experiment back = ExperimentFile.read(file(ExperimentFile.write(experiment))).finish();
+
+    assertThat(back).isEqualTo(experiment);
+    assertThat(back.claims()).hasSize(7);
+    assertThat(back.claims().get(1))
+        .extracting(ClaimText::says, ClaimText::published, ClaimText::source)
+        .containsExactly("it's said", "4 %", "p. 1");
+  }
+
+  @Test
+  void claimsAreNoPartOfWhatIsMeasured() throws IOException {
+    ExperimentDraft draft = ExperimentFile.read(file("databases: [noop]\n" + CLAIMS));
+    Experiment with = draft.finish();
+    draft.claims = List.of();
+
+    assertThat(with.differences(draft.finish())).isEmpty();
+    draft.records = 5;
+    assertThat(with.differences(draft.finish())).containsExactly("records: 30000 -> 5");
+  }
+
+  @Test
+  void quickIsWhatTheFileSays() throws IOException {
+    ExperimentDraft draft =
+        ExperimentFile.read(
+            file("databases: [noop]\nthreads: [1, 2, 3]\nquick: {threads: [1, 3], records: 7}"));
+    draft.quick();
+    Experiment quick = draft.finish();
+
+    assertThat(quick.threads()).containsExactly(1, 3);
+    assertThat(quick.records()).isEqualTo(7);
+    assertThat(quick.operations()).isEqualTo(30_000);
+    assertThat(quick.name()).isEqualTo("fig-quick");
+    assertThat(quick.title()).isEqualTo("fig, at quick scale");
+  }
+
+  @Test
+  void quickIsATenthWhereTheFileSaysNothing() throws IOException {
+    ExperimentDraft draft =
+        ExperimentFile.read(file("databases: [noop]\nrecords: 5\noperations: 1000\nrepeats: 10"));
+    draft.quick();
+
+    assertThat(draft.finish())
+        .extracting(Experiment::records, Experiment::operations, Experiment::repeats)
+        .containsExactly(1L, 100L, 3);
   }
 }

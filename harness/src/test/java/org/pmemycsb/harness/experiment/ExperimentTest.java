@@ -37,6 +37,19 @@ class ExperimentTest {
         wrong(
             "workloads: A is named twice",
             draft -> draft.workloads(List.of(Phase.of("A"), Phase.of("a")))),
+        wrong(
+            "properties: fieldcount is what the experiment's fieldCount says",
+            draft -> draft.properties.put("fieldcount", "3")),
+        wrong(
+            "properties: scanproportion must be from 0 to 1, not 'often'",
+            draft -> draft.properties.put("scanproportion", "often")),
+        wrong(
+            "db: class:C is named twice",
+            draft ->
+                draft.databases =
+                    List.of(
+                        new DatabaseChoice("class:a.C", Map.of()),
+                        new DatabaseChoice("class:b.C", Map.of()))),
         wrong("db: at least one is needed", draft -> draft.databases = List.of()),
         wrong("the first phase must be load", draft -> draft.phases = List.of(Phase.of("A"))));
   }
@@ -62,6 +75,56 @@ class ExperimentTest {
 
     draft.workloads(List.of(Phase.of("D"), Phase.of("E")));
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(21_000);
+  }
+
+  @Test
+  void proportionsAmongThePropertiesGoBeforeThoseOfThePhases() {
+    ExperimentDraft draft = draft();
+    draft.records = 1000;
+    draft.operations = 100_000;
+    draft.workloads(List.of(Phase.of("A")));
+    assertThat(draft.finish().scans()).isFalse();
+
+    draft.properties.put("scanproportion", "0.5");
+    assertThat(draft.finish().scans()).isTrue();
+    assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(1000);
+
+    // Beside half reads and half updates of A: a quarter.
+    draft.properties.put("scanproportion", "0");
+    draft.properties.put("insertproportion", "0.333333333333333333");
+    assertThat(draft.finish().scans()).isFalse();
+    assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(51_000);
+  }
+
+  @Test
+  void proportionsDoNotTurnTheLoadIntoAWorkload() {
+    ExperimentDraft draft = draft();
+    draft.phases = List.of(Phase.LOAD);
+    draft.properties.put("scanproportion", "1");
+    assertThat(draft.finish().scans()).isFalse();
+  }
+
+  @Test
+  void workloadEScansAndDoesNotWithoutItsScans() {
+    ExperimentDraft draft = draft();
+    draft.workloads(List.of(Phase.of("E")));
+    assertThat(draft.finish().scans()).isTrue();
+
+    draft.properties.put("scanproportion", "0.0");
+    assertThat(draft.finish().scans()).isFalse();
+  }
+
+  @Test
+  void passwordsAreNoDifference() {
+    ExperimentDraft one = draft();
+    one.properties.put("a.password", "one");
+    ExperimentDraft other = draft();
+    other.properties.put("a.password", "other");
+    assertThat(one.finish().differences(other.finish())).isEmpty();
+
+    other.properties.put("a.host", "h");
+    assertThat(one.finish().differences(other.finish()))
+        .containsExactly("properties: {a.password=***} -> {a.host=h, a.password=***}");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.measure;
 
 import java.util.Map;
-import org.pmemycsb.harness.trace.KeyTable;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -25,7 +24,7 @@ final class Bench {
         new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY);
     payload =
         new Payload(
-            new KeyTable(spec.keyFormat(), RECORDS),
+            spec.keyFormat(),
             values,
             new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS * 100, 1 << 24));
   }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.database.NoopClient;
-import org.pmemycsb.harness.trace.KeyTable;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -48,7 +47,7 @@ class FlatMemoryTest {
     ValueSource values = new ValueSource(1, 100, ValueSource.Alphabet.BINARY);
     Payload payload =
         new Payload(
-            new KeyTable(spec.keyFormat(), 1_000_000),
+            spec.keyFormat(),
             values,
             new Verifier(Verifier.Mode.SAMPLE, values, spec.shape(), spec.keyFormat(), 1_000_000));
     try (Trace trace = TraceRecorder.record(spec)) {

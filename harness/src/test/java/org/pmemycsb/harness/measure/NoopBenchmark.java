@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.database.NoopClient;
-import org.pmemycsb.harness.trace.KeyTable;
+import org.pmemycsb.harness.trace.KeyFormat;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -43,7 +43,7 @@ public final class NoopBenchmark {
         phase.equals("load")
             ? TraceSpec.load(workload, threads, RECORDS * 10, 1)
             : TraceSpec.transactions(workload, threads, operations * threads, RECORDS, 1);
-    KeyTable keys = new KeyTable(spec.keyFormat(), RECORDS * 10);
+    KeyFormat keys = spec.keyFormat();
     ValueSource values =
         new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY);
     try (Trace trace = TraceRecorder.record(spec, 1L << 30)) {

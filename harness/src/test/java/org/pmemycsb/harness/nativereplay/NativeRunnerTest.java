@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +57,9 @@ class NativeRunnerTest {
               workloads,
               scratch,
               scratch,
-              () -> {});
+              List.of(),
+              false,
+              Optional.empty());
       try (Runner.Session session = new NativeRunner(workspace, patienceSeconds).start(task)) {
         return session.run(Phase.LOAD, 10, operations -> {});
       }

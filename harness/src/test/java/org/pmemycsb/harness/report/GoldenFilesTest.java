@@ -14,14 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.calibrate.Calibration;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
-import org.pmemycsb.harness.experiment.ExperimentDraft;
-import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
-import org.pmemycsb.spi.Medium;
 
 /**
  * What is written is compared byte for byte, under a locale with a decimal comma. After a change
@@ -47,6 +43,9 @@ class GoldenFilesTest {
           Phases.valid("pmemkv", "native", "load", 1, 2, 130_000),
           Phases.valid("pmemkv", "ycsb", "load", 1, 1, 50_000),
           Phases.valid("noop", "trace", "load", 1, 1, 12_500_000));
+
+  private static final Results RESULTS = Samples.results(PHASES, BOUNDED);
+  private static final List<Pairs.Pair> PAIRS = Pairs.of(RESULTS.contenders(), 1);
 
   private Locale before;
 
@@ -98,30 +97,32 @@ class GoldenFilesTest {
 
   @Test
   void reportInMarkdown() throws IOException {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.title = "A comparison";
-    draft.databases = List.of(new DatabaseChoice("noop", Map.of()));
-    Environment environment =
-        new Environment(
-            "1.2.3",
-            "Processor X",
-            4,
-            2,
-            List.of("L1 Data 32768"),
-            8L << 30,
-            "Debian 12",
-            "Linux 6.1",
-            "performance",
-            "unknown",
-            "OpenJDK 17",
-            List.of("-XX:+UseParallelGC"),
-            0.25,
-            new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30),
-            false);
+    assertGolden("report.md", MarkdownReport.render(RESULTS, PAIRS));
+  }
 
+  @Test
+  void summaryJson() throws IOException {
+    assertGolden("summary.json", SummaryJson.render(RESULTS));
+  }
+
+  @Test
+  void latexTables() throws IOException {
+    assertGolden("tables.tex", LatexTables.render(RESULTS));
+  }
+
+  @Test
+  void page() throws IOException {
     assertGolden(
-        "report.md",
-        MarkdownReport.render(
-            draft.finish(), environment, PHASES, CELLS, Calibration.of(BOUNDED, 1)));
+        "report.html",
+        HtmlReport.render(
+            RESULTS, PAIRS, Questions.of(RESULTS.cells(), RESULTS.phases(), RESULTS.latencies())));
+  }
+
+  @Test
+  void rerunScript() throws IOException {
+    assertGolden(
+        "rerun.sh",
+        RerunScript.render(
+            "1.2.3", Path.of("/opt/it's here/bin/pmem-ycsb"), Map.of("--pmem", "/mnt/p m")));
   }
 }

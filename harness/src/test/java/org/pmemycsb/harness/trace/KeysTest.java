@@ -6,13 +6,24 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class KeysTest {
   @ParameterizedTest
-  @CsvSource({"hashed,1", "hashed,28", "ordered,1", "ordered,12", "ordered,0", "hashed,-3"})
+  @CsvSource({
+    "hashed,1",
+    "hashed,28",
+    "ordered,1",
+    "ordered,12",
+    "ordered,0",
+    "hashed,-3",
+    "ordered,20",
+    "ordered,24",
+    "hashed,25"
+  })
   void keysAreSpeltAsByCoreWorkload(String order, String padding) throws Exception {
     Map<String, String> workload = Map.of("insertorder", order, "zeropadding", padding);
     Properties properties = new Properties();
@@ -21,13 +32,22 @@ class KeysTest {
     properties.setProperty("recordcount", "10");
     StockWorkload stock = new StockWorkload(properties);
     KeyFormat format = KeyFormat.of(workload);
-    KeyTable table = new KeyTable(format, 2000, 50_000);
-    assertThat(table.prepared()).isBetween(1, 1999);
-    for (long number = 0; number < 3000; number++) {
-      assertThat(table.name(number)).isEqualTo(stock.spell(number)).isEqualTo(format.name(number));
-      assertThat(table.name(number).length()).isLessThanOrEqualTo(format.maxLength());
-    }
-    assertThat(format.name(1L << 35)).isEqualTo(stock.spell(1L << 35));
+    KeySpeller speller = format.speller();
+    LongStream numbers =
+        LongStream.concat(
+            LongStream.range(0, 3000),
+            LongStream.concat(
+                // Where the number of digits changes, up to the longest.
+                LongStream.iterate(1, power -> power < Long.MAX_VALUE / 10, power -> power * 10)
+                    .flatMap(power -> LongStream.of(power - 1, power, power * 9 + 1)),
+                LongStream.of(1L << 35, Long.MAX_VALUE)));
+    numbers.forEach(
+        number -> {
+          assertThat(speller.name(number))
+              .isEqualTo(stock.spell(number))
+              .isEqualTo(format.name(number));
+          assertThat(speller.name(number).length()).isLessThanOrEqualTo(format.maxLength());
+        });
   }
 
   @Test

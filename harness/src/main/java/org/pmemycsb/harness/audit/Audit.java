@@ -1,0 +1,190 @@
+package org.pmemycsb.harness.audit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ServerSettings;
+
+/** Audits databases, one after the other. Not thread-safe. */
+public final class Audit {
+  private final AuditPlan plan;
+  private final Workspace workspace;
+  private final Medium medium;
+  private final ChildJvm jvm;
+  private final Progress progress;
+
+  /** Told what happens. */
+  public interface Progress {
+    /** A database is up, and the rounds begin. */
+    void started(String database, Durability durability, int rounds);
+
+    /** A round is over. */
+    void round(RoundResult result);
+  }
+
+  /** The database cannot be opened with these settings. */
+  public static final class NotOpenedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NotOpenedException(DatabaseException why) {
+      super(why.getMessage(), why);
+    }
+  }
+
+  public Audit(
+      AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
+    this.plan = plan;
+    this.workspace = workspace;
+    this.medium = medium;
+    this.jvm = jvm;
+    this.progress = progress;
+  }
+
+  /**
+   * Audits one database, which must be one that keeps records.
+   *
+   * @param jars jars that the client needs beside the harness's class path
+   * @throws NotOpenedException if it cannot be opened so
+   * @throws ConfigurationException if it has another durability, or cannot be crashed
+   * @throws IOException if what is needed beside the database cannot be written, or the harness is
+   *     being stopped
+   */
+  public Audited run(
+      DatabaseAdapter adapter, List<Path> jars, DatabaseChoice choice, Durability durability)
+      throws IOException, InterruptedException, NotOpenedException {
+    Path folder = workspace.newFolder(adapter.name());
+    Path ledgers = workspace.newFolder("ledgers");
+    ServerSettings settings =
+        new ServerSettings(
+            folder,
+            medium,
+            durability,
+            plan.layout(),
+            false,
+            plan.threads(),
+            Optional.empty(),
+            new LocalHost(),
+            workspace::start,
+            Secrets.resolved(choice.ownOptions(), System::getenv));
+    try (DatabaseServer server = open(adapter, settings)) {
+      refuseOtherDurability(choice, durability, server);
+      refuseUncrashable(choice, server);
+      String name =
+          server
+              .standIn()
+              .map(product -> choice.label() + " (" + product + ")")
+              .orElse(choice.label());
+      String version = server.version();
+      Optional<Duration> window = server.lossWindow();
+      progress.started(name, durability, plan.rounds());
+      Round round = new Round(plan, jvm, server, adapter.client().getName(), jars, ledgers);
+      return new Audited(name, version, durability, window, rounds(round, server));
+    } catch (DatabaseException failure) {
+      workspace.refuseIfClosed();
+      throw new ConfigurationException(choice.label() + ": " + failure.getMessage(), failure);
+    } finally {
+      Workspace.deleteTree(folder);
+      Workspace.deleteTree(ledgers);
+    }
+  }
+
+  private DatabaseServer open(DatabaseAdapter adapter, ServerSettings settings)
+      throws IOException, NotOpenedException {
+    try {
+      return adapter.open(settings);
+    } catch (DatabaseException failure) {
+      workspace.refuseIfClosed();
+      throw new NotOpenedException(failure);
+    }
+  }
+
+  private static void refuseOtherDurability(
+      DatabaseChoice choice, Durability asked, DatabaseServer server) throws DatabaseException {
+    Durability live = server.effectiveDurability();
+    if (live != asked) {
+      throw new ConfigurationException(
+          "durability: "
+              + asked.id()
+              + " was asked for, but the live "
+              + choice.label()
+              + " has "
+              + live.id()
+              + server.durabilitySettings().map(text -> " (" + text + ")").orElse(""));
+    }
+  }
+
+  /** Crashes it while it is empty, so that one that cannot be crashed is known before the load. */
+  private static void refuseUncrashable(DatabaseChoice choice, DatabaseServer server)
+      throws DatabaseException {
+    if (server.livesInClient()) {
+      return;
+    }
+    try {
+      server.crash();
+      server.restart();
+    } catch (UnsupportedOperationException cannot) {
+      throw new ConfigurationException(
+          choice.label() + " cannot be audited: " + cannot.getMessage(), cannot);
+    }
+  }
+
+  private List<RoundResult> rounds(Round round, DatabaseServer server)
+      throws IOException, InterruptedException {
+    List<RoundResult> results = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(plan.seed());
+    Snapshot known = new Snapshot(plan.records(), AuditPlan.FIELDS);
+    long[] safeSince = new long[plan.records()];
+    Arrays.fill(safeSince, System.nanoTime());
+    int version = 1;
+    for (int i = 1; i <= plan.rounds(); i++) {
+      Duration load = Duration.ofNanos((long) (random.nextDouble() * plan.seconds() * 1e9));
+      Round.Outcome outcome;
+      try {
+        outcome = round.run(known, safeSince, version, random.nextLong(), load);
+      } catch (Round.FailedException failure) {
+        // It failed because its processes were taken away, if the harness is being stopped.
+        workspace.refuseIfClosed();
+        add(results, RoundResult.failed(i, failure.getMessage()));
+        break;
+      }
+      round.clean();
+      add(results, outcome.result(i));
+      version += outcome.operations();
+      known = outcome.found();
+      if (outcome.losses().damaged()) {
+        // What is damaged would be found again in each further round.
+        try {
+          server.reset();
+        } catch (DatabaseException failure) {
+          workspace.refuseIfClosed();
+          add(results, RoundResult.failed(i + 1, "the reset failed: " + failure.getMessage()));
+          break;
+        }
+        known = new Snapshot(plan.records(), AuditPlan.FIELDS);
+      }
+      Arrays.fill(safeSince, outcome.endedAt());
+    }
+    return results;
+  }
+
+  private void add(List<RoundResult> results, RoundResult result) {
+    results.add(result);
+    progress.round(result);
+  }
+}

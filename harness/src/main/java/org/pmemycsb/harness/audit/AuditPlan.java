@@ -1,0 +1,62 @@
+package org.pmemycsb.harness.audit;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.spi.RecordLayout;
+
+/**
+ * How each database is audited.
+ *
+ * @param rounds crashes, 1 to 10000
+ * @param threads writers, 1 to 1000
+ * @param seconds longest time under load before a kill, above 0, at most 3600
+ * @param records that there can be, at least one for each thread, at most 10 million
+ * @param valueBytes longest value of a field, {@value FieldValue#MIN_BYTES} to 16 MiB
+ * @param patience how long the clients may be silent
+ * @param seed of operations and of the moments of the kills
+ */
+public record AuditPlan(
+    int rounds,
+    int threads,
+    double seconds,
+    int records,
+    int valueBytes,
+    Duration patience,
+    long seed) {
+  /** Fields of a record. */
+  public static final int FIELDS = 3;
+
+  private static final int ENTRIES_PER_SECOND = 400_000;
+  private static final int MOST_ENTRIES = 8_000_000;
+
+  public AuditPlan {
+    refuseOutside("rounds", rounds, 1, 10_000);
+    refuseOutside("threads", threads, 1, 1000);
+    if (!(seconds > 0 && seconds <= 3600)) {
+      throw new ConfigurationException(
+          "seconds: " + seconds + " is out of range; it must be above 0 and at most 3600");
+    }
+    refuseOutside("records", records, threads, 10_000_000);
+    refuseOutside("value-size", valueBytes, FieldValue.MIN_BYTES, 16 << 20);
+    refuseOutside("patience", patience.toSeconds(), 1, 86_400);
+  }
+
+  private static void refuseOutside(String what, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new ConfigurationException(
+          what + ": " + value + " is out of range; it must be from " + least + " to " + most);
+    }
+  }
+
+  /** The shape of the records. */
+  RecordLayout layout() {
+    int keyBytes = Orders.key(0).getBytes(StandardCharsets.UTF_8).length;
+    return new RecordLayout(records, keyBytes, FIELDS, valueBytes);
+  }
+
+  /** Room for the operations of a thread: more than a store in memory does in the time. */
+  int ledgerEntries() {
+    return (int) Math.min(MOST_ENTRIES, Math.max(100_000, seconds * ENTRIES_PER_SECOND));
+  }
+}

@@ -1,0 +1,71 @@
+package org.pmemycsb.harness.audit;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+
+/**
+ * What a round found out.
+ *
+ * @param inserts acknowledged ones
+ * @param updates acknowledged ones
+ * @param deletes acknowledged ones
+ * @param inFlight operations begun and not acknowledged: each may have happened or not
+ * @param lost acknowledged inserts and updates whose effect is missing
+ * @param resurrected acknowledged deletes whose record is back
+ * @param torn records that are no version of themselves: cut off, mixed, with fields missing
+ * @param phantom records with something that was never written to them
+ * @param unreadable records whose read fails
+ * @param oldestLostNanos from the acknowledgement of the oldest write that is missing to the end of
+ *     the database; empty if none is missing
+ * @param suffix whether nothing that is there was begun after something missing was acknowledged
+ * @param examples a few of what is wrong, in words
+ */
+public record Losses(
+    long inserts,
+    long updates,
+    long deletes,
+    long inFlight,
+    long lost,
+    long resurrected,
+    long torn,
+    long phantom,
+    long unreadable,
+    OptionalLong oldestLostNanos,
+    boolean suffix,
+    List<String> examples) {
+  /** Nothing at all. */
+  static final Losses NONE =
+      new Losses(0, 0, 0, 0, 0, 0, 0, 0, 0, OptionalLong.empty(), true, List.of());
+
+  public Losses {
+    examples = List.copyOf(examples);
+  }
+
+  /** Both together, without the examples. */
+  Losses plus(Losses other) {
+    return new Losses(
+        inserts + other.inserts,
+        updates + other.updates,
+        deletes + other.deletes,
+        inFlight + other.inFlight,
+        lost + other.lost,
+        resurrected + other.resurrected,
+        torn + other.torn,
+        phantom + other.phantom,
+        unreadable + other.unreadable,
+        LongStream.concat(oldestLostNanos.stream(), other.oldestLostNanos.stream()).max(),
+        suffix && other.suffix,
+        List.of());
+  }
+
+  /** Acknowledged operations. */
+  public long acknowledged() {
+    return inserts + updates + deletes;
+  }
+
+  /** Whether there is what no crash may leave, whatever the durability. */
+  boolean damaged() {
+    return torn + phantom + unreadable > 0;
+  }
+}

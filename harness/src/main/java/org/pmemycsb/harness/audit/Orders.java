@@ -1,0 +1,79 @@
+package org.pmemycsb.harness.audit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import site.ycsb.DB;
+
+/**
+ * What a JVM of clients is to do: a line of JSON on its standard input.
+ *
+ * @param write whether it is to write until it is killed, or to read everything once
+ * @param clientClass name of the YCSB client
+ * @param properties how it reaches the database
+ * @param threads clients; a record belongs to the thread of its number modulo this
+ * @param fields of a record
+ * @param maxBytes longest value of a field
+ * @param seed of operations
+ * @param firstVersion of the first operation of each thread
+ * @param folder where the ledgers are
+ * @param snapshot what is there, as read before; or where to put what is read
+ */
+record Orders(
+    boolean write,
+    String clientClass,
+    Map<String, String> properties,
+    int threads,
+    int fields,
+    int maxBytes,
+    long seed,
+    int firstVersion,
+    String folder,
+    String snapshot) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  // What a JVM of clients says, a line each; a failure has its reason behind it.
+  static final String READY = "ready";
+  static final String FULL = "full";
+  static final String PROGRESS = "progress";
+  static final String DONE = "done";
+  static final String FAILED = "failed ";
+
+  String toJson() {
+    try {
+      return JSON.writeValueAsString(this);
+    } catch (JsonProcessingException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  static Orders ofJson(String line) throws JsonProcessingException {
+    return JSON.readValue(line, Orders.class);
+  }
+
+  static Path ledger(Path folder, int thread) {
+    return folder.resolve("ledger-" + thread);
+  }
+
+  /** A record's key; all are of one length. */
+  static String key(int record) {
+    return String.format(java.util.Locale.ROOT, "audit%010d", record);
+  }
+
+  /** Length of a key. */
+  static int keyBytes() {
+    return key(0).length();
+  }
+
+  /** A client, connected. */
+  DB connect() throws Exception {
+    DB client = (DB) Class.forName(clientClass).getConstructor().newInstance();
+    Properties all = new Properties();
+    all.putAll(properties);
+    client.setProperties(all);
+    client.init();
+    return client;
+  }
+}

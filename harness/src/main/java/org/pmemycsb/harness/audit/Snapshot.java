@@ -1,0 +1,99 @@
+package org.pmemycsb.harness.audit;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * What a database holds: for each record whether it is there, and the version of each field.
+ * Threads may write different records of it.
+ */
+final class Snapshot {
+  /** No such record. */
+  static final byte ABSENT = 0;
+
+  /** It is there; its fields are worth a look. */
+  static final byte PRESENT = 1;
+
+  /** It is there, with a field that none has. */
+  static final byte STRANGE = 2;
+
+  /** The read failed, again and again. */
+  static final byte UNREADABLE = 3;
+
+  private final int fields;
+  private final byte[] states;
+  private final int[] versions;
+
+  /** With no record. */
+  Snapshot(int records, int fields) {
+    this.fields = fields;
+    this.states = new byte[records];
+    this.versions = new int[records * fields];
+  }
+
+  int records() {
+    return states.length;
+  }
+
+  int fields() {
+    return fields;
+  }
+
+  byte state(int record) {
+    return states[record];
+  }
+
+  boolean absent(int record) {
+    return states[record] == ABSENT;
+  }
+
+  /** The version of a field, or one of the marks of {@link FieldValue}. */
+  int version(int record, int field) {
+    return versions[record * fields + field];
+  }
+
+  /** What there is of a record that is there, field by field. */
+  void put(int record, byte state, int... ofFields) {
+    states[record] = state;
+    if (state == ABSENT || state == UNREADABLE) {
+      Arrays.fill(versions, record * fields, (record + 1) * fields, FieldValue.MISSING);
+    } else {
+      System.arraycopy(ofFields, 0, versions, record * fields, fields);
+    }
+  }
+
+  /** The versions of a record's fields, as an array of the caller's own. */
+  int[] versions(int record) {
+    return Arrays.copyOfRange(versions, record * fields, (record + 1) * fields);
+  }
+
+  void write(Path file) throws IOException {
+    try (DataOutputStream out =
+        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+      out.writeInt(states.length);
+      out.writeInt(fields);
+      out.write(states);
+      for (int version : versions) {
+        out.writeInt(version);
+      }
+    }
+  }
+
+  static Snapshot read(Path file) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      Snapshot snapshot = new Snapshot(in.readInt(), in.readInt());
+      in.readFully(snapshot.states);
+      for (int i = 0; i < snapshot.versions.length; i++) {
+        snapshot.versions[i] = in.readInt();
+      }
+      return snapshot;
+    }
+  }
+}

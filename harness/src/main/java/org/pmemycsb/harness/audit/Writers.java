@@ -1,0 +1,148 @@
+package org.pmemycsb.harness.audit;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import org.pmemycsb.harness.audit.Operation.Kind;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+import site.ycsb.workloads.CoreWorkload;
+
+/**
+ * Inserts, updates and deletes, as fast as the database goes. Each thread has records of its own,
+ * so that the order of what was done to a record is known. A thread ends with its first operation
+ * that is not acknowledged: after a kill nothing more can be asked of the database, and what a
+ * client would send again by itself is sent by nobody.
+ */
+final class Writers {
+  static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
+
+  private static final int DELETES_PERCENT = 10;
+  private static final int WHOLE_UPDATES_PERCENT = 50;
+
+  private final Orders orders;
+  private final Snapshot known;
+  private final ClientsMain.Reply reply;
+  private final CountDownLatch notYetBegun;
+
+  Writers(Orders orders, Snapshot known, ClientsMain.Reply reply) {
+    this.orders = orders;
+    this.known = known;
+    this.reply = reply;
+    this.notYetBegun = new CountDownLatch(orders.threads());
+  }
+
+  void run(int thread) throws Exception {
+    // Not cleaned up: who is killed does not say goodbye.
+    new Writer(thread, orders.connect()).run();
+  }
+
+  private final class Writer {
+    private final int thread;
+    private final DB client;
+    private final Ledger ledger;
+    private final SplittableRandom random;
+    private final FieldValue values = new FieldValue();
+    private final boolean[] there;
+
+    Writer(int thread, DB client) {
+      this.thread = thread;
+      this.client = client;
+      this.ledger = Ledger.open(Orders.ledger(Path.of(orders.folder()), thread));
+      this.random = new SplittableRandom(orders.seed() * 1_000_003 + thread);
+      this.there = new boolean[known.records()];
+      for (int record = 0; record < there.length; record++) {
+        there[record] = !known.absent(record);
+      }
+    }
+
+    void run() {
+      int own = (there.length - thread + orders.threads() - 1) / orders.threads();
+      for (int entry = 0; entry < ledger.capacity(); entry++) {
+        Operation operation = choose(thread + orders.threads() * random.nextInt(own));
+        int version = orders.firstVersion() + entry;
+        Map<String, ByteIterator> fields = fields(operation, version);
+        String key = Orders.key(operation.record());
+        ledger.begin(entry, operation.pack());
+        Status status = perform(operation.kind(), key, fields);
+        if (!Status.OK.equals(status)) {
+          reply.say(
+              Orders.FAILED
+                  + operation.kind().name().toLowerCase(Locale.ROOT)
+                  + " of "
+                  + key
+                  + " was answered with "
+                  + (status == null ? "nothing" : status.getName()));
+          return;
+        }
+        ledger.acknowledge(entry);
+        there[operation.record()] = operation.kind() != Kind.DELETE;
+        if (entry == 0) {
+          begun();
+        }
+      }
+      reply.say(Orders.FULL);
+    }
+
+    private void begun() {
+      notYetBegun.countDown();
+      if (thread == 0) {
+        awaitOthers();
+        reply.say(Orders.READY);
+      }
+    }
+
+    private Operation choose(int record) {
+      if (!there[record]) {
+        return new Operation(Kind.INSERT, record, 0);
+      }
+      int percent = random.nextInt(100);
+      if (percent < DELETES_PERCENT) {
+        return new Operation(Kind.DELETE, record, 0);
+      }
+      return percent < DELETES_PERCENT + WHOLE_UPDATES_PERCENT
+          ? new Operation(Kind.UPDATE, record, 0)
+          : new Operation(Kind.UPDATE_FIELD, record, random.nextInt(orders.fields()));
+    }
+
+    private Map<String, ByteIterator> fields(Operation operation, int version) {
+      Map<String, ByteIterator> fields = new HashMap<>();
+      long packed = operation.pack();
+      for (int field = 0; field < orders.fields(); field++) {
+        if (Operation.writes(packed, field)) {
+          int bytes = random.nextInt(FieldValue.MIN_BYTES, orders.maxBytes() + 1);
+          fields.put(
+              fieldName(field),
+              new ByteArrayByteIterator(
+                  values.encode(operation.record(), field, version, thread, bytes)));
+        }
+      }
+      return fields;
+    }
+
+    private Status perform(Kind kind, String key, Map<String, ByteIterator> fields) {
+      return switch (kind) {
+        case INSERT -> client.insert(TABLE, key, fields);
+        case UPDATE, UPDATE_FIELD -> client.update(TABLE, key, fields);
+        case DELETE -> client.delete(TABLE, key);
+      };
+    }
+  }
+
+  private void awaitOthers() {
+    try {
+      notYetBegun.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  static String fieldName(int field) {
+    return CoreWorkload.FIELD_NAME_PREFIX_DEFAULT + field;
+  }
+}

@@ -1,0 +1,25 @@
+package org.pmemycsb.harness.claim;
+
+import java.util.Optional;
+
+/**
+ * A claim and what became of it here.
+ *
+ * @param id short name, unique in the experiment
+ * @param says the statement in words
+ * @param holds the statement as it was computed
+ * @param published the figure as it was published, in words; empty when none was
+ * @param source where it was published; empty when nowhere
+ * @param measured empty when cells that it needs are missing or INVALID
+ * @param reason why the claim is UNDECIDED, and what a reader must know beside the verdict (other
+ *     durabilities, databases that could not run); empty when there is nothing to say
+ */
+public record ClaimResult(
+    String id,
+    String says,
+    String holds,
+    String published,
+    String source,
+    Verdict verdict,
+    Optional<Measured> measured,
+    String reason) {}

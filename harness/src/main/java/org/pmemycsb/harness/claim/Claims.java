@@ -1,0 +1,70 @@
+package org.pmemycsb.harness.claim;
+
+import java.util.List;
+import java.util.Set;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.ClaimText;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Unavailable;
+
+/** Reads and judges the claims of an experiment. */
+public final class Claims {
+  private Claims() {}
+
+  /**
+   * Refuses claims that could never be judged, before anything is measured.
+   *
+   * @throws ConfigurationException if the text of one is wrong, or names what the experiment does
+   *     not have and is not a part of; the message names file, line and column
+   */
+  public static void check(Experiment experiment) {
+    for (ClaimText claim : experiment.claims()) {
+      try {
+        Statement statement = Parser.parse(claim.holds());
+        if (!experiment.partial()) {
+          Expansion.of(statement, Dimensions.of(experiment, Set.of()));
+        }
+      } catch (ClaimException wrong) {
+        throw refusal(claim, wrong);
+      }
+    }
+  }
+
+  /** The experiment, as a part where its claims name what it does not have. */
+  public static Experiment fitted(Experiment experiment) {
+    try {
+      check(experiment);
+      return experiment;
+    } catch (ConfigurationException beyondTheGrid) {
+      return experiment.asPart();
+    }
+  }
+
+  /**
+   * Judges each claim of an experiment, in its order. A claim about cells that the experiment no
+   * longer has, because it was made smaller on the command line, is UNDECIDED.
+   *
+   * @param unavailable the databases that could not run
+   * @throws ConfigurationException if the text of a claim is wrong
+   */
+  public static List<ClaimResult> judge(
+      Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
+    Judge judge = new Judge(experiment, unavailable, cells);
+    return experiment.claims().stream().map(claim -> judge(judge, claim)).toList();
+  }
+
+  private static ClaimResult judge(Judge judge, ClaimText claim) {
+    try {
+      return judge.result(claim, Parser.parse(claim.holds()));
+    } catch (ClaimException wrong) {
+      throw refusal(claim, wrong);
+    }
+  }
+
+  private static ConfigurationException refusal(ClaimText claim, ClaimException wrong) {
+    return new ConfigurationException(
+        claim.places().at(wrong.offset()) + ": claim " + claim.id() + ": " + wrong.getMessage(),
+        wrong);
+  }
+}

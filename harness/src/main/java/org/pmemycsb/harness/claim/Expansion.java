@@ -1,0 +1,237 @@
+package org.pmemycsb.harness.claim;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.pmemycsb.harness.claim.Statement.Aggregate;
+import org.pmemycsb.harness.claim.Statement.Bound;
+import org.pmemycsb.harness.claim.Statement.Form;
+import org.pmemycsb.harness.claim.Statement.Kind;
+import org.pmemycsb.harness.claim.Statement.Name;
+import org.pmemycsb.harness.claim.Statement.Named;
+import org.pmemycsb.harness.claim.Statement.Pick;
+import org.pmemycsb.harness.claim.Statement.Scope;
+import org.pmemycsb.harness.claim.Statement.Side;
+
+/** Turns a statement into the figures that it is about, over the grid of an experiment. */
+final class Expansion {
+  private final Statement statement;
+  private final Dimensions grid;
+
+  private Expansion(Statement statement, Dimensions grid) {
+    this.statement = statement;
+    this.grid = grid;
+  }
+
+  /**
+   * One figure for each point of the statement's scopes; never none.
+   *
+   * @throws ClaimException if the statement names what the grid does not have, or does not say
+   *     enough to find its cells
+   */
+  static List<Figure> of(Statement statement, Dimensions grid) {
+    return new Expansion(statement, grid).figures();
+  }
+
+  private List<Figure> figures() {
+    refuseIdleScopes();
+    List<Map<Dimension, String>> points = List.of(new EnumMap<>(Dimension.class));
+    for (Scope scope : statement.scopes()) {
+      points = product(points, scope.dimension(), values(scope));
+    }
+    List<Figure> figures = new ArrayList<>();
+    for (Map<Dimension, String> point : points) {
+      figure(point).ifPresent(figures::add);
+    }
+    int offset = statement.sides().get(0).offset();
+    if (figures.isEmpty()) {
+      throw new ClaimException(offset, "compares a cell with itself");
+    }
+    if (statement.aggregate() == Aggregate.NONE && figures.size() > 1) {
+      throw new ClaimException(
+          0,
+          "gives "
+              + figures.size()
+              + " figures; put 'min', 'max', 'median' or 'all' around it, as in all(ratio(...))");
+    }
+    return figures;
+  }
+
+  private void refuseIdleScopes() {
+    Set<Dimension> seen = EnumSet.noneOf(Dimension.class);
+    for (Scope scope : statement.scopes()) {
+      Dimension dimension = scope.dimension();
+      if (!seen.add(dimension)) {
+        throw new ClaimException(scope.offset(), dimension.word() + " is said twice");
+      }
+      boolean used =
+          statement.sides().stream()
+              .anyMatch(
+                  side ->
+                      dimension == Dimension.DATABASE
+                          ? side.who() instanceof Bound
+                          : !side.at().containsKey(dimension));
+      if (!used) {
+        throw new ClaimException(
+            scope.offset(),
+            dimension == Dimension.DATABASE
+                ? "no side says 'database', so this changes nothing"
+                : "each side says 'at " + dimension.word() + "', so this changes nothing");
+      }
+    }
+  }
+
+  private List<String> values(Scope scope) {
+    Dimension dimension = scope.dimension();
+    if (scope.form() == Form.IN) {
+      return scope.values().stream().map(name -> grid.resolve(dimension, name)).distinct().toList();
+    }
+    List<String> all =
+        grid.of(dimension).stream().filter(value -> !grid.absent().contains(value)).toList();
+    if (scope.form() == Form.FROM_TO) {
+      long low = grid.number(dimension, scope.values().get(0));
+      long high = grid.number(dimension, scope.values().get(1));
+      all =
+          all.stream()
+              .filter(value -> low <= Long.parseLong(value) && Long.parseLong(value) <= high)
+              .toList();
+    }
+    if (all.isEmpty()) {
+      throw new ClaimException(
+          scope.offset(),
+          "there is nothing in this range; the experiment has "
+              + dimension.word()
+              + " "
+              + grid.shown(dimension));
+    }
+    return all;
+  }
+
+  private static List<Map<Dimension, String>> product(
+      List<Map<Dimension, String>> points, Dimension dimension, List<String> values) {
+    List<Map<Dimension, String>> more = new ArrayList<>();
+    for (Map<Dimension, String> point : points) {
+      for (String value : values) {
+        Map<Dimension, String> with = new EnumMap<>(Dimension.class);
+        with.putAll(point);
+        with.put(dimension, value);
+        more.add(with);
+      }
+    }
+    return more;
+  }
+
+  /** Empty where a cell would be compared with itself. */
+  private Optional<Figure> figure(Map<Dimension, String> point) {
+    Side left = statement.sides().get(0);
+    if (statement.kind() == Kind.THROUGHPUT) {
+      List<Figure> each = new ArrayList<>();
+      for (Place place : places(left, null, point)) {
+        each.add(new Figure.Throughput(place));
+      }
+      return Optional.of(of(each, !isWorst(left)));
+    }
+    Side right = statement.sides().get(1);
+    List<Figure> rows = new ArrayList<>();
+    for (Place above : places(left, right, point)) {
+      List<Figure> row = new ArrayList<>();
+      for (Place below : places(right, left, point)) {
+        if (!above.equals(below)) {
+          row.add(new Figure.Ratio(above, below));
+        }
+      }
+      if (!row.isEmpty()) {
+        // What is held against the best is the smallest of the ratios.
+        rows.add(of(row, isWorst(right)));
+      }
+    }
+    return rows.isEmpty() ? Optional.empty() : Optional.of(of(rows, !isWorst(left)));
+  }
+
+  private static boolean isWorst(Side side) {
+    return side.who() instanceof Pick pick && !pick.best();
+  }
+
+  private static Figure of(List<Figure> parts, boolean largest) {
+    if (parts.size() == 1) {
+      return parts.get(0);
+    }
+    return largest ? new Figure.Largest(parts) : new Figure.Smallest(parts);
+  }
+
+  private List<Place> places(Side side, Side other, Map<Dimension, String> point) {
+    // First, because a wrong name is the plainer message.
+    List<String> labels = labels(side, other, point);
+    Map<Dimension, String> at = new EnumMap<>(Dimension.class);
+    for (Dimension dimension : Dimension.values()) {
+      if (dimension != Dimension.DATABASE) {
+        at.put(dimension, value(side, dimension, point));
+      }
+    }
+    return labels.stream().map(label -> Place.of(label, at)).toList();
+  }
+
+  private String value(Side side, Dimension dimension, Map<Dimension, String> point) {
+    Name said = side.at().get(dimension);
+    if (said != null) {
+      return grid.resolve(dimension, said);
+    }
+    String scoped = point.get(dimension);
+    if (scoped != null) {
+      return scoped;
+    }
+    List<String> all = grid.of(dimension);
+    if (all.size() > 1) {
+      throw new ClaimException(
+          side.offset(),
+          "does not say which "
+              + dimension.word()
+              + ", of which the experiment has "
+              + grid.shown(dimension)
+              + "; add 'at "
+              + dimension.word()
+              + " ...' or a scope, as in 'each "
+              + dimension.word()
+              + "'");
+    }
+    return all.get(0);
+  }
+
+  private List<String> labels(Side side, Side other, Map<Dimension, String> point) {
+    if (side.who() instanceof Named named) {
+      return List.of(grid.resolve(Dimension.DATABASE, named.name()));
+    }
+    if (side.who() instanceof Bound) {
+      String bound = point.get(Dimension.DATABASE);
+      if (bound == null) {
+        throw new ClaimException(
+            side.offset(), "says 'database', which needs a scope such as 'each database'");
+      }
+      return List.of(bound);
+    }
+    Pick pick = (Pick) side.who();
+    if (!pick.names().isEmpty()) {
+      return pick.names().stream()
+          .map(name -> grid.resolve(Dimension.DATABASE, name))
+          .distinct()
+          .toList();
+    }
+    if (other == null || other.who() instanceof Pick inner && inner.names().isEmpty()) {
+      throw new ClaimException(
+          side.offset(), "'others' needs another side that says which databases are not meant");
+    }
+    List<String> named = labels(other, side, point);
+    List<String> others =
+        grid.of(Dimension.DATABASE).stream()
+            .filter(label -> !named.contains(label) && !grid.absent().contains(label))
+            .toList();
+    if (others.isEmpty()) {
+      throw new ClaimException(side.offset(), "there are no other databases");
+    }
+    return others;
+  }
+}

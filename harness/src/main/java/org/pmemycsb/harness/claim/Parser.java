@@ -1,0 +1,306 @@
+package org.pmemycsb.harness.claim;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.claim.Statement.Aggregate;
+import org.pmemycsb.harness.claim.Statement.Bound;
+import org.pmemycsb.harness.claim.Statement.Form;
+import org.pmemycsb.harness.claim.Statement.Kind;
+import org.pmemycsb.harness.claim.Statement.Name;
+import org.pmemycsb.harness.claim.Statement.Named;
+import org.pmemycsb.harness.claim.Statement.Pick;
+import org.pmemycsb.harness.claim.Statement.Range;
+import org.pmemycsb.harness.claim.Statement.Scope;
+import org.pmemycsb.harness.claim.Statement.Side;
+import org.pmemycsb.harness.claim.Statement.Who;
+
+/** Reads the text of a claim, by recursive descent; {@code docs/claims.md} has the grammar. */
+final class Parser {
+  private static final Map<String, Aggregate> AGGREGATES =
+      Map.of(
+          "min", Aggregate.MIN,
+          "max", Aggregate.MAX,
+          "median", Aggregate.MEDIAN,
+          "all", Aggregate.ALL);
+  private static final Map<String, Kind> KINDS =
+      Map.of("ratio", Kind.RATIO, "faster", Kind.FASTER, "throughput", Kind.THROUGHPUT);
+  private static final Set<String> SIZES = Set.of("b", "kib", "mib", "gib");
+  private static final String DIMENSIONS =
+      Arrays.stream(Dimension.values()).map(Dimension::word).collect(Collectors.joining(", "));
+  private static final String RELATIONS =
+      "a comparison: '>=', '>', '<=', '<', 'between ... and ...' or 'about ... within ...'";
+
+  private final List<Token> tokens;
+  private int next;
+
+  private Parser(List<Token> tokens) {
+    this.tokens = tokens;
+  }
+
+  /**
+   * The statement.
+   *
+   * @throws ClaimException if the text is none, and nothing else
+   */
+  static Statement parse(String text) {
+    return new Parser(Token.all(text)).statement();
+  }
+
+  private Statement statement() {
+    Token first = peek();
+    Aggregate aggregate = AGGREGATES.get(word());
+    if (aggregate != null) {
+      take();
+      expect("(");
+    }
+    Kind kind = KINDS.get(word());
+    if (kind == null) {
+      throw expected(
+          aggregate == null
+              ? "'ratio', 'faster' or 'throughput', or one of 'min', 'max', 'median' and 'all'"
+                  + " around it"
+              : "'ratio', 'faster' or 'throughput' inside '" + first.text() + "'");
+    }
+    take();
+    expect("(");
+    List<Side> sides = new ArrayList<>(List.of(side()));
+    if (kind != Kind.THROUGHPUT) {
+      expect(",", "',' and what it is compared with");
+      sides.add(side());
+    }
+    List<Scope> scopes = new ArrayList<>();
+    while (peek().is(",")) {
+      take();
+      scopes.add(scope());
+    }
+    expect(")", "')', ',' or 'at'");
+    if (aggregate != null) {
+      expect(")");
+    }
+    Range range = range(kind);
+    if (peek().type() != Token.Type.END) {
+      throw expected("the end");
+    }
+    return new Statement(
+        aggregate == null ? Aggregate.NONE : aggregate, kind, sides, scopes, range);
+  }
+
+  private Side side() {
+    int offset = peek().offset();
+    Who who = who();
+    Map<Dimension, Name> at = new EnumMap<>(Dimension.class);
+    while (peek().is("at")) {
+      take();
+      Token word = peek();
+      Dimension dimension = dimension();
+      if (dimension == Dimension.DATABASE) {
+        throw new ClaimException(word.offset(), "the database is named before 'at'");
+      }
+      if (at.put(dimension, value()) != null) {
+        throw new ClaimException(word.offset(), dimension.word() + " is said twice");
+      }
+    }
+    return new Side(who, at, offset);
+  }
+
+  private Who who() {
+    Token token = peek();
+    if (token.is("best") || token.is("worst")) {
+      take();
+      expect("(");
+      List<Name> names = List.of();
+      if (peek().is("others")) {
+        take();
+      } else if (peek().is("[")) {
+        names = list("a database");
+      } else {
+        throw expected("'others' or a list of databases in '[' and ']'");
+      }
+      expect(")");
+      return new Pick(token.is("best"), names);
+    }
+    if (token.is("database")) {
+      take();
+      return new Bound();
+    }
+    return new Named(name("a database"));
+  }
+
+  private Scope scope() {
+    int offset = peek().offset();
+    if (peek().is("each")) {
+      take();
+      return new Scope(dimension(), Form.EACH, List.of(), offset);
+    }
+    if (Dimension.of(word()).isEmpty()) {
+      throw expected("'each' or one of " + DIMENSIONS);
+    }
+    Dimension dimension = dimension();
+    if (peek().is("in")) {
+      take();
+      return new Scope(dimension, Form.IN, list("a value"), offset);
+    }
+    if (!peek().is("from")) {
+      throw expected("'in [...]' or 'from ... to ...'");
+    }
+    Token from = take();
+    if (dimension != Dimension.THREADS && dimension != Dimension.VALUE) {
+      throw new ClaimException(
+          from.offset(), "only threads and value have an order; use 'in [...]'");
+    }
+    Name low = value();
+    expect("to");
+    return new Scope(dimension, Form.FROM_TO, List.of(low, value()), offset);
+  }
+
+  private Dimension dimension() {
+    Dimension dimension = Dimension.of(word()).orElseThrow(() -> expected("one of " + DIMENSIONS));
+    take();
+    return dimension;
+  }
+
+  private List<Name> list(String what) {
+    expect("[");
+    List<Name> values = new ArrayList<>();
+    do {
+      values.add(value(what));
+    } while (take(","));
+    expect("]", "',' or ']'");
+    return values;
+  }
+
+  private Name value() {
+    return value("a value");
+  }
+
+  private Name value(String what) {
+    Token token = peek();
+    if (token.type() != Token.Type.NUMBER) {
+      return name(what);
+    }
+    take();
+    boolean adjacent = peek().offset() == token.offset() + token.text().length();
+    // What sticks to a number is meant as its unit, even when there is no such unit.
+    if (SIZES.contains(word().toLowerCase(Locale.ROOT)) || adjacent && !word().isEmpty()) {
+      return new Name(token.text() + take().text(), token.offset());
+    }
+    return new Name(token.text(), token.offset());
+  }
+
+  private Name name(String what) {
+    Token token = peek();
+    if (token.type() != Token.Type.WORD && token.type() != Token.Type.QUOTED) {
+      throw expected(what);
+    }
+    take();
+    return new Name(token.text(), token.offset());
+  }
+
+  private Range range(Kind kind) {
+    Token relation = peek();
+    if (relation.is(">=") || relation.is(">")) {
+      take();
+      return new Range(quantity(kind), relation.is(">="), Double.POSITIVE_INFINITY, true);
+    }
+    if (relation.is("<=") || relation.is("<")) {
+      take();
+      return new Range(Double.NEGATIVE_INFINITY, true, quantity(kind), relation.is("<="));
+    }
+    if (relation.is("between")) {
+      take();
+      double low = quantity(kind);
+      expect("and");
+      Token second = peek();
+      double high = quantity(kind);
+      if (high < low) {
+        throw new ClaimException(second.offset(), "the smaller figure comes first");
+      }
+      return new Range(low, true, high, true);
+    }
+    if (relation.is("about")) {
+      take();
+      double figure = quantity(kind);
+      expect("within", "'within' and how far the figure may be off");
+      double off = number();
+      if (kind == Kind.FASTER) {
+        expect("points", "'points': the figure is in percent, and may be off by points of it");
+        return new Range(figure - off, true, figure + off, true);
+      }
+      expect("%");
+      return new Range(figure * (1 - off / 100), true, figure * (1 + off / 100), true);
+    }
+    throw expected(RELATIONS);
+  }
+
+  private double quantity(Kind kind) {
+    boolean negative = take("-");
+    double figure = number();
+    if (kind == Kind.FASTER) {
+      expect("%", "'%': 'faster' is in percent");
+    } else if (peek().is("%")) {
+      throw new ClaimException(
+          peek().offset(),
+          "only 'faster' is in percent; "
+              + (kind == Kind.RATIO
+                  ? "a ratio is how many times"
+                  : "a throughput is operations per second"));
+    }
+    return negative ? -figure : figure;
+  }
+
+  private double number() {
+    if (peek().type() != Token.Type.NUMBER) {
+      throw expected("a number");
+    }
+    return Double.parseDouble(take().text());
+  }
+
+  private Token peek() {
+    return tokens.get(next);
+  }
+
+  /** The next word; empty when what comes is none. */
+  private String word() {
+    return Optional.of(peek())
+        .filter(token -> token.type() == Token.Type.WORD)
+        .map(Token::text)
+        .orElse("");
+  }
+
+  private Token take() {
+    Token token = peek();
+    if (token.type() != Token.Type.END) {
+      next++;
+    }
+    return token;
+  }
+
+  private boolean take(String symbol) {
+    boolean found = peek().is(symbol);
+    if (found) {
+      take();
+    }
+    return found;
+  }
+
+  private void expect(String symbol) {
+    expect(symbol, "'" + symbol + "'");
+  }
+
+  private void expect(String symbol, String what) {
+    if (!take(symbol)) {
+      throw expected(what);
+    }
+  }
+
+  private ClaimException expected(String what) {
+    return new ClaimException(peek().offset(), "expected " + what + ", found " + peek().shown());
+  }
+}

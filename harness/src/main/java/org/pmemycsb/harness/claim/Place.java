@@ -1,0 +1,50 @@
+package org.pmemycsb.harness.claim;
+
+import java.util.Map;
+import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.result.Cell;
+
+/** A cell that a claim needs; the medium is that of the machine. */
+record Place(
+    String database, String phase, int threads, int valueSize, String durability, String runner) {
+
+  static Place of(String database, Map<Dimension, String> at) {
+    return new Place(
+        database,
+        at.get(Dimension.PHASE),
+        Integer.parseInt(at.get(Dimension.THREADS)),
+        Integer.parseInt(at.get(Dimension.VALUE)),
+        at.get(Dimension.DURABILITY),
+        at.get(Dimension.RUNNER));
+  }
+
+  /** Whether a cell is this one. */
+  boolean is(Cell.Key key) {
+    return key.database().equals(database) && hasConditionsOf(key);
+  }
+
+  /** Whether a cell is this one, but of a product that stood in for the database. */
+  boolean isStandIn(Cell.Key key) {
+    return key.database().startsWith(database + " (") && hasConditionsOf(key);
+  }
+
+  private boolean hasConditionsOf(Cell.Key key) {
+    return key.phase().equals(phase)
+        && key.threads() == threads
+        && key.valueSizeBytes() == valueSize
+        && key.durability().equals(durability)
+        && key.runner().equals(runner);
+  }
+
+  /** For people. */
+  String shown() {
+    return database
+        + ", phase "
+        + phase
+        + (threads == 1 ? ", 1 thread, " : ", " + threads + " threads, ")
+        + ByteSize.format(valueSize)
+        + " values, "
+        + durability
+        + (runner.equals("trace") ? "" : ", " + runner + " runner");
+  }
+}

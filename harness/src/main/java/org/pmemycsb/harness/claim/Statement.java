@@ -1,0 +1,70 @@
+package org.pmemycsb.harness.claim;
+
+import java.util.List;
+import java.util.Map;
+
+/** A claim as the parser understood it; names are not yet known to mean anything. */
+record Statement(
+    Aggregate aggregate, Kind kind, List<Side> sides, List<Scope> scopes, Range range) {
+
+  /** What is made of several figures. */
+  enum Aggregate {
+    NONE,
+    MIN,
+    MAX,
+    MEDIAN,
+    ALL
+  }
+
+  /** What a figure is. */
+  enum Kind {
+    RATIO,
+    FASTER,
+    THROUGHPUT
+  }
+
+  /** A word of the text, and where it stands. */
+  record Name(String text, int offset) {}
+
+  /** Which databases a side is about. */
+  sealed interface Who {}
+
+  /** One database. */
+  record Named(Name name) implements Who {}
+
+  /** The one that a scope goes through. */
+  record Bound() implements Who {}
+
+  /** The fastest or slowest of some, or of all others where none is named. */
+  record Pick(boolean best, List<Name> names) implements Who {}
+
+  /** A database under conditions. */
+  record Side(Who who, Map<Dimension, Name> at, int offset) {}
+
+  /** How a scope says its values. */
+  enum Form {
+    EACH,
+    IN,
+    FROM_TO
+  }
+
+  /** The values that a dimension goes through. */
+  record Scope(Dimension dimension, Form form, List<Name> values, int offset) {}
+
+  /** What a figure must be, in the unit of the figure. */
+  record Range(double low, boolean withLow, double high, boolean withHigh) {
+    boolean contains(double figure) {
+      return !isBelow(figure) && !isAbove(figure);
+    }
+
+    /** Whether a figure is too small. */
+    boolean isBelow(double figure) {
+      return withLow ? figure < low : figure <= low;
+    }
+
+    /** Whether a figure is too large. */
+    boolean isAbove(double figure) {
+      return withHigh ? figure > high : figure >= high;
+    }
+  }
+}

@@ -1,0 +1,281 @@
+package org.pmemycsb.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.audit.Audit;
+import org.pmemycsb.harness.audit.AuditFile;
+import org.pmemycsb.harness.audit.AuditPlan;
+import org.pmemycsb.harness.audit.Audited;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.Inventory;
+import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Mode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Kills databases under load, and holds what is left against what they promise. */
+@Command(
+    name = "audit",
+    description = {
+      "Kills each database under load, starts it again, and looks for every write that it had"
+          + " acknowledged; round after round, at each durability that it has.",
+      "Exit status 1 if one does not keep what its durability claims."
+    },
+    mixinStandardHelpOptions = true)
+final class AuditCommand implements Callable<Integer> {
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "EXPERIMENT.yaml",
+      description = "An experiment file: its databases, with their options, are audited.")
+  private Path file;
+
+  @Option(
+      names = {"--db", "--only"},
+      split = ",",
+      paramLabel = "ID",
+      description = "Databases; see list. Without it, all that can run here.")
+  private List<String> databases;
+
+  @Option(
+      names = "--durability",
+      split = ",",
+      paramLabel = "LEVEL",
+      description = "none, periodic, commit. Without it, each that a database has.")
+  private List<String> durabilities;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Kills of each; ${DEFAULT-VALUE} unless given.")
+  private int rounds;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Writers; ${DEFAULT-VALUE} unless given.")
+  private int threads;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "2",
+      description =
+          "Longest time under load before a kill, whose moment is random; ${DEFAULT-VALUE} unless"
+              + " given.")
+  private double seconds;
+
+  @Option(
+      names = "--records",
+      paramLabel = "N",
+      defaultValue = "4000",
+      description = "Records that there can be; ${DEFAULT-VALUE} unless given.")
+  private int records;
+
+  @Option(
+      names = "--value-size",
+      paramLabel = "SIZE",
+      defaultValue = "1024",
+      description =
+          "Longest value of each of the three fields: 1024, 4KiB; ${DEFAULT-VALUE} unless given.")
+  private String valueSize;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Of the operations and of the moments of the kills.")
+  private long seed;
+
+  @Option(
+      names = "--pmem",
+      paramLabel = "DIR",
+      description =
+          "Folder for the data. Without it: a mounted DAX file system, or else shared memory.")
+  private Path pmem;
+
+  @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results.")
+  private Path out;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "Clients of a database that are silent for so long are given up.")
+  private int patience;
+
+  @Mixin private JarOptions jars;
+
+  @Option(names = "--quiet", description = "No progress; only the table and what is wrong.")
+  private boolean quiet;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    ExperimentDraft draft = file == null ? new ExperimentDraft() : ExperimentFile.read(file);
+    Databases available = jars.databases(draft.jars);
+    AuditPlan plan =
+        new AuditPlan(
+            rounds,
+            threads,
+            seconds,
+            records,
+            ExperimentOptions.valueSize(valueSize),
+            Duration.ofSeconds(patience),
+            seed);
+    DataFolder data = DataFolder.open(pmem == null ? Media.defaultFolder() : pmem);
+    List<Row> rows = rows(draft, available);
+    Path results = results();
+    Environment environment =
+        Inventory.take(data.path(), data.medium(), results.toAbsolutePath(), ChildJvm.flags());
+    List<Audited> audited = new ArrayList<>();
+    try (Workspace workspace = data.workspace()) {
+      Thread breakOff = new Thread(() -> breakOff(workspace, results), "break-off");
+      Runtime.getRuntime().addShutdownHook(breakOff);
+      try {
+        ChildJvm jvm = new ChildJvm(workspace, Installation.find());
+        Audit audit = new Audit(plan, workspace, data.medium(), jvm, new AuditProgress(quiet));
+        for (Row row : rows) {
+          try {
+            audited.add(
+                audit.run(
+                    row.adapter(),
+                    available.jarsOf(row.adapter()),
+                    row.database(),
+                    row.durability()));
+          } catch (Audit.NotOpenedException refused) {
+            without(row, refused);
+            continue;
+          }
+          AuditFile.write(results, plan, environment, audited);
+        }
+      } catch (IOException | RuntimeException failure) {
+        waitIfStopped(workspace);
+        throw failure;
+      } finally {
+        DataFolder.removeHook(breakOff);
+      }
+    }
+    if (audited.isEmpty()) {
+      throw new ConfigurationException("nothing could be audited");
+    }
+    System.out.print(AuditTable.render(audited, data.medium()));
+    System.out.println("every round in " + results.resolve(AuditFile.NAME));
+    return audited.stream().allMatch(one -> one.verdict().holds()) ? Main.OK : Main.INVALID;
+  }
+
+  /** What is to be audited. */
+  private record Row(DatabaseAdapter adapter, DatabaseChoice database, Durability durability) {}
+
+  private List<Row> rows(ExperimentDraft draft, Databases available) {
+    List<Durability> asked =
+        durabilities == null
+            ? Arrays.asList(Durability.values())
+            : durabilities.stream().map(ExperimentOptions::durability).toList();
+    List<Row> rows = new ArrayList<>();
+    for (DatabaseChoice choice : choices(draft, available)) {
+      refuseWhatIsNotOurs(choice);
+      DatabaseAdapter adapter = available.get(choice.id());
+      if (!adapter.keepsRecords()) {
+        throw new ConfigurationException(
+            choice.label() + " keeps no records: there is nothing to audit");
+      }
+      Feasibility.refuse(choice, adapter, asked);
+      asked.stream()
+          .filter(adapter.durabilities(choice.ownOptions())::contains)
+          .forEach(level -> rows.add(new Row(adapter, choice, level)));
+    }
+    return rows;
+  }
+
+  private static void refuseWhatIsNotOurs(DatabaseChoice choice) {
+    if (choice.isClass()) {
+      throw new ConfigurationException(
+          choice.label()
+              + " cannot be audited: of a bare client's database nothing is known that could be"
+              + " killed and started again; it takes an adapter (docs/adding-a-database.md)");
+    }
+    if (choice.mode() != Mode.EMBEDDED) {
+      throw new ConfigurationException(
+          choice.label()
+              + " cannot be audited: a server that is not ours is not killed; leave out "
+              + DatabaseChoice.MODE
+              + " and "
+              + DatabaseChoice.URL);
+    }
+  }
+
+  private List<DatabaseChoice> choices(ExperimentDraft draft, Databases available) {
+    if (databases != null) {
+      return databases.stream().map(id -> new DatabaseChoice(id.strip(), Map.of())).toList();
+    }
+    return draft.databases.isEmpty() ? ExperimentOptions.all(available) : draft.databases;
+  }
+
+  /** Options may rule out a durability that the database has otherwise: then it is left out. */
+  private void without(Row row, Audit.NotOpenedException refused) {
+    String message = row.database().label() + ": " + refused.getMessage();
+    if (durabilities != null) {
+      throw new ConfigurationException(message, refused);
+    }
+    System.err.println("pmem-ycsb: without durability " + row.durability().id() + " of " + message);
+  }
+
+  private Path results() {
+    Path folder =
+        out == null ? Path.of("results", "audit-" + LocalDateTime.now().format(STAMP)) : out;
+    try {
+      Files.createDirectories(folder);
+      try (var entries = Files.list(folder)) {
+        if (entries.findAny().isPresent()) {
+          throw new ConfigurationException(
+              "--out: " + folder + " is not empty; name another folder");
+        }
+      }
+      return folder;
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "--out: cannot write to " + folder + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  /** What fails because the workspace is taken away is no failure. */
+  private static void waitIfStopped(Workspace workspace) throws InterruptedException {
+    try {
+      workspace.refuseIfClosed();
+    } catch (Workspace.ClosedException brokenOff) {
+      // The JVM is going down, and only the shutdown hook has something left to do.
+      Thread.currentThread().join();
+    }
+  }
+
+  private static void breakOff(Workspace workspace, Path results) {
+    workspace.close();
+    System.err.println(
+        "pmem-ycsb: interrupted; the databases that were done are in "
+            + results.resolve(AuditFile.NAME));
+  }
+}

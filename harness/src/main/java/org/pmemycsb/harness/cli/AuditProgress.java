@@ -1,0 +1,50 @@
+package org.pmemycsb.harness.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import org.pmemycsb.harness.audit.Audit;
+import org.pmemycsb.harness.audit.RoundResult;
+import org.pmemycsb.spi.Durability;
+
+/** An audit's progress on standard error: a line for each round. */
+final class AuditProgress implements Audit.Progress {
+  private final PrintStream out = System.err;
+  private final boolean quiet;
+  private int rounds;
+
+  AuditProgress(boolean quiet) {
+    this.quiet = quiet;
+  }
+
+  @Override
+  public void started(String database, Durability durability, int planned) {
+    rounds = planned;
+    if (!quiet) {
+      out.println(database + ", durability " + durability.id() + ": " + planned + " rounds");
+    }
+  }
+
+  @Override
+  public void round(RoundResult result) {
+    if (!quiet) {
+      out.println("  round " + result.round() + " of " + rounds + ": " + words(result));
+    }
+  }
+
+  private static String words(RoundResult result) {
+    return result
+        .failure()
+        .orElseGet(
+            () ->
+                String.format(
+                    Locale.ROOT,
+                    "%,d acknowledged, killed after %.2f s, %,d lost, %,d resurrected, %,d torn,"
+                        + " %,d phantom",
+                    result.losses().orElseThrow().acknowledged(),
+                    result.killAfterMillis() / 1000,
+                    result.losses().orElseThrow().lost(),
+                    result.losses().orElseThrow().resurrected(),
+                    result.losses().orElseThrow().torn(),
+                    result.losses().orElseThrow().phantom()));
+  }
+}

@@ -1,0 +1,105 @@
+package org.pmemycsb.harness.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.pmemycsb.harness.audit.Audited;
+import org.pmemycsb.harness.audit.Losses;
+import org.pmemycsb.harness.audit.Verdict;
+import org.pmemycsb.harness.report.ThroughputTable;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Medium;
+
+/** What an audit shows on the terminal. */
+final class AuditTable {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private AuditTable() {}
+
+  static String render(List<Audited> rows, Medium medium) {
+    StringBuilder text = new StringBuilder(table(rows).toText());
+    for (Audited row : rows) {
+      row.verdict()
+          .reasons()
+          .forEach(
+              reason ->
+                  text.append("BROKEN: ")
+                      .append(row.database())
+                      .append(" at ")
+                      .append(row.durability().id())
+                      .append(": ")
+                      .append(reason)
+                      .append('\n'));
+    }
+    return text.append(whatItShows(medium)).toString();
+  }
+
+  private static ThroughputTable table(List<Audited> rows) {
+    List<List<String>> lines = new ArrayList<>();
+    for (Audited row : rows) {
+      Losses totals = row.totals();
+      lines.add(
+          List.of(
+              row.database(),
+              row.durability().id(),
+              Integer.toString(row.rounds().size()),
+              count(totals.acknowledged()),
+              count(totals.inFlight()),
+              count(totals.lost()),
+              count(totals.resurrected()),
+              count(totals.torn()),
+              count(totals.phantom()),
+              totals.oldestLostNanos().isPresent()
+                  ? String.format(
+                      Locale.ROOT,
+                      "%.0f ms",
+                      totals.oldestLostNanos().getAsLong() / NANOS_PER_MILLI)
+                  : "",
+              claim(row),
+              verdict(row.verdict())));
+    }
+    return new ThroughputTable(
+        List.of(
+            "database",
+            "durability",
+            "rounds",
+            "acknowledged",
+            "in flight",
+            "lost",
+            "resurrected",
+            "torn",
+            "phantom",
+            "oldest lost",
+            "may lose",
+            "claim"),
+        lines);
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  private static String claim(Audited row) {
+    if (row.durability() == Durability.PERIODIC) {
+      return row.window()
+          .map(window -> "the last " + window.toMillis() + " ms")
+          .orElse("the last moments");
+    }
+    return row.durability() == Durability.COMMIT ? "nothing" : "everything";
+  }
+
+  private static String verdict(Verdict verdict) {
+    return verdict.holds() ? "holds" : "BROKEN";
+  }
+
+  private static String whatItShows(Medium medium) {
+    return "Each round killed the processes (SIGKILL) and not the machine: what a database had"
+        + " handed to the operating\nsystem was kept, synced or not. Loss of power loses more, and"
+        + " is not shown here"
+        + switch (medium) {
+          case DAX -> " (medium dax: what was flushed\nwould survive it).\n";
+          case TMPFS -> " (medium tmpfs: it would lose\nall).\n";
+          case DISK -> " (medium disk: what was\nsynced would survive it).\n";
+        };
+  }
+}

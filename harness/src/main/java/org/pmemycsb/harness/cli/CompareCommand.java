@@ -1,0 +1,88 @@
+package org.pmemycsb.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.report.Comparisons;
+import org.pmemycsb.harness.report.ResultFolder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Holds the results of several runs or machines against each other. */
+@Command(
+    name = "compare",
+    description = {
+      "Holds result folders against the first of them, cell by cell: ratio of the throughputs, its"
+          + " 95 % interval, and whether it is better, worse, or cannot be told apart.",
+      "Exit status: 0; with --fail-if-slower 1 when a cell is slower than that, or INVALID where"
+          + " the first folder has a figure; 2 when a folder cannot be read."
+    },
+    mixinStandardHelpOptions = true)
+final class CompareCommand implements Callable<Integer> {
+  private static final Pattern PERCENT = Pattern.compile("(\\d{1,2}(?:\\.\\d+)?)\\s*%?");
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "DIR",
+      description = "Result folders; the first is what the others are held against.")
+  private List<Path> folders;
+
+  @Option(
+      names = "--fail-if-slower",
+      paramLabel = "PERCENT",
+      description =
+          "Exit status 1 when a cell is slower by more than this: the whole 95 %% interval of the"
+              + " ratio lies below it, and a Mann-Whitney test agrees at 5 %%.")
+  private String limit;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Also writes compare.csv, compare.md and compare.html into this folder.")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException {
+    double allowed = limit == null ? Double.NaN : share(limit);
+    List<ResultFolder> opened = new ArrayList<>();
+    for (Path folder : folders) {
+      opened.add(ResultFolder.open(folder));
+    }
+    Comparisons comparisons = Comparisons.of(opened);
+    System.out.print(comparisons.toText());
+    comparisons.remarks().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
+    if (out != null) {
+      comparisons.write(out);
+      System.out.println("all files in " + out);
+    }
+    if (limit == null) {
+      return Main.OK;
+    }
+    List<String> slower = comparisons.slowerThan(allowed);
+    slower.forEach(line -> System.err.println("pmem-ycsb: slower: " + line));
+    long blind = comparisons.untestable();
+    if (blind > 0) {
+      System.err.printf(
+          Locale.ROOT,
+          "pmem-ycsb: %d cells have too few runs to be found slower, however slow they are%n",
+          blind);
+    }
+    return slower.isEmpty() ? Main.OK : Main.INVALID;
+  }
+
+  private static double share(String text) {
+    Matcher percent = PERCENT.matcher(text.strip());
+    if (!percent.matches()) {
+      throw new ConfigurationException(
+          "--fail-if-slower: '" + text + "' is no percentage; write 10% for a tenth");
+    }
+    return Double.parseDouble(percent.group(1)) / 100;
+  }
+}

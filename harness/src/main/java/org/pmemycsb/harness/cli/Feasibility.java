@@ -1,0 +1,118 @@
+package org.pmemycsb.harness.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.database.External;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Mode;
+
+/** Whether the databases that were asked for can run here, and in the way that was asked for. */
+final class Feasibility {
+  private Feasibility() {}
+
+  /**
+   * Checks all databases of an experiment before anything is started.
+   *
+   * @return those that cannot run here, where the experiment goes on without them
+   * @throws ConfigurationException if one cannot run and may not be left out, or none can
+   */
+  static List<Unavailable> check(Experiment experiment, Databases available) {
+    LocalHost host = new LocalHost();
+    List<Unavailable> absent = new ArrayList<>();
+    for (DatabaseChoice choice : experiment.databases()) {
+      DatabaseAdapter adapter = available.get(choice.id());
+      if (experiment.skipUnavailable() && choice.mode() == Mode.EMBEDDED) {
+        Availability found = adapter.probe(host);
+        if (!found.available() || found.standIn().isPresent()) {
+          absent.add(unavailable(choice, found));
+          continue;
+        }
+      }
+      refuse(choice, adapter, experiment.durabilities());
+      refuseRunnerOrClaim(experiment, choice, adapter);
+    }
+    if (absent.size() == experiment.databases().size()) {
+      throw new ConfigurationException(
+          "no database of the experiment can run here: "
+              + absent.stream().map(Unavailable::describe).collect(Collectors.joining("; ")));
+    }
+    return absent;
+  }
+
+  private static Unavailable unavailable(DatabaseChoice choice, Availability found) {
+    return new Unavailable(
+        choice.label(),
+        found
+            .standIn()
+            .map(product -> "only " + product + " could stand in for it")
+            .orElse(found.detail()),
+        found.remedy());
+  }
+
+  /** Refuses a database that cannot run here, or not as it was asked for. */
+  static void refuse(
+      DatabaseChoice choice, DatabaseAdapter adapter, List<Durability> durabilities) {
+    try {
+      External.choose(choice, adapter, new LocalHost());
+    } catch (DatabaseException cannot) {
+      throw new ConfigurationException(cannot.getMessage(), cannot);
+    }
+    refuseUnknownOptions(choice, adapter);
+    Set<Durability> possible = adapter.durabilities(choice.ownOptions());
+    if (durabilities.stream().noneMatch(possible::contains)) {
+      throw new ConfigurationException(
+          "durability: "
+              + choice.id()
+              + " has only "
+              + String.join(", ", possible.stream().sorted().map(Durability::id).toList()));
+    }
+  }
+
+  private static void refuseRunnerOrClaim(
+      Experiment experiment, DatabaseChoice choice, DatabaseAdapter adapter) {
+    if (experiment.runners().equals(List.of(RunnerKind.NATIVE))
+        && adapter.nativeReplay().isEmpty()) {
+      throw new ConfigurationException(
+          "runner: " + choice.id() + " has no native program; use trace or ycsb");
+    }
+    if (choice.claimedDurability().stream()
+        .anyMatch(claimed -> !experiment.durabilities().contains(claimed))) {
+      throw new ConfigurationException(
+          "durability: "
+              + choice.label()
+              + " is claimed to have "
+              + choice.claimedDurability().get().id()
+              + ", which is not among those asked for");
+    }
+  }
+
+  private static void refuseUnknownOptions(DatabaseChoice choice, DatabaseAdapter adapter) {
+    if (choice.isClass()) {
+      return;
+    }
+    choice.ownOptions().keySet().stream()
+        .filter(option -> !adapter.options().contains(option))
+        .findFirst()
+        .ifPresent(
+            option -> {
+              throw new ConfigurationException(
+                  choice.id()
+                      + " has no option '"
+                      + option
+                      + "'; there are: "
+                      + String.join(", ", adapter.options().stream().sorted().toList()));
+            });
+  }
+}

@@ -1,0 +1,33 @@
+package org.pmemycsb.harness.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.database.Jars;
+import picocli.CommandLine.Option;
+
+/** The option that brings databases along. */
+final class JarOptions {
+  @Option(
+      names = "--jar",
+      paramLabel = "FILE",
+      description =
+          "A jar with an adapter, or with a YCSB client and what it needs; may be given more than"
+              + " once, and may be a folder of jars.")
+  private List<String> jars = new ArrayList<>();
+
+  /** The databases there are, with those of the jars. */
+  Databases databases() {
+    return databases(List.of());
+  }
+
+  /**
+   * The same, with the jars of an experiment where none are given.
+   *
+   * @throws org.pmemycsb.harness.ConfigurationException if a jar is missing or holds what cannot be
+   *     loaded
+   */
+  Databases databases(List<String> unlessGiven) {
+    return Databases.load(Jars.of(jars.isEmpty() ? unlessGiven : jars));
+  }
+}

@@ -1,0 +1,36 @@
+package org.pmemycsb.harness.database;
+
+import java.util.Optional;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.Host;
+
+/** Which databases are attached to. */
+public final class External {
+  private External() {}
+
+  /**
+   * The server to attach to, or empty to start one, as the experiment asks and this machine can.
+   *
+   * @throws DatabaseException if the database can run in neither way
+   * @throws org.pmemycsb.harness.ConfigurationException if its URL names a variable that is not set
+   */
+  public static Optional<ExternalServer> choose(
+      DatabaseChoice database, DatabaseAdapter adapter, Host host) throws DatabaseException {
+    Optional<ExternalServer> named =
+        database
+            .url()
+            .map(
+                url ->
+                    new ExternalServer(
+                        Secrets.resolved(
+                            database.id() + ": url",
+                            url,
+                            name -> host.environment(name).orElse(null)),
+                        database.allowReset()));
+    return database.mode().choose(adapter, host, named);
+  }
+}

@@ -1,0 +1,108 @@
+package org.pmemycsb.harness.database;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import org.pmemycsb.harness.ConfigurationException;
+
+/**
+ * The jars that a user brings: adapters, or YCSB clients and what they need.
+ *
+ * @param files absolute paths, in the order in which they are searched
+ */
+public record Jars(List<Path> files) {
+  public Jars {
+    files = List.copyOf(files);
+  }
+
+  /**
+   * The jars of these paths, where a folder stands for all the jars in it.
+   *
+   * @throws ConfigurationException if there is no such jar
+   */
+  public static Jars of(List<String> paths) {
+    Set<Path> all = new LinkedHashSet<>();
+    for (String text : paths) {
+      Path path = Path.of(text).toAbsolutePath().normalize();
+      if (Files.isDirectory(path)) {
+        all.addAll(jarsIn(path));
+      } else {
+        refuseOther(path);
+        all.add(path);
+      }
+    }
+    return new Jars(List.copyOf(all));
+  }
+
+  private static List<Path> jarsIn(Path folder) {
+    List<Path> found;
+    try (Stream<Path> entries = Files.list(folder)) {
+      found =
+          new ArrayList<>(
+              entries.filter(entry -> entry.toString().endsWith(".jar")).sorted().toList());
+    } catch (IOException unreadable) {
+      throw new ConfigurationException(
+          "--jar: cannot look into " + folder + ": " + unreadable.getMessage(), unreadable);
+    }
+    if (found.isEmpty()) {
+      throw new ConfigurationException("--jar: there is no jar in the folder " + folder);
+    }
+    found.forEach(Jars::refuseOther);
+    return found;
+  }
+
+  private static void refuseOther(Path file) {
+    if (!Files.exists(file)) {
+      throw new ConfigurationException("--jar: there is no file " + file);
+    }
+    try (ZipFile jar = new ZipFile(file.toFile())) {
+      jar.size();
+    } catch (ZipException other) {
+      throw new ConfigurationException("--jar: " + file + " is no jar", other);
+    } catch (IOException unreadable) {
+      throw new ConfigurationException(
+          "--jar: cannot read " + file + ": " + unreadable.getMessage(), unreadable);
+    }
+  }
+
+  /** The jars' paths. */
+  public List<String> paths() {
+    return files.stream().map(Path::toString).toList();
+  }
+
+  /** What the jars hold, as {@code sha256sum} prints it; empty if there is no jar. */
+  public String digests() {
+    StringBuilder lines = new StringBuilder();
+    for (Path file : files) {
+      lines.append(digest(file)).append("  ").append(file).append('\n');
+    }
+    return lines.toString();
+  }
+
+  private static String digest(Path file) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      try (InputStream bytes = new DigestInputStream(Files.newInputStream(file), digest)) {
+        bytes.transferTo(java.io.OutputStream.nullOutputStream());
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    } catch (IOException unreadable) {
+      throw new ConfigurationException(
+          "--jar: cannot read " + file + ": " + unreadable.getMessage(), unreadable);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.pmemycsb.harness.experiment;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.pmemycsb.harness.ConfigurationException;
+
+/**
+ * How often a workload makes each kind of operation: YCSB's {@code ...proportion} properties, which
+ * need not add up to 1.
+ */
+public record Mix(double read, double update, double insert, double scan, double readModifyWrite) {
+  /** What YCSB takes where nothing is said. */
+  static final Mix DEFAULT = new Mix(0.95, 0.05, 0, 0, 0);
+
+  static final Mix LOAD = new Mix(0, 0, 0, 0, 0);
+
+  /** The mix with what properties say of it. */
+  Mix with(String where, Map<String, String> properties) {
+    Map<String, Double> said = new TreeMap<>();
+    properties.forEach(
+        (name, text) -> {
+          if (name.endsWith("proportion")) {
+            said.put(name.toLowerCase(Locale.ROOT), proportion(where + name, text));
+          }
+        });
+    return new Mix(
+        said.getOrDefault("readproportion", read),
+        said.getOrDefault("updateproportion", update),
+        said.getOrDefault("insertproportion", insert),
+        said.getOrDefault("scanproportion", scan),
+        said.getOrDefault("readmodifywriteproportion", readModifyWrite));
+  }
+
+  private static double proportion(String what, String text) {
+    try {
+      double share = Double.parseDouble(text.strip());
+      if (share >= 0 && share <= 1) {
+        return share;
+      }
+    } catch (NumberFormatException no) {
+      // Said below.
+    }
+    throw new ConfigurationException(what + " must be from 0 to 1, not '" + text.strip() + "'");
+  }
+
+  /** Share of the operations that insert a record, from 0 to 1. */
+  public double insertShare() {
+    double all = read + update + insert + scan + readModifyWrite;
+    return insert == 0 ? 0 : insert / all;
+  }
+
+  /** Whether operations read ranges of records in key order. */
+  public boolean scans() {
+    return scan > 0;
+  }
+}

@@ -1,0 +1,56 @@
+package org.pmemycsb.harness.host;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * Which instruction libpmem takes to write the processor's caches back. Its rule, as libpmem(7)
+ * states it (PMDK 1.12, section ENVIRONMENT): CLWB where the processor has it, unless PMEM_NO_CLWB
+ * is 1; or else CLFLUSHOPT, unless PMEM_NO_CLFLUSHOPT is 1; or else CLFLUSH. Of mappings that are
+ * no persistent memory it calls msync(2) instead.
+ */
+public final class FlushInstruction {
+  private FlushInstruction() {}
+
+  /** The features of the first processor, from the text of {@code /proc/cpuinfo}. */
+  public static Set<String> flags(String cpuinfo) {
+    return cpuinfo
+        .lines()
+        .filter(line -> line.startsWith("flags") || line.startsWith("Features"))
+        .limit(1)
+        .flatMap(line -> Stream.of(line.substring(line.indexOf(':') + 1).strip().split("\\s+")))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * The instruction that the processes which use pmemkv flush with.
+   *
+   * @param architecture as Java names it
+   * @param flags of the processor
+   * @param variables of the environment
+   * @param medium what the data lies on
+   */
+  public static String of(
+      String architecture, Set<String> flags, Map<String, String> variables, Medium medium) {
+    if (medium == Medium.DISK) {
+      return "none: msync, for the data does not lie on persistent memory";
+    }
+    if (List.of("aarch64", "arm64").contains(architecture)) {
+      return flags.contains("dcpop") ? "dc cvap" : "dc cvac";
+    }
+    if (flags.isEmpty()) {
+      return Environment.UNKNOWN;
+    }
+    if (flags.contains("clwb") && !"1".equals(variables.get("PMEM_NO_CLWB"))) {
+      return "clwb";
+    }
+    if (flags.contains("clflushopt") && !"1".equals(variables.get("PMEM_NO_CLFLUSHOPT"))) {
+      return "clflushopt";
+    }
+    return flags.contains("clflush") ? "clflush" : Environment.UNKNOWN;
+  }
+}

@@ -1,0 +1,165 @@
+package org.pmemycsb.harness.host;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.pmemycsb.spi.Medium;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.HardwareAbstractionLayer;
+
+/** Takes stock of this machine. */
+public final class Inventory {
+  private static final Path GOVERNOR =
+      Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+
+  private Inventory() {}
+
+  /**
+   * What there is; takes about a second, for the load of the machine is watched for a moment.
+   *
+   * @param pmem an existing folder, for the data
+   * @param medium what {@code pmem} lies on
+   * @param results where the results will be written; need not exist yet
+   * @param workerFlags of the JVMs in which operations are made
+   */
+  public static Environment take(Path pmem, Medium medium, Path results, List<String> workerFlags)
+      throws IOException {
+    HardwareAbstractionLayer hardware = new SystemInfo().getHardware();
+    CentralProcessor cpu = hardware.getProcessor();
+    var os = new SystemInfo().getOperatingSystem();
+    String processors = text(Path.of("/proc/cpuinfo"));
+    Map<String, String> variables = pmemVariables(System.getenv());
+    Path resultsAt = existing(results.toAbsolutePath());
+    return new Environment(
+        Installation.build(),
+        machine(os.getNetworkParams().getHostName()),
+        cpu.getProcessorIdentifier().getName().strip(),
+        cpu.getLogicalProcessorCount(),
+        cpu.getPhysicalProcessorCount(),
+        cpu.getProcessorCaches().stream()
+            .map(
+                cache ->
+                    "L" + cache.getLevel() + " " + cache.getType() + " " + cache.getCacheSize())
+            .toList(),
+        numaNodes(cpu),
+        hardware.getMemory().getTotal(),
+        os.getFamily() + " " + os.getVersionInfo(),
+        System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        text(GOVERNOR).lines().findFirst().orElse(Environment.UNKNOWN),
+        virtualization(
+            FlushInstruction.flags(processors).contains("hypervisor"),
+            hardware.getComputerSystem().getManufacturer(),
+            hardware.getComputerSystem().getModel()),
+        container(),
+        System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+        workerFlags,
+        Libraries.find(System.getenv()),
+        FlushInstruction.of(
+            System.getProperty("os.arch"), FlushInstruction.flags(processors), variables, medium),
+        variables,
+        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+        LoadSampler.glance().orElse(null),
+        null,
+        folder(pmem, medium),
+        folder(results.toAbsolutePath(), Media.of(resultsAt)),
+        forced(medium, variables));
+  }
+
+  private static Environment.Folder folder(Path path, Medium medium) {
+    Path there = existing(path.toAbsolutePath());
+    Optional<Media.Mount> mount = Media.mountOf(there);
+    return new Environment.Folder(
+        path.toString(),
+        medium,
+        mount.map(Media.Mount::type).orElse(Environment.UNKNOWN),
+        mount.map(Media.Mount::options).orElse(Environment.UNKNOWN),
+        there.toFile().getUsableSpace());
+  }
+
+  private static Path existing(Path path) {
+    Path found = path;
+    while (!Files.isDirectory(found)) {
+      found = found.getParent();
+    }
+    return found;
+  }
+
+  // Without a network the library says "localhost", which tells no machine from another.
+  private static String machine(String network) {
+    String kernel = text(Path.of("/proc/sys/kernel/hostname")).strip();
+    return kernel.isEmpty() ? network : kernel;
+  }
+
+  private static List<String> numaNodes(CentralProcessor cpu) {
+    return cpu.getLogicalProcessors().stream()
+        .collect(
+            Collectors.groupingBy(
+                CentralProcessor.LogicalProcessor::getNumaNode,
+                TreeMap::new,
+                Collectors.mapping(
+                    each -> Integer.toString(each.getProcessorNumber()), Collectors.joining(" "))))
+        .entrySet()
+        .stream()
+        .map(node -> "node " + node.getKey() + ": processors " + node.getValue())
+        .toList();
+  }
+
+  static String virtualization(boolean hypervisor, String manufacturer, String model) {
+    String firmware =
+        (manufacturer + " " + model).replace(Environment.UNKNOWN, "").strip().replace("  ", " ");
+    return (hypervisor ? "virtual machine" : "no hypervisor seen")
+        + (firmware.isEmpty() ? "" : " (" + firmware + ")");
+  }
+
+  private static String container() {
+    if (Files.exists(Path.of("/.dockerenv"))) {
+      return "docker";
+    }
+    if (Files.exists(Path.of("/run/.containerenv"))) {
+      return "podman";
+    }
+    String named = text(Path.of("/run/systemd/container")).strip();
+    if (!named.isEmpty()) {
+      return named;
+    }
+    return text(Path.of("/proc/1/cgroup")).matches("(?s).*(docker|kubepods|containerd|lxc).*")
+        ? "a container"
+        : "none";
+  }
+
+  /** What libpmem(7) lets the environment decide. */
+  static Map<String, String> pmemVariables(Map<String, String> environment) {
+    Map<String, String> found = new TreeMap<>();
+    environment.forEach(
+        (name, value) -> {
+          if (name.startsWith("PMEM_") || name.startsWith("PMEM2_")) {
+            found.put(name, value);
+          }
+        });
+    return found;
+  }
+
+  // What the clients of pmemkv are given: see docs/persistent-memory.md.
+  private static boolean forced(Medium medium, Map<String, String> variables) {
+    return switch (medium) {
+      case TMPFS -> true;
+      case DISK -> false;
+      case DAX -> "1".equals(variables.get("PMEM_IS_PMEM_FORCE"));
+    };
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException absent) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package org.pmemycsb.harness.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Which native libraries of persistent memory are installed, and in which versions. */
+final class Libraries {
+  private static final List<String> NAMES =
+      List.of("libpmemkv.so.1", "libpmem.so.1", "libpmemobj.so.1");
+  // PMDK's libraries hold their version as text, whatever the package manager knows of them.
+  private static final Pattern PMDK_VERSION =
+      Pattern.compile("src version: ?([0-9][0-9A-Za-z.+~-]*)");
+  private static final long LARGEST = 64L << 20;
+
+  private Libraries() {}
+
+  /** Version and file by name; what is not found is left out. */
+  static Map<String, String> find(Map<String, String> environment) {
+    Map<String, String> found = new TreeMap<>();
+    for (String name : NAMES) {
+      named(name, environment)
+          .or(() -> onPath(name, environment.getOrDefault("LD_LIBRARY_PATH", "")))
+          .or(() -> known(name))
+          .ifPresent(file -> found.put(name.replaceFirst("\\.so.*", ""), describe(file)));
+    }
+    return found;
+  }
+
+  private static Optional<Path> named(String name, Map<String, String> environment) {
+    String path = environment.getOrDefault("PMEMKV_LIBRARY", "");
+    return name.startsWith("libpmemkv") && !path.isBlank()
+        ? Optional.of(Path.of(path)).filter(Files::isReadable)
+        : Optional.empty();
+  }
+
+  private static Optional<Path> onPath(String name, String folders) {
+    return List.of(folders.split(":")).stream()
+        .filter(folder -> !folder.isBlank())
+        .map(folder -> Path.of(folder, name))
+        .filter(Files::isReadable)
+        .findFirst();
+  }
+
+  /** Where the dynamic linker finds it. */
+  private static Optional<Path> known(String name) {
+    for (String ldconfig : List.of("ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig")) {
+      Optional<Path> found =
+          output(ldconfig, "-p")
+              .flatMap(
+                  text ->
+                      text.lines()
+                          .map(String::strip)
+                          .filter(line -> line.startsWith(name + " ") && line.contains("=> "))
+                          .map(line -> Path.of(line.substring(line.indexOf("=> ") + 3)))
+                          .findFirst());
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String describe(Path file) {
+    Path real;
+    try {
+      real = file.toRealPath();
+    } catch (IOException gone) {
+      real = file;
+    }
+    List<String> known = new ArrayList<>();
+    inside(real).ifPresent(known::add);
+    packaged(real).or(() -> packaged(file)).ifPresent(known::add);
+    known.add(file.toString());
+    return String.join(", ", known);
+  }
+
+  static Optional<String> inside(Path library) {
+    try {
+      if (Files.size(library) > LARGEST) {
+        return Optional.empty();
+      }
+      Matcher text =
+          PMDK_VERSION.matcher(
+              new String(Files.readAllBytes(library), StandardCharsets.ISO_8859_1));
+      return text.find() ? Optional.of(text.group(1)) : Optional.empty();
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> packaged(Path file) {
+    return output("dpkg-query", "-S", file.toString())
+        .map(owner -> owner.strip().replaceFirst(": .*", ""))
+        .filter(owner -> !owner.isBlank() && !owner.contains("\n"))
+        .flatMap(owner -> output("dpkg-query", "-W", "-f", "${Package} ${Version}", owner))
+        .or(() -> output("rpm", "-qf", file.toString()))
+        .map(String::strip)
+        .filter(text -> !text.isEmpty() && !text.contains("\n"));
+  }
+
+  /** What a program says, if it is there, succeeds and answers at once. */
+  private static Optional<String> output(String... command) {
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      process.getOutputStream().close();
+      String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        return Optional.empty();
+      }
+      return process.exitValue() == 0 ? Optional.of(text) : Optional.empty();
+    } catch (IOException absent) {
+      return Optional.empty();
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package org.pmemycsb.harness.host;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Watches the machine while runs are made, and appends a line every {@value #SECONDS} seconds to
+ * {@code load.jsonl}. A sample takes a few milliseconds of one processor; where the kernel does not
+ * tell, or the file cannot be written, there are no samples, and runs are made all the same.
+ */
+public final class LoadSampler implements AutoCloseable {
+  /** Its name in a result folder. */
+  public static final String FILE = "load.jsonl";
+
+  private static final int SECONDS = 5;
+  private static final long GLANCE_MILLIS = 500;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path file;
+  private final Thread thread;
+
+  private LoadSampler(Path file) {
+    this.file = file;
+    this.thread = new Thread(this::watch, "load-sampler");
+    thread.setDaemon(true);
+  }
+
+  /** Begins to watch. */
+  public static LoadSampler start(Path resultFolder) {
+    LoadSampler sampler = new LoadSampler(resultFolder.resolve(FILE));
+    sampler.thread.start();
+    return sampler;
+  }
+
+  /** The load of this moment, over half a second; empty where the kernel does not tell. */
+  static Optional<LoadSummary> glance() {
+    long self = ProcessHandle.current().pid();
+    Optional<ProcessorTime> before = ProcessorTime.now(self);
+    try {
+      Thread.sleep(GLANCE_MILLIS);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+    return before.flatMap(
+        from ->
+            ProcessorTime.now(self)
+                .flatMap(
+                    to ->
+                        LoadSummary.of(
+                            List.of(
+                                LoadSample.between(from, to, stamp(), GLANCE_MILLIS / 1000.0)))));
+  }
+
+  /** The samples of a result folder, torn lines left out; empty when there are none. */
+  public static List<LoadSample> read(Path resultFolder) throws IOException {
+    Path file = resultFolder.resolve(FILE);
+    return Files.exists(file)
+        ? Files.readAllLines(file).stream()
+            .map(LoadSampler::parse)
+            .filter(Objects::nonNull)
+            .toList()
+        : List.of();
+  }
+
+  private static LoadSample parse(String line) {
+    try {
+      return JSON.readValue(line, LoadSample.class);
+    } catch (JsonProcessingException torn) {
+      return null;
+    }
+  }
+
+  private void watch() {
+    long self = ProcessHandle.current().pid();
+    Optional<ProcessorTime> before = ProcessorTime.now(self);
+    long since = System.nanoTime();
+    while (before.isPresent()) {
+      boolean last = false;
+      try {
+        Thread.sleep(SECONDS * 1000L);
+      } catch (InterruptedException closed) {
+        last = true;
+      }
+      Optional<ProcessorTime> now = ProcessorTime.now(self);
+      long until = System.nanoTime();
+      double seconds = (until - since) / 1e9;
+      // A short rest at the end says little, unless it is all there is.
+      boolean enough = !last || seconds >= 1 || !Files.exists(file);
+      if (now.isEmpty() || enough && !written(before.get(), now.get(), seconds) || last) {
+        return;
+      }
+      before = now;
+      since = until;
+    }
+  }
+
+  private boolean written(ProcessorTime from, ProcessorTime to, double seconds) {
+    try {
+      String line = JSON.writeValueAsString(LoadSample.between(from, to, stamp(), seconds)) + "\n";
+      Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      return true;
+    } catch (IOException full) {
+      return false;
+    }
+  }
+
+  private static String stamp() {
+    return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  /** Takes the last sample and ends. */
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(2000);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

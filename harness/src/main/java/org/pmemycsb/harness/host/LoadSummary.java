@@ -1,0 +1,73 @@
+package org.pmemycsb.harness.host;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How busy the machine was, and with what. Shares of all processor time, from 0 to 1.
+ *
+ * @param samples how many samples it was taken from
+ * @param own mean share of the harness and all that it started
+ * @param others mean share of all other programs
+ * @param othersMost the largest of a sample
+ * @param steal mean share that a hypervisor gave to other machines
+ * @param stealMost the largest of a sample
+ * @param disturbed share of the samples in which others and the hypervisor together took more than
+ *     {@value #MUCH}
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record LoadSummary(
+    int samples,
+    double own,
+    double others,
+    double othersMost,
+    double steal,
+    double stealMost,
+    double disturbed) {
+  /** What others may take in a sample before it counts as disturbed. */
+  public static final double MUCH = 0.1;
+
+  /** The share of disturbed samples from which on the machine was busy. */
+  public static final double OFTEN = 0.05;
+
+  /** Summarises samples; empty when there are none. */
+  public static Optional<LoadSummary> of(List<LoadSample> samples) {
+    if (samples.isEmpty()) {
+      return Optional.empty();
+    }
+    double own = 0;
+    double others = 0;
+    double steal = 0;
+    double othersMost = 0;
+    double stealMost = 0;
+    int disturbed = 0;
+    for (LoadSample sample : samples) {
+      own += sample.own();
+      others += sample.others();
+      steal += sample.steal();
+      othersMost = Math.max(othersMost, sample.others());
+      stealMost = Math.max(stealMost, sample.steal());
+      disturbed += sample.others() + sample.steal() > MUCH ? 1 : 0;
+    }
+    int count = samples.size();
+    return Optional.of(
+        new LoadSummary(
+            count,
+            rounded(own / count),
+            rounded(others / count),
+            othersMost,
+            rounded(steal / count),
+            stealMost,
+            rounded(disturbed / (double) count)));
+  }
+
+  private static double rounded(double figure) {
+    return Math.round(figure * 1e4) / 1e4;
+  }
+
+  /** Whether figures taken meanwhile deserve a warning. */
+  public boolean busy() {
+    return disturbed > OFTEN;
+  }
+}

@@ -1,0 +1,52 @@
+package org.pmemycsb.harness.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What the databases were configured with: a folder a label, and in it the files as they were. */
+final class Configurations {
+  static final String FOLDER = "configuration";
+
+  // A report is no archive; the file itself lies beside it.
+  private static final int LONGEST = 64 * 1024;
+
+  private Configurations() {}
+
+  /** The name of the folder of a database. */
+  static String folderName(String label) {
+    return label.replaceAll("[^A-Za-z0-9.-]+", "_");
+  }
+
+  /** File name to text, by {@link #folderName}; empty when there is no such folder. */
+  static SortedMap<String, SortedMap<String, String>> read(Path folder) throws IOException {
+    SortedMap<String, SortedMap<String, String>> all = new TreeMap<>();
+    if (!Files.isDirectory(folder)) {
+      return all;
+    }
+    try (DirectoryStream<Path> databases = Files.newDirectoryStream(folder, Files::isDirectory)) {
+      for (Path database : databases) {
+        SortedMap<String, String> files = new TreeMap<>();
+        try (DirectoryStream<Path> entries =
+            Files.newDirectoryStream(database, Files::isRegularFile)) {
+          for (Path file : entries) {
+            files.put(file.getFileName().toString(), text(file));
+          }
+        }
+        all.put(database.getFileName().toString(), files);
+      }
+    }
+    return all;
+  }
+
+  private static String text(Path file) throws IOException {
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    return text.length() <= LONGEST
+        ? text
+        : text.substring(0, LONGEST) + "\n... (the rest is in " + file.getFileName() + ")";
+  }
+}

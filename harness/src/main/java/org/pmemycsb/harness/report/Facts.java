@@ -1,0 +1,157 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/**
+ * A line of what was measured, or where.
+ *
+ * @param name what is told
+ * @param value the fact, for people
+ */
+record Facts(String name, String value) {
+
+  /** What was measured. */
+  static List<Facts> asked(Results results) {
+    Experiment experiment = results.experiment();
+    List<Facts> facts = new ArrayList<>();
+    add(facts, "records", count(experiment.records()));
+    add(facts, "operations in a workload", count(experiment.operations()));
+    add(facts, "key", experiment.keyLength() + " bytes");
+    add(facts, "fields in a record", Integer.toString(experiment.fieldCount()));
+    add(facts, "phases", joined(experiment.phases().stream().map(Phase::id).toList()));
+    add(facts, "runner", joined(experiment.runners().stream().map(RunnerKind::id).toList()));
+    add(facts, "runs of each", Integer.toString(experiment.repeats()));
+    add(
+        facts,
+        "target",
+        experiment.target() == 0
+            ? "none: as fast as it goes"
+            : String.format(Locale.ROOT, "%,.0f operations per second", experiment.target()));
+    add(
+        facts,
+        "values compared with what was written",
+        !experiment.runners().contains(RunnerKind.TRACE)
+            ? "none: only the trace runner does"
+            : experiment.verify().id()
+                + ", "
+                + count(results.phases().stream().mapToLong(PhaseResult::valuesChecked).sum())
+                + " in all");
+    add(facts, "seed", Long.toString(experiment.seed()));
+    results.begun().ifPresent(begun -> add(facts, "begun", begun));
+    return facts;
+  }
+
+  /** Where it was measured; without what is not known. */
+  static List<Facts> where(Results results) {
+    Environment on = results.environment();
+    List<Facts> facts = new ArrayList<>();
+    add(facts, "machine", on.machine());
+    add(
+        facts,
+        "processor",
+        on.cpu()
+            + ", "
+            + on.logicalCores()
+            + " logical on "
+            + on.physicalCores()
+            + " physical cores");
+    add(facts, "caches", joined(on.caches().stream().map(Facts::cache).toList()));
+    add(facts, "NUMA", joined(on.numaNodes()));
+    add(facts, "memory", ByteSize.format(on.memoryBytes() >> 20 << 20));
+    add(facts, "clock governed by", on.governor());
+    add(facts, "virtualization", on.virtualization());
+    add(facts, "container", on.container());
+    add(facts, "system", on.operatingSystem() + ", " + on.kernel());
+    add(facts, "Java", on.jvm() + " with " + String.join(" ", on.workerFlags()));
+    add(
+        facts,
+        "libraries",
+        on.libraries().entrySet().stream()
+            .map(each -> each.getKey() + " " + each.getValue())
+            .collect(Collectors.joining("; ")));
+    add(facts, "data on", folder(on.pmem()));
+    add(facts, "results on", on.results() == null ? "" : folder(on.results()));
+    add(
+        facts,
+        "libpmem",
+        (on.pmemForced()
+                ? "told to take any mapping for persistent memory (PMEM_IS_PMEM_FORCE=1)"
+                : "decides by itself what is persistent memory")
+            + (on.flush().equals(Environment.UNKNOWN) ? "" : "; flushes with " + on.flush()));
+    add(
+        facts,
+        "set for libpmem",
+        on.pmemVariables().entrySet().stream()
+            .map(each -> each.getKey() + "=" + each.getValue())
+            .collect(Collectors.joining(" ")));
+    add(
+        facts,
+        "load of the machine before",
+        String.format(Locale.ROOT, "%.2f", on.loadAverage())
+            + (on.loadBefore() == null
+                ? ""
+                : "; other programs took "
+                    + Notes.percent(on.loadBefore().others())
+                    + " of the processors"));
+    results.load().ifPresent(load -> add(facts, "load during the runs", load(load)));
+    add(facts, "harness", "pmem-ycsb " + on.harness());
+    return facts;
+  }
+
+  private static String load(LoadSummary load) {
+    return String.format(
+        Locale.ROOT,
+        "the harness and its databases %s of the processors, other programs %s (at most %s), the"
+            + " hypervisor %s (at most %s); %d samples",
+        Notes.percent(load.own()),
+        Notes.percent(load.others()),
+        Notes.percent(load.othersMost()),
+        Notes.percent(load.steal()),
+        Notes.percent(load.stealMost()),
+        load.samples());
+  }
+
+  private static String folder(Environment.Folder folder) {
+    return folder.path()
+        + " ("
+        + folder.medium().id()
+        + ", "
+        + folder.fileSystem()
+        + " "
+        + folder.mountOptions()
+        + ")";
+  }
+
+  // "L2 Unified 524288" as it is stored.
+  private static String cache(String stored) {
+    int space = stored.lastIndexOf(' ');
+    String size = stored.substring(space + 1);
+    return size.matches("\\d+")
+        ? stored.substring(0, space) + " " + ByteSize.format(Long.parseLong(size))
+        : stored;
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  private static String joined(List<String> all) {
+    return String.join(", ", all);
+  }
+
+  private static void add(List<Facts> facts, String name, String value) {
+    if (!value.isBlank() && !value.startsWith(Environment.UNKNOWN)) {
+      facts.add(new Facts(name, value));
+    }
+  }
+}

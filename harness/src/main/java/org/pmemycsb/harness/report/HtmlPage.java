@@ -1,0 +1,57 @@
+package org.pmemycsb.harness.report;
+
+import com.samskivert.mustache.Mustache;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Fills a template with what a page shows. The template engine escapes whatever is filled in by
+ * {@code {{name}}}; only what this program has drawn itself is filled in by {@code {{{name}}}}.
+ *
+ * <p>The page names the one script that may run in it by its hash, and forbids to load anything: a
+ * label that were to slip through unescaped could do no harm.
+ */
+final class HtmlPage {
+  private HtmlPage() {}
+
+  static String render(String template, Map<String, Object> content) {
+    String script = resource("page.js");
+    Map<String, Object> all = new HashMap<>(content);
+    all.put("css", resource("page.css"));
+    all.put("script", script);
+    all.put("scriptHash", "sha256-" + sha256(script));
+    return Mustache.compiler()
+        .withLoader(name -> new StringReader(resource(name + ".mustache")))
+        .compile(resource(template))
+        .execute(all);
+  }
+
+  private static String sha256(String text) {
+    try {
+      return Base64.getEncoder()
+          .encodeToString(
+              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static String resource(String name) {
+    try (InputStream file = HtmlPage.class.getResourceAsStream(name)) {
+      if (file == null) {
+        throw new IllegalStateException("the program is incomplete: it lacks " + name);
+      }
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.result.Cell;
+
+/**
+ * Under which name figures stand in tables and charts, and which of them only bound the others. One
+ * for a report, so that a name means the same everywhere in it.
+ */
+final class Names {
+  private final boolean alone;
+  private final boolean oneRunner;
+  private final boolean mixed;
+  private final Map<String, Integer> styles = new HashMap<>();
+  private final List<String> levels;
+
+  /** The names of a report's cells. */
+  static Names of(List<Cell> cells) {
+    return new Names(cells.stream().map(Cell::key).toList());
+  }
+
+  Names(List<Cell.Key> keys) {
+    this.alone = keys.stream().map(Cell.Key::database).distinct().count() == 1;
+    this.oneRunner =
+        keys.stream()
+                .map(Cell.Key::runner)
+                .filter(runner -> !runner.equals(RunnerKind.NATIVE.id()))
+                .distinct()
+                .count()
+            == 1;
+    this.levels = keys.stream().map(Cell.Key::durability).distinct().toList();
+    this.mixed = levels.size() > 1;
+    Map<Role, Integer> next = new HashMap<>();
+    for (Cell.Key key : keys) {
+      styles.computeIfAbsent(of(key), name -> next.merge(role(key), 1, Integer::sum) - 1);
+    }
+  }
+
+  /** What bounds the others is named so. */
+  String of(Cell.Key key) {
+    String name;
+    if (key.runner().equals(RunnerKind.NATIVE.id())) {
+      name = key.database() + " native (ceiling)";
+    } else {
+      name = isFloor(key) ? key.database() + " (floor)" : key.database();
+      name = oneRunner ? name : name + ", " + key.runner() + " runner";
+    }
+    return mixed ? name + " (" + key.durability() + ")" : name;
+  }
+
+  Role role(Cell.Key key) {
+    return isFloor(key) || key.runner().equals(RunnerKind.NATIVE.id())
+        ? Role.BOUND
+        : Role.CONTENDER;
+  }
+
+  /** How it is drawn: from 0, for contenders and bounds apart. */
+  int style(Cell.Key key) {
+    return styles.get(of(key));
+  }
+
+  /** The levels of durability, where there are several: rows do not promise the same then. */
+  List<String> mixedLevels() {
+    return mixed ? new ArrayList<>(levels) : List.of();
+  }
+
+  private boolean isFloor(Cell.Key key) {
+    return key.database().equals(DatabaseChoice.NOOP.label()) && !alone;
+  }
+}

@@ -1,0 +1,149 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Comparison;
+
+/** What a reader must know before taking the figures for what they are not. */
+final class Notes {
+  private static final double ENOUGH_SECONDS = 1;
+
+  private Notes() {}
+
+  /**
+   * A note.
+   *
+   * @param warning whether it casts doubt on the figures, and is no mere explanation
+   * @param text one or two sentences without markup
+   */
+  record Note(boolean warning, String text) {}
+
+  /** All that apply, those that cast doubt first. */
+  static List<Note> of(Results results) {
+    List<Note> notes = new ArrayList<>();
+    List<Cell> cells = results.cells();
+    if (!results.invalid().isEmpty()) {
+      warn(
+          notes,
+          "%d of %d cells are INVALID: they have no figure that may be used.",
+          results.invalid().size(),
+          cells.size());
+    }
+    results.unavailable().forEach(each -> notes.add(new Note(true, each.describe() + ".")));
+    List<String> levels = Names.of(cells).mixedLevels();
+    if (!levels.isEmpty()) {
+      warn(
+          notes,
+          "This report mixes durability levels (%s): the rows do not promise the same.",
+          String.join(", ", levels));
+    }
+    List<String> media = cells.stream().map(cell -> cell.key().medium()).distinct().toList();
+    if (media.size() > 1) {
+      warn(notes, "This report mixes media (%s).", String.join(", ", media));
+    }
+    results.load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
+    long unfinished =
+        results.contenders().stream().filter(cell -> cell.runs() < expected(results, cell)).count();
+    if (unfinished > 0) {
+      warn(
+          notes,
+          "The experiment is not finished: %d cells have fewer than %d runs. 'pmem-ycsb run"
+              + " --resume' makes the rest.",
+          unfinished,
+          results.experiment().repeats());
+    }
+    if (results.experiment().repeats() < Comparison.FEWEST) {
+      warn(
+          notes,
+          results.experiment().repeats() == 1
+              ? "One run of each: nothing is known of the spread, and no two databases can be told"
+                  + " apart; that takes %2$d."
+              : "%d runs of each: no two databases can be told apart; that takes %d.",
+          results.experiment().repeats(),
+          Comparison.FEWEST);
+    }
+    shortPhases(notes, results.phases());
+    media(notes, cells);
+    notes.add(
+        new Note(
+            false,
+            "Keys are chosen as YCSB does it: its scrambled zipfian draws from 10^10 items whatever"
+                + " the number of records is, so the hottest keys are asked for less often than a"
+                + " true zipfian of this size would."));
+    return notes;
+  }
+
+  private static int expected(Results results, Cell cell) {
+    return cell.key().runner().equals("native")
+            && results.experiment().runners().stream().noneMatch(each -> each.id().equals("native"))
+        ? 0
+        : results.experiment().repeats();
+  }
+
+  private static Optional<String> busy(LoadSummary load) {
+    return load.busy()
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "The machine was busy with other work: in %s of the time other programs and the"
+                    + " hypervisor took more than %s of its processors (other programs %s on"
+                    + " average and %s at most, the hypervisor %s and %s). Measure again on a quiet"
+                    + " machine.",
+                percent(load.disturbed()),
+                percent(LoadSummary.MUCH),
+                percent(load.others()),
+                percent(load.othersMost()),
+                percent(load.steal()),
+                percent(load.stealMost())))
+        : Optional.empty();
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
+  private static void shortPhases(List<Note> notes, List<PhaseResult> phases) {
+    long tooShort =
+        phases.stream().filter(phase -> phase.valid() && phase.seconds() < ENOUGH_SECONDS).count();
+    if (tooShort > 0) {
+      warn(
+          notes,
+          "%d of %d phases were over in less than %.0f s, in which a hiccup of the machine or of"
+              + " the JVM weighs much; more operations give better figures.",
+          tooShort,
+          phases.size(),
+          ENOUGH_SECONDS);
+    }
+  }
+
+  private static void media(List<Note> notes, List<Cell> cells) {
+    if (on(cells, "tmpfs")) {
+      notes.add(
+          new Note(
+              false,
+              "The data lay in main memory (tmpfs): durability commit here survives the kill of a"
+                  + " process, not the loss of power, and writes cost what memory costs, not what"
+                  + " persistent memory costs."));
+    }
+    if (on(cells, "disk")) {
+      notes.add(
+          new Note(
+              false,
+              "The data lay on a disk behind a page cache: a store of persistent memory falls back"
+                  + " to msync there, and is slower than it is made for."));
+    }
+  }
+
+  private static boolean on(List<Cell> cells, String medium) {
+    return cells.stream().anyMatch(cell -> cell.key().medium().equals(medium));
+  }
+
+  private static void warn(List<Note> notes, String format, Object... arguments) {
+    notes.add(new Note(true, String.format(Locale.ROOT, format, arguments)));
+  }
+}

@@ -1,0 +1,76 @@
+package org.pmemycsb.harness.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Unavailable;
+
+/**
+ * Everything that reports are made from.
+ *
+ * @param phases as the journal has them
+ * @param cells in the order in which the experiment names their dimensions
+ * @param calibrations cells for which bounds were measured; often none
+ * @param unavailable databases that could not run and were left out; often none
+ * @param claims what became of the experiment's claims; often none
+ * @param latencies from the histograms; cells without any are missing
+ * @param load while the runs were made; empty where it was not watched
+ * @param configuration of each database by {@link Configurations#folderName}: file name to text
+ */
+record Results(
+    Experiment experiment,
+    Environment environment,
+    List<PhaseResult> phases,
+    List<Cell> cells,
+    List<Calibration> calibrations,
+    List<Unavailable> unavailable,
+    List<ClaimResult> claims,
+    Map<Cell.Key, Map<Percentiles.Kind, Percentiles>> latencies,
+    Optional<LoadSummary> load,
+    SortedMap<String, SortedMap<String, String>> configuration) {
+
+  List<Cell> invalid() {
+    return cells.stream().filter(cell -> !cell.valid()).toList();
+  }
+
+  /** What was asked for, without a floor that was only measured beside it. */
+  List<Cell> contenders() {
+    Set<String> named =
+        experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());
+    return cells.stream()
+        .filter(
+            cell ->
+                !cell.key().database().equals(DatabaseChoice.NOOP.label())
+                    || named.contains(cell.key().database()))
+        .toList();
+  }
+
+  /** When the first phase started: ISO 8601, UTC; empty when there was none. */
+  Optional<String> begun() {
+    return phases.stream().map(PhaseResult::startedAt).min(Comparator.naturalOrder());
+  }
+
+  /** Product and version that each label stood for, as the live databases stated them. */
+  SortedMap<String, Set<String>> versions() {
+    return phases.stream()
+        .collect(
+            Collectors.groupingBy(
+                PhaseResult::database,
+                TreeMap::new,
+                Collectors.mapping(PhaseResult::version, Collectors.toCollection(TreeSet::new))));
+  }
+}

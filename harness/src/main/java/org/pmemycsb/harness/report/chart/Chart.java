@@ -1,0 +1,155 @@
+package org.pmemycsb.harness.report.chart;
+
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * What is to be drawn.
+ *
+ * @param id names the chart within a report: lower-case letters, digits, hyphens
+ * @param title what it shows, and under which conditions
+ * @param kind how values are drawn
+ * @param x its axis across
+ * @param y its axis upwards
+ * @param series in the order of the legend
+ */
+public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Series> series) {
+  public Chart {
+    series = List.copyOf(series);
+  }
+
+  /** How values are drawn. */
+  public enum Kind {
+    /** From zero, in groups over categories. */
+    BARS,
+    /** A mark at each value, in groups over categories: right where zero is not on the axis. */
+    DOTS,
+    /** Joined marks. */
+    LINES
+  }
+
+  /** How an axis is divided. */
+  public enum Scale {
+    /** The positions 0, 1, 2 ... each with a name. */
+    CATEGORIES,
+    /** From zero. */
+    LINEAR,
+    /** Decades; all values are above 0. */
+    LOG,
+    /** The positions that occur, each with its name, at the distances of their logarithms. */
+    LOG_NAMED
+  }
+
+  /**
+   * An axis.
+   *
+   * @param label with the unit
+   * @param names of {@link Scale#CATEGORIES} in their order, or of the values of {@link
+   *     Scale#LOG_NAMED}; empty otherwise
+   */
+  public record Axis(String label, Scale scale, List<Tick> names) {
+    public Axis {
+      names = List.copyOf(names);
+    }
+
+    public static Axis linear(String label) {
+      return new Axis(label, Scale.LINEAR, List.of());
+    }
+
+    public static Axis log(String label) {
+      return new Axis(label, Scale.LOG, List.of());
+    }
+  }
+
+  /** A place on an axis and what is written there. */
+  public record Tick(double at, String text) {}
+
+  /** What a series stands for. */
+  public enum Role {
+    CONTENDER,
+    /** What bounds the others; drawn without weight. */
+    BOUND
+  }
+
+  /**
+   * What belongs together.
+   *
+   * @param style from 0; the same for the same database in all charts of a report
+   */
+  public record Series(String name, Role role, int style, List<Point> points) {
+    public Series {
+      points = List.copyOf(points);
+    }
+  }
+
+  /**
+   * A value.
+   *
+   * @param y no number (NaN) where there is none that may be used: drawn as INVALID
+   * @param low lower end of the 95 % interval
+   * @param high upper end of it
+   */
+  public record Point(double x, double y, OptionalDouble low, OptionalDouble high) {
+    public static Point of(double x, double y) {
+      return new Point(x, y, OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
+    public static Point invalid(double x) {
+      return of(x, Double.NaN);
+    }
+
+    /** Whether there is a value. */
+    public boolean known() {
+      return !Double.isNaN(y);
+    }
+  }
+
+  // A bound so far above the contenders would press them to the ground of a linear axis.
+  private static final double FAR = 1.5;
+
+  /** The bounds that are too far away to be drawn on this axis. */
+  public List<String> boundsOutOfSight() {
+    return series.stream().filter(each -> !drawn(each)).map(Series::name).toList();
+  }
+
+  boolean drawn(Series one) {
+    if (one.role() == Role.CONTENDER || y.scale() != Scale.LINEAR) {
+      return true;
+    }
+    double top = values(series.stream().filter(each -> each.role() == Role.CONTENDER)).getMax();
+    return values(Stream.of(one)).getMax() <= FAR * top;
+  }
+
+  /** Least and largest value that is drawn, ends of intervals included. */
+  DoubleSummaryStatistics values() {
+    return values(series.stream().filter(this::drawn));
+  }
+
+  private static DoubleSummaryStatistics values(Stream<Series> series) {
+    return series
+        .flatMap(each -> each.points().stream())
+        .filter(Point::known)
+        .flatMapToDouble(
+            point ->
+                DoubleStream.of(
+                    point.low().orElse(point.y()), point.y(), point.high().orElse(point.y())))
+        .summaryStatistics();
+  }
+
+  Span across() {
+    DoubleSummaryStatistics all =
+        series.stream()
+            .flatMap(each -> each.points().stream())
+            .mapToDouble(Point::x)
+            .summaryStatistics();
+    return Span.of(x, all.getMin(), all.getMax());
+  }
+
+  Span upwards() {
+    DoubleSummaryStatistics all = values();
+    return all.getCount() == 0 ? Span.of(y, 1, 10) : Span.of(y, all.getMin(), all.getMax());
+  }
+}

@@ -1,0 +1,349 @@
+package org.pmemycsb.harness.report.chart;
+
+import java.util.List;
+import java.util.Locale;
+import org.pmemycsb.harness.report.Escape;
+import org.pmemycsb.harness.report.chart.Chart.Kind;
+import org.pmemycsb.harness.report.chart.Chart.Point;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.report.chart.Chart.Series;
+
+/**
+ * Draws a chart as SVG within a page. Colours are classes, which the page's style sheet fills in
+ * for light, dark and paper; each mark tells its figure to the pointer; the whole has a title and a
+ * description for those who hear the page.
+ */
+public final class SvgChart {
+  private static final int WIDTH = 480;
+  private static final int HEIGHT = 290;
+  private static final int LEFT = 64;
+  private static final int RIGHT = 14;
+  private static final int TOP = 12;
+  private static final int BOTTOM = 48;
+  private static final double MARK = 4.5;
+  private static final int CROWDED = 8;
+  private static final double ASIDE = 5;
+
+  private final Chart chart;
+  private final Span across;
+  private final Span upwards;
+  private final StringBuilder svg = new StringBuilder();
+
+  private SvgChart(Chart chart) {
+    this.chart = chart;
+    this.across = chart.across();
+    this.upwards = chart.upwards();
+  }
+
+  /** An {@code svg} element. */
+  public static String render(Chart chart) {
+    return new SvgChart(chart).draw();
+  }
+
+  /** What stands for a series in a legend: an {@code svg} element. */
+  public static String swatch(Role role, int style) {
+    StringBuilder svg =
+        new StringBuilder("<svg class=\"swatch\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">");
+    String dashes =
+        role == Role.BOUND
+            ? "bound b" + style % 3
+            : "line s" + Styles.colour(style) + " d" + Styles.dashes(style);
+    svg.append("<path class=\"").append(dashes).append("\" d=\"M1 8H29\"/>");
+    if (role == Role.CONTENDER) {
+      svg.append(mark(style, 15, 8));
+    }
+    return svg.append("</svg>").toString();
+  }
+
+  /** The patterns by which bars are told apart; once for a page. */
+  public static String patterns() {
+    String[] drawings = {
+      "",
+      "<path d=\"M-1 1L1 -1M0 8L8 0M7 9L9 7\"/>",
+      "<path d=\"M0 4H8\"/>",
+      "<path d=\"M-1 7L1 9M0 0L8 8M7 -1L9 1\"/>",
+      "<path d=\"M4 0V8\"/>",
+      "<path d=\"M0 0L8 8M8 0L0 8\"/>"
+    };
+    StringBuilder svg =
+        new StringBuilder(
+            "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>");
+    for (int i = 0; i < drawings.length; i++) {
+      svg.append("<pattern id=\"pattern")
+          .append(i)
+          .append("\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><g class=\"hatch\">")
+          .append(drawings[i])
+          .append("</g></pattern>");
+    }
+    return svg.append("</defs></svg>").toString();
+  }
+
+  private String draw() {
+    svg.append(
+        String.format(
+            Locale.ROOT,
+            "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %d\" aria-labelledby=\"%s-t %s-d\">"
+                + "<title id=\"%s-t\">%s</title><desc id=\"%s-d\">%s</desc>",
+            WIDTH,
+            HEIGHT,
+            chart.id(),
+            chart.id(),
+            chart.id(),
+            Escape.html(chart.title()),
+            chart.id(),
+            Escape.html(description())));
+    grid();
+    List<Series> drawn = chart.series().stream().filter(chart::drawn).toList();
+    List<Series> contenders = drawn.stream().filter(each -> each.role() == Role.CONTENDER).toList();
+    drawn.stream().filter(each -> each.role() == Role.BOUND).forEach(this::bound);
+    for (int slot = 0; slot < contenders.size(); slot++) {
+      if (chart.kind() == Kind.LINES) {
+        line(contenders.get(slot), slot, contenders.size());
+      } else {
+        grouped(contenders.get(slot), slot, contenders.size());
+      }
+    }
+    return svg.append("</svg>").toString();
+  }
+
+  private String description() {
+    StringBuilder text = new StringBuilder();
+    text.append(chart.y().label()).append(" over ").append(chart.x().label()).append(". ");
+    for (Series series : chart.series()) {
+      text.append(series.name()).append(": ");
+      for (Point point : series.points().stream().limit(CROWDED).toList()) {
+        text.append(at(point)).append(' ').append(figure(point)).append("; ");
+      }
+      if (series.points().size() > CROWDED) {
+        text.append("and so on; ");
+      }
+    }
+    return text.toString().strip();
+  }
+
+  private void grid() {
+    for (Chart.Tick tick : upwards.ticks()) {
+      double y = y(tick.at());
+      add("<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, y, WIDTH - RIGHT);
+      add(
+          "<text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
+          LEFT - 6, y + 4, tick.text());
+    }
+    List<Chart.Tick> ticks = across.ticks();
+    for (int i = 0; i < ticks.size(); i++) {
+      double x = x(ticks.get(i).at());
+      // Where there are many, every other name, so that none covers its neighbour.
+      if (ticks.size() <= CROWDED || i % 2 == 0) {
+        add(
+            "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
+            x, HEIGHT - BOTTOM + 17, Escape.html(shortened(ticks.get(i).text())));
+      }
+      if (chart.x().scale() != Chart.Scale.CATEGORIES) {
+        add("<path class=\"axis\" d=\"M%.1f %dv4\"/>", x, HEIGHT - BOTTOM);
+      }
+    }
+    add("<path class=\"axis\" d=\"M%d %dH%d\"/>", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT);
+    add(
+        "<text class=\"label\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
+        (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10, Escape.html(chart.x().label()));
+    add(
+        "<text class=\"label\" transform=\"translate(13 %.1f) rotate(-90)\""
+            + " text-anchor=\"middle\">%s</text>",
+        (TOP + HEIGHT - BOTTOM) / 2.0, Escape.html(chart.y().label()));
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= 14 ? name : name.substring(0, 13) + "…";
+  }
+
+  private void grouped(Series series, int slot, int slots) {
+    double group = (WIDTH - LEFT - RIGHT) / (double) Math.max(1, chart.x().names().size());
+    double width = Math.min(46, group * 0.84 / slots);
+    for (Point point : series.points()) {
+      double middle = x(point.x()) + (slot - (slots - 1) / 2.0) * width;
+      open(series, point);
+      if (!point.known()) {
+        invalid(middle);
+      } else if (chart.kind() == Kind.BARS) {
+        double top = y(point.y());
+        String box =
+            String.format(
+                Locale.ROOT,
+                "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"",
+                middle - width * 0.45,
+                top,
+                width * 0.9,
+                Math.max(0, HEIGHT - BOTTOM - top));
+        add("<rect class=\"bar f%d\" %s/>", Styles.colour(series.style()), box);
+        if (Styles.mark(series.style()) != 0) {
+          add("<rect fill=\"url(#pattern%d)\" %s/>", Styles.mark(series.style()), box);
+        }
+        whisker(point, middle, "ink");
+      } else {
+        whisker(point, middle, "s" + Styles.colour(series.style()));
+        svg.append(mark(series.style(), middle, y(point.y())));
+      }
+      svg.append("</g>");
+    }
+  }
+
+  private void line(Series series, int slot, int slots) {
+    // Intervals at one place would hide each other, so each series stands a little aside.
+    boolean intervals = series.points().stream().anyMatch(point -> point.low().isPresent());
+    double aside = intervals ? (slot - (slots - 1) / 2.0) * ASIDE : 0;
+    StringBuilder path = new StringBuilder();
+    boolean joined = false;
+    for (Point point : series.points()) {
+      if (point.known()) {
+        path.append(
+            String.format(
+                Locale.ROOT,
+                "%s%.1f %.1f",
+                joined ? "L" : "M",
+                x(point.x()) + aside,
+                y(point.y())));
+      }
+      joined = point.known();
+    }
+    add(
+        "<path class=\"line s%d d%d\" d=\"%s\"/>",
+        Styles.colour(series.style()), Styles.dashes(series.style()), path);
+    // Marks that touch each other would hide the line.
+    int every = Math.max(1, series.points().size() / 12);
+    for (int i = 0; i < series.points().size(); i++) {
+      Point point = series.points().get(i);
+      if (i % every != 0 && point.known()) {
+        continue;
+      }
+      open(series, point);
+      if (point.known()) {
+        whisker(point, x(point.x()) + aside, "s" + Styles.colour(series.style()));
+        svg.append(mark(series.style(), x(point.x()) + aside, y(point.y())));
+      } else {
+        invalid(x(point.x()) + aside);
+      }
+      svg.append("</g>");
+    }
+  }
+
+  private void bound(Series series) {
+    String type = "bound b" + series.style() % 3;
+    if (chart.kind() == Kind.LINES) {
+      StringBuilder path = new StringBuilder();
+      for (Point point : series.points().stream().filter(Point::known).toList()) {
+        path.append(
+            String.format(
+                Locale.ROOT,
+                "%s%.1f %.1f",
+                path.isEmpty() ? "M" : "L",
+                x(point.x()),
+                y(point.y())));
+      }
+      add(
+          "<g><title>%s</title><path class=\"%s\" d=\"%s\"/></g>",
+          Escape.html(series.name()), type, path);
+      return;
+    }
+    double half = 0.45 * (WIDTH - LEFT - RIGHT) / Math.max(1, chart.x().names().size());
+    for (Point point : series.points().stream().filter(Point::known).toList()) {
+      open(series, point);
+      add(
+          "<path class=\"%s\" d=\"M%.1f %.1fH%.1f\"/></g>",
+          type, x(point.x()) - half, y(point.y()), x(point.x()) + half);
+    }
+  }
+
+  private void open(Series series, Point point) {
+    add(
+        "<g class=\"point\"><title>%s</title>",
+        Escape.html(series.name() + ", " + at(point) + ": " + figure(point)));
+  }
+
+  private String at(Point point) {
+    return across.ticks().stream()
+        .filter(tick -> tick.at() == point.x())
+        .map(Chart.Tick::text)
+        .findFirst()
+        .orElseGet(() -> Figures.trimmed(point.x()));
+  }
+
+  private static String figure(Point point) {
+    if (!point.known()) {
+      return "INVALID";
+    }
+    String figure = shown(point.y());
+    return point.low().isPresent() && point.high().isPresent()
+        ? figure
+            + " ["
+            + shown(point.low().getAsDouble())
+            + " to "
+            + shown(point.high().getAsDouble())
+            + "]"
+        : figure;
+  }
+
+  private static String shown(double figure) {
+    return figure >= 100 ? Figures.grouped(figure) : Figures.trimmed(figure);
+  }
+
+  private void whisker(Point point, double x, String colour) {
+    if (point.low().isPresent() && point.high().isPresent()) {
+      double low = y(point.low().getAsDouble());
+      double high = y(point.high().getAsDouble());
+      add(
+          "<path class=\"whisker %s\" d=\"M%.1f %.1fV%.1fM%.1f %.1fh6M%.1f %.1fh6\"/>",
+          colour, x, low, high, x - 3, low, x - 3, high);
+    }
+  }
+
+  private void invalid(double x) {
+    double y = HEIGHT - BOTTOM - 8.0;
+    add(
+        "<path class=\"invalid\" d=\"M%.1f %.1fl8 8m0 -8l-8 8\"/><text class=\"invalid-text\""
+            + " transform=\"translate(%.1f %.1f) rotate(-90)\">INVALID</text>",
+        x - 4, y - 4, x + 4, y - 8);
+  }
+
+  /** A mark of a series, centred. */
+  private static String mark(int style, double x, double y) {
+    double r = MARK;
+    String shape =
+        switch (Styles.mark(style)) {
+          case 0 ->
+              String.format(
+                  Locale.ROOT,
+                  "M%.1f %.1fa%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 0 %.1f 0Z",
+                  x - r,
+                  y,
+                  r,
+                  r,
+                  2 * r,
+                  r,
+                  r,
+                  -2 * r);
+          case 1 ->
+              String.format(
+                  Locale.ROOT, "M%.1f %.1fh%.1fv%.1fh%.1fZ", x - 4, y - 4, 8.0, 8.0, -8.0);
+          case 2 -> String.format(Locale.ROOT, "M%.1f %.1fl5 9h-10Z", x, y - 5.5);
+          case 3 ->
+              String.format(Locale.ROOT, "M%.1f %.1fl5.5 5.5l-5.5 5.5l-5.5 -5.5Z", x, y - 5.5);
+          case 4 -> String.format(Locale.ROOT, "M%.1f %.1fl5 -9h-10Z", x, y + 5.5);
+          default ->
+              String.format(
+                  Locale.ROOT, "M%.1f %.1fh3v-3h3v3h3v3h-3v3h-3v-3h-3Z", x - 4.5, y - 1.5);
+        };
+    return "<path class=\"mark f" + Styles.colour(style) + "\" d=\"" + shape + "\"/>";
+  }
+
+  private double x(double value) {
+    return LEFT + across.place(value) * (WIDTH - LEFT - RIGHT);
+  }
+
+  private double y(double value) {
+    return HEIGHT - BOTTOM - upwards.place(value) * (HEIGHT - BOTTOM - TOP);
+  }
+
+  private void add(String format, Object... arguments) {
+    svg.append(String.format(Locale.ROOT, format, arguments));
+  }
+}

@@ -1,0 +1,21 @@
+package org.pmemycsb.harness.result;
+
+import java.util.Optional;
+
+/**
+ * A database of an experiment that the machine could not run, and that was left out because the
+ * experiment allows it.
+ *
+ * @param database label of the database
+ * @param reason why it cannot run
+ * @param remedy the command that mends it, where there is one
+ */
+public record Unavailable(String database, String reason, Optional<String> remedy) {
+  /** One line for people. */
+  public String describe() {
+    return database
+        + " is unavailable: "
+        + reason
+        + remedy.map(command -> "; to mend it: " + command).orElse("");
+  }
+}

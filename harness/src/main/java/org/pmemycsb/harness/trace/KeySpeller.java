@@ -1,0 +1,84 @@
+package org.pmemycsb.harness.trace;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import site.ycsb.Utils;
+
+/**
+ * Spells keys as {@link KeyFormat} does, fast enough to do it for each operation.
+ *
+ * <p>A key is spelt and not looked up: in a table of 100,000 strings each lies in two places of
+ * memory, and waiting for those took longer than making the key anew, which gives the client a key
+ * that is in the processor's cache, as a client's own key would be. And it takes no memory, however
+ * many records there are.
+ *
+ * <p>An instance reuses its buffer and so belongs to one thread.
+ */
+public final class KeySpeller {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int MOST_DIGITS = 19;
+  // Three groups of eight.
+  private static final int WRITTEN = 24;
+  private static final long GROUP = 100_000_000;
+  private static final long ZEROS = 0x3030303030303030L;
+
+  private final KeyFormat format;
+  private final boolean hashed;
+  private final int padding;
+
+  /** Prefix, or room for it, then zeros, then {@value #WRITTEN} digits. */
+  private final byte[] buffer;
+
+  KeySpeller(KeyFormat format) {
+    this.format = format;
+    this.hashed = format.hashed();
+    this.padding = Math.max(1, format.zeroPadding());
+    this.buffer = new byte[KeyFormat.PREFIX.length + Math.max(padding, WRITTEN)];
+    Arrays.fill(buffer, (byte) '0');
+  }
+
+  /** The key with this number, from 0. */
+  public String name(long number) {
+    long shown = hashed ? Utils.hash(number) : number;
+    if (shown < 0) {
+      return format.name(number);
+    }
+    long high = shown / GROUP;
+    int end = buffer.length;
+    LONGS.set(buffer, end - 8, digits(shown - high * GROUP));
+    LONGS.set(buffer, end - 16, digits(high % GROUP));
+    LONGS.set(buffer, end - 24, digits(high / GROUP));
+    int length = padding >= MOST_DIGITS ? padding : Math.max(padding, count(shown));
+    int begin = end - length - KeyFormat.PREFIX.length;
+    System.arraycopy(KeyFormat.PREFIX, 0, buffer, begin, KeyFormat.PREFIX.length);
+    return new String(buffer, begin, length + KeyFormat.PREFIX.length, StandardCharsets.ISO_8859_1);
+  }
+
+  /** How many digits a number has. */
+  private static int count(long number) {
+    int digits = 1;
+    for (long rest = number; rest >= 10; rest /= 10) {
+      digits++;
+    }
+    return digits;
+  }
+
+  /**
+   * Eight digits at a time, the first in the lowest byte: the number is cut into halves of four
+   * digits, those into pairs, those into digits, each time all parts at once in lanes of one word.
+   * Dividing by 100 and 10 is multiplying by a rounded inverse, exact for numbers this small (10486
+   * / 2^20 up to 9999, 103 / 2^10 up to 99).
+   */
+  private static long digits(long number) {
+    long half = number / 10_000;
+    long halves = half | (number - half * 10_000) << 32;
+    long hundreds = halves * 10_486 >>> 20 & 0x0000_007F_0000_007FL;
+    long pairs = hundreds | halves - hundreds * 100 << 16;
+    long tens = pairs * 103 >>> 10 & 0x000F_000F_000F_000FL;
+    return (tens | pairs - tens * 10 << 8) + ZEROS;
+  }
+}

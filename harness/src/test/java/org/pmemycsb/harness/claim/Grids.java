@@ -1,0 +1,71 @@
+package org.pmemycsb.harness.claim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import org.pmemycsb.harness.experiment.ClaimText;
+import org.pmemycsb.harness.experiment.ClaimText.Places;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.spi.Durability;
+
+/** Cells that nobody measured, for tests. */
+final class Grids {
+  private Grids() {}
+
+  /** What a cell's repeats gave. */
+  interface Samples {
+    double[] of(Cell.Key key);
+  }
+
+  static ClaimText claim(String holds) {
+    return new ClaimText(
+        "id", "says", holds, "published", "source", new Places("f", List.of(1), List.of(1)));
+  }
+
+  /** A valid cell for each point of an experiment. */
+  static List<Cell> cells(Experiment experiment, Samples samples) {
+    List<Cell> cells = new ArrayList<>();
+    for (DatabaseChoice database : experiment.databases()) {
+      for (Phase phase : experiment.phases()) {
+        for (int threads : experiment.threads()) {
+          for (int valueSize : experiment.valueSizes()) {
+            for (Durability durability : experiment.durabilities()) {
+              Cell.Key key =
+                  new Cell.Key(
+                      database.label(),
+                      phase.id(),
+                      threads,
+                      valueSize,
+                      durability.id(),
+                      "tmpfs",
+                      "trace");
+              cells.add(cell(key, true, samples.of(key)));
+            }
+          }
+        }
+      }
+    }
+    return cells;
+  }
+
+  static Cell cell(Cell.Key key, boolean valid, double... samples) {
+    OptionalDouble none = OptionalDouble.empty();
+    return new Cell(
+        key,
+        samples.length,
+        valid ? samples.length : 0,
+        Optional.empty(),
+        valid ? DoubleStream.of(samples).boxed().toList() : List.of(),
+        none,
+        none,
+        none,
+        none,
+        valid ? 0 : 1,
+        valid ? List.of() : List.of("1 operations failed"));
+  }
+}

@@ -1,0 +1,188 @@
+package org.pmemycsb.harness.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.claim.Statement.Aggregate;
+import org.pmemycsb.harness.claim.Statement.Bound;
+import org.pmemycsb.harness.claim.Statement.Form;
+import org.pmemycsb.harness.claim.Statement.Kind;
+import org.pmemycsb.harness.claim.Statement.Name;
+import org.pmemycsb.harness.claim.Statement.Named;
+import org.pmemycsb.harness.claim.Statement.Pick;
+import org.pmemycsb.harness.claim.Statement.Range;
+import org.pmemycsb.harness.claim.Statement.Scope;
+import org.pmemycsb.harness.claim.Statement.Side;
+
+class ParserTest {
+  @Test
+  void everyPartOfAStatementIsRead() {
+    assertThat(
+            Parser.parse(
+                "min(ratio(pm-redis at threads 16 at value 4 KiB, best(others),"
+                    + " phase in [B, 'my load'], each value)) >= 4.5"))
+        .isEqualTo(
+            new Statement(
+                Aggregate.MIN,
+                Kind.RATIO,
+                List.of(
+                    new Side(
+                        new Named(new Name("pm-redis", 10)),
+                        Map.of(
+                            Dimension.THREADS, new Name("16", 30),
+                            Dimension.VALUE, new Name("4KiB", 42)),
+                        10),
+                    new Side(new Pick(true, List.of()), Map.of(), 49)),
+                List.of(
+                    new Scope(
+                        Dimension.PHASE,
+                        Form.IN,
+                        List.of(new Name("B", 73), new Name("my load", 76)),
+                        63),
+                    new Scope(Dimension.VALUE, Form.EACH, List.of(), 88)),
+                new Range(4.5, true, Double.POSITIVE_INFINITY, true)));
+  }
+
+  @Test
+  void theOtherSidesAndScopesAreRead() {
+    Statement statement =
+        Parser.parse(
+            "faster(database, worst([a, \"b{x=1}\"]), database in [c], threads from 1 to 16) < -2"
+                + " %");
+
+    assertThat(statement.sides().get(0).who()).isEqualTo(new Bound());
+    assertThat(statement.sides().get(1).who())
+        .isEqualTo(new Pick(false, List.of(new Name("a", 24), new Name("b{x=1}", 27))));
+    assertThat(statement.scopes()).extracting(Scope::form).containsExactly(Form.IN, Form.FROM_TO);
+    assertThat(statement.aggregate()).isEqualTo(Aggregate.NONE);
+    assertThat(statement.range()).isEqualTo(new Range(Double.NEGATIVE_INFINITY, true, -2, false));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ratio(a, b) > 4                     | 4    | false | Infinity | true",
+        "ratio(a, b) >= 4                    | 4    | true  | Infinity | true",
+        "ratio(a, b) < 4                     | -Infinity | true | 4    | false",
+        "ratio(a, b) <= 4                    | -Infinity | true | 4    | true",
+        "ratio(a, b) between 3 and 3.5       | 3    | true  | 3.5      | true",
+        "ratio(a, b) about 2 within 25 %     | 1.5  | true  | 2.5      | true",
+        "faster(a, b) about 80 % within 10 points | 70 | true | 90     | true",
+        "faster(a, b) between -2 % and 4 %   | -2   | true  | 4        | true",
+        "throughput(a) about 1000 within 10% | 900  | true  | 1100     | true",
+      })
+  void everyComparisonIsARange(
+      String text, double low, boolean withLow, double high, boolean withHigh) {
+    assertThat(Parser.parse(text).range()).isEqualTo(new Range(low, withLow, high, withHigh));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "``                                | 0  | expected 'ratio', 'faster' or 'throughput', or"
+            + " one of 'min', 'max', 'median' and 'all' around it, found the end",
+        "mean(ratio(a, b)) > 1             | 0  | expected 'ratio', 'faster' or 'throughput', or"
+            + " one of 'min', 'max', 'median' and 'all' around it, found 'mean'",
+        "min(a) > 1                        | 4  | expected 'ratio', 'faster' or 'throughput' inside"
+            + " 'min', found 'a'",
+        "min ratio(a, b) > 1               | 4  | expected '(', found 'ratio'",
+        "ratio a > 1                       | 6  | expected '(', found 'a'",
+        "ratio(a) > 1                      | 7  | expected ',' and what it is compared with, found"
+            + " ')'",
+        "ratio(a, ) > 1                    | 9  | expected a database, found ')'",
+        "ratio(a, 5) > 1                   | 9  | expected a database, found '5'",
+        "ratio(a b) > 1                    | 8  | expected ',' and what it is compared with, found"
+            + " 'b'",
+        "ratio(a, b c) > 1                 | 11 | expected ')', ',' or 'at', found 'c'",
+        "ratio(a at size 5, b) > 1         | 11 | expected one of phase, threads, value,"
+            + " durability, runner, database, found 'size'",
+        "ratio(a at database b, b) > 1     | 11 | the database is named before 'at'",
+        "ratio(a at phase A at phase B, b) > 1 | 22 | phase is said twice",
+        "ratio(a at phase, b) > 1          | 16 | expected a value, found ','",
+        "ratio(a, best(b)) > 1             | 14 | expected 'others' or a list of databases in '['"
+            + " and ']', found 'b'",
+        "ratio(a, best([])) > 1            | 15 | expected a database, found ']'",
+        "ratio(a, b, size 5) > 1           | 12 | expected 'each' or one of phase, threads, value,"
+            + " durability, runner, database, found 'size'",
+        "ratio(a, b, phase B) > 1          | 18 | expected 'in [...]' or 'from ... to ...', found"
+            + " 'B'",
+        "ratio(a, b, phase in B) > 1       | 21 | expected '[', found 'B'",
+        "ratio(a, b, phase in [B C]) > 1   | 24 | expected ',' or ']', found 'C'",
+        "ratio(a, b, phase from A to C) > 1 | 18 | only threads and value have an order; use 'in"
+            + " [...]'",
+        "ratio(a, b, value from 8) > 1     | 24 | expected 'to', found ')'",
+        "min(ratio(a, b) > 1               | 16 | expected ')', found '>'",
+        "ratio(a, b)                       | 11 | expected a comparison: '>=', '>', '<=', '<',"
+            + " 'between ... and ...' or 'about ... within ...', found the end",
+        "ratio(a, b) = 1                   | 12 | '=' means nothing here",
+        "ratio(a, b) > much                | 14 | expected a number, found 'much'",
+        "ratio(a, b) > 4 %                 | 16 | only 'faster' is in percent; a ratio is how many"
+            + " times",
+        "throughput(a) > 4 %               | 18 | only 'faster' is in percent; a throughput is"
+            + " operations per second",
+        "faster(a, b) > 4                  | 16 | expected '%': 'faster' is in percent, found the"
+            + " end",
+        "ratio(a, b) between 3.5 and 3     | 28 | the smaller figure comes first",
+        "ratio(a, b) between 3 or 4        | 22 | expected 'and', found 'or'",
+        "ratio(a, b) about 3               | 19 | expected 'within' and how far the figure may be"
+            + " off, found the end",
+        "ratio(a, b) about 3 within 5      | 28 | expected '%', found the end",
+        "faster(a, b) about 3 % within 5 % | 32 | expected 'points': the figure is in percent, and"
+            + " may be off by points of it, found '%'",
+        "ratio(a, b) > 1 or 2              | 16 | expected the end, found 'or'",
+        "ratio(`a, b) > 1                  | 6  | '`' means nothing here",
+        "ratio('a, b) > 1                  | 6  | the quote is not closed",
+        "ratio(a, b) > 1;                  | 15 | ';' means nothing here",
+      })
+  void whatIsWrongIsSaidWithItsPlace(String text, int offset, String message) {
+    assertThatThrownBy(() -> Parser.parse(text == null ? "" : text))
+        .isInstanceOfSatisfying(
+            ClaimException.class,
+            wrong -> {
+              assertThat(wrong).hasMessage(message);
+              assertThat(wrong.offset()).isEqualTo(offset);
+            });
+  }
+
+  /** Sentences of the language with pieces dropped, doubled and swapped, and noise. */
+  @RepeatedTest(20)
+  void whateverTheTextNothingButItsOwnErrorComesOut(RepetitionInfo round) {
+    Random random = new Random(round.getCurrentRepetition());
+    String[] pieces =
+        ("min max all ( ) ( ) [ ] , , ratio faster throughput pmemkv 'x y' \" at in each from to"
+                + " phase threads value database best worst others 16 8KiB 3.5 999999999999999999999 %"
+                + " points >= < between and about within - ; é 🙂 \\ .")
+            .split(" ");
+    for (int i = 0; i < 500; i++) {
+      StringBuilder text = new StringBuilder();
+      if (random.nextBoolean()) {
+        text.append(
+            "all(ratio(pmemkv at phase C, best(others), value from 8 to 4KiB)) about 3 within");
+        text.setLength(random.nextInt(text.length()));
+      }
+      for (int n = random.nextInt(12); n > 0; n--) {
+        text.append(pieces[random.nextInt(pieces.length)]);
+        if (random.nextBoolean()) {
+          text.append(random.nextInt(9) == 0 ? '\n' : ' ');
+        }
+      }
+      try {
+        Parser.parse(text.toString());
+      } catch (ClaimException refused) {
+        assertThat(refused.offset()).as("%s", text).isBetween(0, text.length());
+        assertThat(refused.getMessage()).isNotBlank();
+      }
+    }
+  }
+}

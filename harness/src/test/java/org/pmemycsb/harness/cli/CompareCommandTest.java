@@ -1,0 +1,65 @@
+package org.pmemycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.report.ResultFolder;
+import org.pmemycsb.harness.report.Samples;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+class CompareCommandTest {
+  @TempDir private Path folder;
+
+  private String results(String name, double... throughputs) throws Exception {
+    Path at = folder.resolve(name);
+    ResultFolder.create(at, Samples.experiment(), Samples.environment());
+    for (int i = 0; i < throughputs.length; i++) {
+      List<PhaseResult> run = new ArrayList<>();
+      for (String phase : List.of("load", "A")) {
+        run.add(Phases.valid("redis", phase, 1, i + 1, throughputs[i]));
+      }
+      new Journal(at).append(run);
+    }
+    return at.toString();
+  }
+
+  @Test
+  void theExitStatusTellsAProvenSlowdownFromNone() throws Exception {
+    String before = results("before", 100, 101, 99, 100.5);
+    String slower = results("slower", 80, 81, 79, 80.5);
+
+    assertThat(Main.execute("compare", before, slower)).isEqualTo(Main.OK);
+    assertThat(Main.execute("compare", before, slower, "--fail-if-slower", "10%"))
+        .isEqualTo(Main.INVALID);
+    assertThat(Main.execute("compare", before, slower, "--fail-if-slower", "30"))
+        .isEqualTo(Main.OK);
+    assertThat(Main.execute("compare", slower, before, "--fail-if-slower", "0%"))
+        .isEqualTo(Main.OK);
+  }
+
+  @Test
+  void filesAreWrittenWhereTheyAreWanted() throws Exception {
+    Path out = folder.resolve("out/compared");
+
+    Main.execute("compare", results("a", 1, 2), results("b", 1, 2), "--out", out.toString());
+
+    assertThat(out).isDirectoryContaining("glob:**/compare.csv");
+    assertThat(out).isDirectoryContaining("glob:**/compare.md");
+    assertThat(out).isDirectoryContaining("glob:**/compare.html");
+  }
+
+  @Test
+  void whatIsNoPercentageOrNoFolderIsAUsageError() throws Exception {
+    String a = results("a", 1, 2);
+
+    assertThat(Main.execute("compare", a, a, "--fail-if-slower", "much")).isEqualTo(Main.USAGE);
+    assertThat(Main.execute("compare", a, folder.resolve("none").toString())).isEqualTo(Main.USAGE);
+    assertThat(Main.execute("compare", a)).isEqualTo(Main.USAGE);
+  }
+}

@@ -1,0 +1,40 @@
+package org.pmemycsb.harness.cli;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/** A database that no machine has. */
+public final class UnobtainableAdapter implements DatabaseAdapter {
+  @Override
+  public String name() {
+    return "unobtainable";
+  }
+
+  @Override
+  public Availability probe(Host host) {
+    return Availability.no("nobody has built it", "make unobtainable");
+  }
+
+  @Override
+  public Set<Durability> durabilities() {
+    return EnumSet.allOf(Durability.class);
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return NoopClient.class;
+  }
+
+  @Override
+  public DatabaseServer open(ServerSettings settings) {
+    throw new IllegalStateException("opened although it is unavailable");
+  }
+}

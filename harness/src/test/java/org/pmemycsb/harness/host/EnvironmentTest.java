@@ -1,0 +1,68 @@
+package org.pmemycsb.harness.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.spi.Medium;
+
+class EnvironmentTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path folder;
+
+  @Test
+  void whatThisMachineIsComesBackFromTheFile() throws Exception {
+    Environment taken =
+        Inventory.take(folder, Medium.DISK, folder.resolve("not/yet"), List.of("-Xint"));
+
+    assertThat(taken.logicalCores()).isPositive();
+    assertThat(taken.machine()).isNotBlank();
+    assertThat(taken.numaNodes()).isNotEmpty();
+    assertThat(taken.results().path()).endsWith("not/yet");
+    assertThat(taken.flush()).contains("msync");
+    assertThat(taken.pmemForced()).isFalse();
+    assertThat(JSON.readValue(JSON.writeValueAsString(taken), Environment.class)).isEqualTo(taken);
+  }
+
+  @Test
+  void aFolderOfAnOlderVersionSaysLessAndIsRead() throws Exception {
+    Environment old =
+        JSON.readValue(
+            """
+            {"harness":"0.1.0","cpu":"X","logicalCores":2,"physicalCores":2,"memoryBytes":1024,
+             "loadAverage":0.5,"pmemForced":true,"somethingLater":1,
+             "pmem":{"path":"/dev/shm","medium":"TMPFS","fileSystem":"tmpfs","mountOptions":"rw",
+                     "freeBytes":7}}
+            """,
+            Environment.class);
+
+    assertThat(old.machine()).isEqualTo("unknown");
+    assertThat(old.caches()).isEmpty();
+    assertThat(old.loadBefore()).isNull();
+    assertThat(old.results()).isNull();
+  }
+
+  @Test
+  void onlyWhatLibpmemReadsIsKeptOfTheEnvironment() {
+    assertThat(
+            Inventory.pmemVariables(
+                Map.of("PMEM_NO_CLWB", "1", "PMEMKV_LIBRARY", "/x", "SECRET", "y")))
+        .containsOnlyKeys("PMEM_NO_CLWB");
+  }
+
+  @Test
+  void aLibraryOfPmdkTellsItsVersion() throws Exception {
+    Path library = folder.resolve("libpmem.so.1");
+    Files.write(library, "\0\1ELFsrc version: 1.12.1\0rest".getBytes(StandardCharsets.ISO_8859_1));
+
+    assertThat(Libraries.inside(library)).contains("1.12.1");
+    assertThat(Libraries.inside(Files.writeString(folder.resolve("other"), "x"))).isEmpty();
+  }
+}

@@ -1,0 +1,88 @@
+package org.pmemycsb.harness.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadTest {
+  private static String stat(long pid, String name, long parent, long user, long system) {
+    return pid
+        + " ("
+        + name
+        + ") S "
+        + parent
+        + " 1 1 0 -1 4194560 1 0 0 0 "
+        + user
+        + " "
+        + system
+        + " 7 3 20 0 1 0 100 1 1";
+  }
+
+  @Test
+  void theTimeOfAProcessIsThatOfAllThatItStarted() {
+    List<String> stats =
+        List.of(
+            stat(10, "harness", 1, 100, 10),
+            stat(11, "a) S 99 (b", 10, 200, 20),
+            stat(12, "grandchild", 11, 400, 40),
+            stat(13, "stranger", 1, 5000, 500));
+
+    // Each also has 10 ticks of children that ended.
+    assertThat(ProcessorTime.ownTicks(stats, 10)).isEqualTo(110 + 220 + 440 + 30);
+  }
+
+  @Test
+  void stolenTimeAndInterruptsAreNoPrograms() {
+    ProcessorTime time =
+        ProcessorTime.of("cpu  100 20 30 1000 50 7 8 40 9 9\ncpu0 1 1 1 1 1 1 1 1 1 1\n", 60);
+
+    assertThat(time).isEqualTo(new ProcessorTime(1255, 150, 40, 60));
+  }
+
+  @Test
+  void whatIsNotOursIsOthers() {
+    ProcessorTime from = new ProcessorTime(1000, 100, 10, 50);
+    ProcessorTime to = new ProcessorTime(2000, 700, 60, 450);
+
+    assertThat(LoadSample.between(from, to, "now", 5))
+        .isEqualTo(new LoadSample("now", 5, 0.4, 0.2, 0.05));
+  }
+
+  private static List<LoadSample> samples(int quiet, int disturbed) {
+    List<LoadSample> all =
+        new ArrayList<>(Collections.nCopies(quiet, new LoadSample("t", 5, 0.5, 0.04, 0.01)));
+    all.addAll(Collections.nCopies(disturbed, new LoadSample("t", 5, 0.5, 0.08, 0.03)));
+    return all;
+  }
+
+  @Test
+  void aMachineIsBusyWhenMoreThanATwentiethOfTheSamplesIsDisturbed() {
+    assertThat(LoadSummary.of(samples(95, 5)).orElseThrow().busy()).isFalse();
+    assertThat(LoadSummary.of(samples(94, 6)).orElseThrow().busy()).isTrue();
+    assertThat(LoadSummary.of(List.of())).isEmpty();
+  }
+
+  @Test
+  void aRunLeavesSamplesAndTornLinesAreLeftOut(@TempDir Path folder) throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/stat")), "this machine lacks /proc/stat");
+    LoadSampler sampler = LoadSampler.start(folder);
+    Thread.sleep(100);
+    sampler.close();
+    Files.writeString(
+        folder.resolve(LoadSampler.FILE), "{\"at\":\"2026", StandardOpenOption.APPEND);
+
+    List<LoadSample> samples = LoadSampler.read(folder);
+
+    assertThat(samples).hasSize(1);
+    assertThat(samples.get(0).own() + samples.get(0).others() + samples.get(0).steal())
+        .isBetween(0.0, 1.01);
+  }
+}

@@ -1,0 +1,89 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+class ComparisonsTest {
+  private static List<PhaseResult> cell(String database, String phase, double... throughputs) {
+    List<PhaseResult> all = new ArrayList<>();
+    for (int i = 0; i < throughputs.length; i++) {
+      all.add(Phases.valid(database, phase, 1, i + 1, throughputs[i]));
+    }
+    return all;
+  }
+
+  private static Comparisons compare(List<PhaseResult> base, List<PhaseResult> other) {
+    return Comparisons.of(
+        List.of("before", "after"),
+        List.of(Samples.results(base, List.of()), Samples.results(other, List.of())));
+  }
+
+  private static final double[] BASE = {100, 101, 99, 100.5, 100.2};
+
+  @Test
+  void aCellIsSlowerWhenItsWholeIntervalIsBelowTheLimit() {
+    Comparisons comparisons =
+        compare(cell("redis", "A", BASE), cell("redis", "A", 80, 81, 79, 80.5, 80.2));
+
+    assertThat(comparisons.slowerThan(0.1)).hasSize(1).allMatch(line -> line.contains("phase A"));
+    assertThat(comparisons.slowerThan(0.25)).isEmpty();
+    assertThat(comparisons.toText()).contains("worse");
+  }
+
+  @Test
+  void aCellWhoseIntervalReachesTheLimitIsNotSlowerThanIt() {
+    // The median is 15 % lower, but an interval that reaches up to 5 % lower proves no 10 %.
+    Comparisons comparisons =
+        compare(cell("redis", "A", BASE), cell("redis", "A", 75, 80, 85, 95, 94));
+
+    assertThat(comparisons.slowerThan(0.1)).isEmpty();
+    assertThat(comparisons.toText()).contains("worse");
+  }
+
+  @Test
+  void threeRunsProveNothingAndThatIsSaid() {
+    Comparisons comparisons =
+        compare(cell("redis", "A", 100, 101, 99), cell("redis", "A", 10, 11, 9));
+
+    assertThat(comparisons.slowerThan(0.1)).isEmpty();
+    assertThat(comparisons.untestable()).isEqualTo(1);
+    assertThat(comparisons.toText()).contains("cannot be told apart");
+  }
+
+  @Test
+  void aCellThatBecameInvalidCountsAsSlower() {
+    Comparisons comparisons =
+        compare(
+            cell("redis", "A", BASE), List.of(Phases.invalid("redis", "A", 1, 1, "lost values")));
+
+    assertThat(comparisons.slowerThan(0.1)).singleElement().asString().contains("lost values");
+  }
+
+  @Test
+  void cellsOfOneSideOnlyAreShownAsSuch() throws Exception {
+    Comparisons comparisons =
+        compare(
+            cell("redis", "A", BASE),
+            List.of(Phases.valid("redis", "B", 1, 1, 7), Phases.valid("<new>", "A", 1, 1, 7)));
+
+    assertThat(comparisons.toText()).contains("not measured");
+    assertThat(comparisons.toCsv().lines().skip(1))
+        .hasSize(3)
+        .allMatch(row -> row.endsWith("not in both"));
+    assertThat(comparisons.remarks()).anyMatch(remark -> remark.contains("lacks 1 cells"));
+    assertThat(comparisons.toHtml()).contains("&lt;new&gt;").doesNotContain("<new>");
+    assertThat(comparisons.toMarkdown()).contains("&lt;new>");
+  }
+
+  @Test
+  void eachColumnNamesItsMachine() {
+    assertThat(compare(cell("redis", "A", BASE), cell("redis", "A", BASE)).toText())
+        .contains("before (host_1, tmpfs)")
+        .contains("after (host_1, tmpfs)");
+  }
+}

@@ -1,0 +1,129 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+class QuestionsTest {
+  private static List<Question> of(List<PhaseResult> phases) {
+    return Questions.of(Cells.of(phases, 1), phases, Map.of());
+  }
+
+  private static List<PhaseResult> grid(List<String> databases, int... threads) {
+    List<PhaseResult> all = new ArrayList<>();
+    for (String database : databases) {
+      for (int count : threads) {
+        for (String phase : List.of("load", "A")) {
+          all.add(Phases.valid(database, "trace", phase, count, 1, 1000 * count));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static List<String> ids(List<Question> questions) {
+    return questions.stream().map(Question::id).toList();
+  }
+
+  @Test
+  void onlyWhatWasVariedIsAsked() {
+    assertThat(ids(of(grid(List.of("redis", "pmemkv"), 1)))).containsExactly("workloads");
+    assertThat(ids(of(grid(List.of("redis", "pmemkv"), 1, 2))))
+        .containsExactly("workloads", "threads");
+  }
+
+  @Test
+  void aDatabaseAloneHasItsPhasesInOneChart() {
+    List<Chart> charts = of(grid(List.of("pmemkv"), 1, 2, 4)).get(1).groups().get(0).charts();
+
+    assertThat(charts).extracting(Chart::title).first().isEqualTo("pmemkv, 1 KiB");
+    assertThat(charts.get(0).series())
+        .extracting(Chart.Series::name)
+        .containsExactly("Load", "Workload A");
+    assertThat(charts.get(0).series().get(0).points()).hasSize(3);
+  }
+
+  @Test
+  void barsBecomeMarksOnALogarithmicScaleWhenTheyWouldHideTheSlow() {
+    List<PhaseResult> near =
+        List.of(Phases.valid("a", "load", 1, 1, 1000), Phases.valid("b", "load", 1, 1, 19_000));
+    List<PhaseResult> far =
+        List.of(Phases.valid("a", "load", 1, 1, 1000), Phases.valid("b", "load", 1, 1, 21_000));
+
+    assertThat(of(near).get(0).groups().get(0).charts().get(0).kind()).isEqualTo(Chart.Kind.BARS);
+    assertThat(of(far).get(0).groups().get(0).charts().get(0).kind()).isEqualTo(Chart.Kind.DOTS);
+  }
+
+  @Test
+  void aBoundFarAboveIsNamedAndNotDrawn() {
+    List<PhaseResult> phases =
+        List.of(Phases.valid("redis", "load", 1, 1, 1000), Phases.valid("noop", "load", 1, 1, 1e6));
+
+    assertThat(of(phases).get(0).groups().get(0).charts().get(0).boundsOutOfSight())
+        .containsExactly("noop (floor)");
+  }
+
+  @Test
+  void anInvalidCellHasAPlaceAndNoFigure() {
+    List<PhaseResult> phases =
+        List.of(
+            Phases.valid("redis", "load", 1, 1, 1000),
+            Phases.invalid("redis", "A", 1, 1, "broken"));
+
+    assertThat(of(phases).get(0).groups().get(0).charts().get(0).series().get(0).points())
+        .extracting(Chart.Point::known)
+        .containsExactly(true, false);
+  }
+
+  @Test
+  void mixedDurabilityIsSaidInTheTitle() {
+    PhaseResult commit = Phases.valid("redis", "load", 1, 1, 1000);
+    PhaseResult none =
+        new PhaseResult(
+            "other",
+            1,
+            "redis",
+            "redis 1.0",
+            "load",
+            1,
+            1024,
+            "none",
+            "tmpfs",
+            "ycsb",
+            1,
+            "2026-01-02T03:04:05.678Z",
+            1,
+            1,
+            1,
+            2000,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of(),
+            List.of(),
+            0,
+            0,
+            Map.of(),
+            0,
+            1L,
+            true,
+            null);
+
+    Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);
+
+    assertThat(chart.title()).contains("mixes durability commit, none");
+    assertThat(chart.series())
+        .extracting(Chart.Series::name)
+        .containsExactly("redis (commit)", "redis (none)");
+  }
+}

@@ -1,0 +1,87 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script is run, against a program that tells how it was called. */
+class RerunScriptTest {
+  @TempDir private Path folder;
+  private Path program;
+
+  @BeforeEach
+  void makeProgram() throws Exception {
+    program = folder.resolve("it's a program");
+    Files.writeString(
+        program,
+        """
+        #!/bin/sh
+        if [ "$1" = --version ]; then echo "pmem-ycsb 1.0"; exit; fi
+        for each; do echo "$each"; done
+        """);
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  private List<String> run(String version, String... arguments) throws Exception {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("--pmem", "/mnt/p m");
+    options.put("--patience", "60");
+    Path results = Files.createDirectories(folder.resolve("the results"));
+    Path script =
+        Files.writeString(
+            results.resolve("rerun.sh"), RerunScript.render(version, program, options));
+    List<String> command = new ArrayList<>(List.of("sh", script.toString()));
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command).directory(new File("/")).redirectErrorStream(true).start();
+    List<String> lines = process.inputReader().lines().toList();
+    assertThat(process.waitFor()).as(lines.toString()).isZero();
+    return lines;
+  }
+
+  @Test
+  void theExperimentIsRunAgainFromAnyFolderIntoANewOne() throws Exception {
+    List<String> lines = run("1.0");
+
+    assertThat(lines).startsWith("run", folder.resolve("the results/experiment.yaml").toString());
+    assertThat(String.join(" ", lines))
+        .contains("--pmem /mnt/p m")
+        .contains("--patience 60")
+        .contains("--out " + folder.resolve("the results-again-"));
+  }
+
+  @Test
+  void whatIsGivenGoesBeforeWhatWasThen() throws Exception {
+    List<String> lines = run("1.0", "--pmem", "/other", "--out=there");
+
+    assertThat(lines)
+        .contains("/other", "--out=there")
+        .doesNotContain("/mnt/p m")
+        .filteredOn(line -> line.startsWith("--out"))
+        .hasSize(1);
+  }
+
+  @Test
+  void bothWaysToWriteAnOptionAreSeen() throws Exception {
+    assertThat(run("1.0", "--pmem=/other", "--out", "there"))
+        .contains("--pmem=/other", "there")
+        .doesNotContain("/mnt/p m")
+        .filteredOn(line -> line.startsWith("--pmem") || line.startsWith("--out"))
+        .hasSize(2);
+  }
+
+  @Test
+  void anotherVersionIsSaid() throws Exception {
+    assertThat(run("0.9").get(0)).contains("made by pmem-ycsb 0.9").contains("pmem-ycsb 1.0");
+  }
+}

@@ -1,0 +1,173 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.xml.sax.InputSource;
+
+/** Whatever a run leaves behind can be rendered; under a locale with a decimal comma. */
+class ResultFolderTest {
+  private static final List<String> FILES =
+      List.of("summary.csv", "summary.json", "report.md", "report.html", "tables.tex");
+  private static final String EVIL = "pm<script>alert(1)</script>\"'&_%|kv";
+
+  @TempDir private Path parent;
+  private Path folder;
+  private Locale before;
+
+  @BeforeEach
+  void makeFolder() {
+    before = Locale.getDefault();
+    Locale.setDefault(Locale.GERMANY);
+    folder = parent.resolve("results");
+    ResultFolder.create(folder, Samples.experiment(), Samples.environment());
+  }
+
+  @AfterEach
+  void restore() {
+    Locale.setDefault(before);
+  }
+
+  private void journal(List<PhaseResult> phases) throws Exception {
+    Journal journal = new Journal(folder);
+    for (int i = 0; i < phases.size(); i += 2) {
+      journal.append(phases.subList(i, i + 2));
+    }
+  }
+
+  private List<PhaseResult> run(String database, int threads, int repeat, double throughput) {
+    return List.of(
+        Phases.valid(database, "load", threads, repeat, throughput),
+        Phases.valid(database, "C", threads, repeat, throughput * 2));
+  }
+
+  private void rendersAll() throws Exception {
+    ResultFolder.open(folder).render();
+    for (String file : FILES) {
+      assertThat(folder.resolve(file)).as(file).isNotEmptyFile();
+    }
+    try (Stream<Path> plots = Files.list(folder.resolve("plots"))) {
+      assertThat(plots)
+          .filteredOn(plot -> plot.toString().endsWith(".svg"))
+          .isNotEmpty()
+          .allSatisfy(plot -> parse(Files.readString(plot)));
+    }
+  }
+
+  private static void parse(String xml) throws Exception {
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+    factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+    factory.newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+  }
+
+  private String page() throws Exception {
+    return Files.readString(folder.resolve("report.html"));
+  }
+
+  @Test
+  void aTornLastLine() throws Exception {
+    journal(run("redis", 1, 1, 1000));
+    Files.writeString(
+        folder.resolve("cells.jsonl"),
+        "{\"run\":\"redis/ycsb/t1/2\",\"pha",
+        StandardOpenOption.APPEND);
+
+    rendersAll();
+
+    assertThat(Files.readAllLines(folder.resolve("summary.csv"))).hasSize(3);
+  }
+
+  @Test
+  void aSingleRunHasNoIntervalAndSaysSo() throws Exception {
+    journal(run("redis", 1, 1, 1000));
+
+    rendersAll();
+
+    assertThat(page()).contains("1,000<").doesNotContain("±0%");
+    assertThat(Files.readString(folder.resolve("summary.json"))).doesNotContain("ci95_low");
+  }
+
+  @Test
+  void invalidCellsHaveNoFigureAnywhere() throws Exception {
+    journal(
+        List.of(
+            Phases.valid("redis", "load", 1, 1, 1000),
+            Phases.invalid("redis", "C", 1, 1, "<lost> & gone")));
+
+    rendersAll();
+
+    assertThat(page()).contains("&lt;lost&gt; &amp; gone").doesNotContain("<lost>");
+    for (String file : FILES) {
+      // What the invalid run is made to have reached.
+      assertThat(Files.readString(folder.resolve(file)))
+          .as(file)
+          .doesNotContain("99999999")
+          .doesNotContain("99,999,999");
+    }
+  }
+
+  @Test
+  void aLabelCannotBreakOutOfAnyFormat() throws Exception {
+    journal(run(EVIL, 1, 1, 1000));
+
+    rendersAll();
+
+    assertThat(page()).doesNotContain("<script>alert");
+    assertThat(Files.readString(folder.resolve("report.md"))).doesNotContain("<script>");
+    assertThat(Files.readString(folder.resolve("tables.tex"))).contains("\\&\\_\\%\\textbar{}kv");
+  }
+
+  @Test
+  void anEmptyJournal() throws Exception {
+    ResultFolder.open(folder).render();
+
+    assertThat(page()).contains("The comparison");
+  }
+
+  @Test
+  void fiveHundredCells() throws Exception {
+    List<PhaseResult> phases = new ArrayList<>();
+    for (String database : List.of("a", "b", "c", "d", "e")) {
+      for (int threads = 1; threads <= 50; threads++) {
+        phases.addAll(run(database, threads, 1, 1000 * threads));
+      }
+    }
+    journal(phases);
+
+    rendersAll();
+
+    assertThat(Files.readAllLines(folder.resolve("summary.csv"))).hasSize(501);
+    assertThat(page().split("<svg class=\"chart\"").length - 1)
+        .as("charts: one for each of 50 numbers of threads, two over the threads, and of time none")
+        .isEqualTo(52);
+  }
+
+  @Test
+  void renderingAgainUnderAnyLocaleGivesTheSameBytes() throws Exception {
+    journal(run("redis", 1, 1, 1000));
+    rendersAll();
+    String first = page();
+    byte[] plot = Files.readAllBytes(folder.resolve("plots/workloads-1-thread-1-kib-values.svg"));
+
+    Locale.setDefault(Locale.US);
+    rendersAll();
+
+    assertThat(page()).isEqualTo(first);
+    assertThat(folder.resolve("plots/workloads-1-thread-1-kib-values.svg")).hasBinaryContent(plot);
+  }
+}

@@ -1,0 +1,95 @@
+package org.pmemycsb.harness.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.claim.Measured;
+import org.pmemycsb.harness.claim.Verdict;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.Medium;
+
+/** Results to render, with every mark that a report can have. */
+public final class Samples {
+  private Samples() {}
+
+  public static Experiment experiment() {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.title = "A comparison <of> 100 % & more";
+    draft.databases = List.of(new DatabaseChoice("noop", Map.of()));
+    return draft.finish();
+  }
+
+  public static Environment environment() {
+    return new Environment(
+        "1.2.3",
+        "host_1",
+        "Processor X",
+        4,
+        2,
+        List.of("L1 Data 32768"),
+        List.of("node 0: processors 0 1 2 3"),
+        8L << 30,
+        "Debian 12",
+        "Linux 6.1",
+        "performance",
+        "no hypervisor seen",
+        "none",
+        "OpenJDK 17",
+        List.of("-XX:+UseParallelGC"),
+        Map.of("libpmem", "1.12.1"),
+        "clwb",
+        Map.of("PMEM_NO_MOVNT", "1"),
+        0.25,
+        new LoadSummary(1, 0.1, 0.02, 0.02, 0, 0, 0),
+        null,
+        new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30),
+        new Environment.Folder("/home/results", Medium.DISK, "ext4", "rw,relatime", 1L << 30),
+        true);
+  }
+
+  static Results results(List<PhaseResult> phases, List<PhaseResult> bounded) {
+    List<Cell> cells = Cells.of(phases, 1);
+    TreeMap<Double, Double> micros = new TreeMap<>(Map.of(50.0, 1.5, 90.0, 3.0, 99.0, 9.25));
+    return new Results(
+        experiment(),
+        environment(),
+        phases,
+        cells,
+        Calibration.of(bounded, 1),
+        List.of(),
+        List.of(
+            new ClaimResult(
+                "fast",
+                "pmemkv is <fast>",
+                "throughput(pmemkv) >= 1",
+                "4 times",
+                "section 4",
+                Verdict.HOLDS,
+                Optional.of(
+                    new Measured(
+                        "5.2 times [4.9 to 5.5]",
+                        5.2,
+                        5.2,
+                        OptionalDouble.of(4.9),
+                        OptionalDouble.of(5.5),
+                        1)),
+                "")),
+        Map.of(
+            cells.get(Math.min(1, cells.size() - 1)).key(),
+            Map.of(Percentiles.Kind.READ, new Percentiles(1000, micros, 123.456))),
+        Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5)),
+        new TreeMap<>(
+            Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))));
+  }
+}

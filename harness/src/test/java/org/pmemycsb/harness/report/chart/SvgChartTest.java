@@ -1,0 +1,98 @@
+package org.pmemycsb.harness.report.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.util.List;
+import java.util.OptionalDouble;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.pmemycsb.harness.report.chart.Chart.Axis;
+import org.pmemycsb.harness.report.chart.Chart.Point;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.report.chart.Chart.Scale;
+import org.pmemycsb.harness.report.chart.Chart.Series;
+import org.pmemycsb.harness.report.chart.Chart.Tick;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+
+class SvgChartTest {
+  private static final Axis PHASES =
+      new Axis("phase", Scale.CATEGORIES, List.of(new Tick(0, "<load>"), new Tick(1, "A")));
+
+  private static Chart chart(Chart.Kind kind, Axis y) {
+    return new Chart(
+        "id",
+        "A \"title\" & <more>",
+        kind,
+        PHASES,
+        y,
+        List.of(
+            new Series(
+                "redis'",
+                Role.CONTENDER,
+                0,
+                List.of(
+                    new Point(0, 1000, OptionalDouble.of(900), OptionalDouble.of(1200)),
+                    Point.invalid(1))),
+            new Series("noop (floor)", Role.BOUND, 0, List.of(Point.of(0, 1100)))));
+  }
+
+  private static Element parse(String svg) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(svg)))
+        .getDocumentElement();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Chart.Kind.class)
+  void everyMarkTellsItsFigure(Chart.Kind kind) throws Exception {
+    Element svg = parse(SvgChart.render(chart(kind, Axis.linear("ops"))));
+
+    assertThat(svg.getElementsByTagName("title").item(0).getTextContent())
+        .isEqualTo("A \"title\" & <more>");
+    assertThat(svg.getElementsByTagName("desc").item(0).getTextContent())
+        .contains("redis': <load> 1,000 [900 to 1,200]; A INVALID");
+    assertThat(svg.getTextContent()).contains("redis', <load>: 1,000 [900 to 1,200]");
+  }
+
+  @Test
+  void aBarBeginsAtZeroAndEndsAtItsValue() throws Exception {
+    Element svg = parse(SvgChart.render(chart(Chart.Kind.BARS, Axis.linear("ops"))));
+    Element bar = (Element) svg.getElementsByTagName("rect").item(0);
+
+    // The axis reaches to 1250, and the ground is at 242 of 290, below 12 at the top.
+    assertThat(Double.parseDouble(bar.getAttribute("y"))).isBetween(58.0, 58.1);
+    assertThat(
+            Double.parseDouble(bar.getAttribute("y"))
+                + Double.parseDouble(bar.getAttribute("height")))
+        .isBetween(241.9, 242.1);
+  }
+
+  @Test
+  void axesAreMarkedAtRoundFigures() {
+    assertThat(Span.of(Axis.linear("y"), 0, 970).ticks())
+        .extracting(Tick::text)
+        .containsExactly("0", "200", "400", "600", "800", "1000");
+    assertThat(Span.of(Axis.log("y"), 3, 25_000).ticks())
+        .extracting(Tick::text)
+        .containsExactly("1", "10", "100", "1000", "10 k", "100 k");
+    assertThat(Span.of(Axis.log("y"), 10, 1000).place(100)).isEqualTo(0.5);
+  }
+
+  @Test
+  void figuresAreWrittenBriefly() {
+    assertThat(
+            List.of(
+                Figures.brief(0),
+                Figures.brief(0.25),
+                Figures.brief(1500),
+                Figures.brief(40_000),
+                Figures.brief(1_500_000),
+                Figures.brief(2e9)))
+        .containsExactly("0", "0.25", "1500", "40 k", "1.5 M", "2 G");
+  }
+}
