@@ -50,6 +50,8 @@ enum Defect {
   COUNT_HAS_THE_INDEX_IN_IT("recordCountIsRightInAnExperimentThatScans"),
   VERSION_WITHOUT_PRODUCT("versionNamesProductAndNumber"),
   DURABILITY_AS_CONFIGURED("durabilityInForceIsTheOneAskedFor"),
+  LOSS_WINDOW_AT_COMMIT("lossWindowIsOfPeriodicAlone"),
+  LIVES_IN_ITS_CLIENTS_AND_IN_A_SERVER("storeInTheClientsProcessIsNotKilledByItsServer"),
   STATISTICS_STAND_STILL("statisticsGrow"),
   STATISTICS_SHRINK("statisticsGrow"),
   CONFIGURATION_UNDER_A_PATH("configurationIsTextUnderFileNames"),

@@ -3,9 +3,11 @@ package org.pmemycsb.it.contract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -123,6 +125,18 @@ final class MemoryServer implements DatabaseServer {
   @Override
   public Durability effectiveDurability() {
     return has(Defect.DURABILITY_AS_CONFIGURED) ? Durability.COMMIT : settings.durability();
+  }
+
+  @Override
+  public Optional<Duration> lossWindow() {
+    return has(Defect.LOSS_WINDOW_AT_COMMIT)
+        ? Optional.of(Duration.ofSeconds(1))
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean livesInClient() {
+    return has(Defect.LIVES_IN_ITS_CLIENTS_AND_IN_A_SERVER);
   }
 
   @Override

@@ -14,7 +14,7 @@ import org.pmemycsb.harness.cli.Main;
 import org.pmemycsb.harness.host.Installation;
 
 /** A harness under test. */
-final class HarnessProcess {
+public final class HarnessProcess {
   private static final long MINUTES_TO_END = 5;
 
   private final Process process;
@@ -28,21 +28,21 @@ final class HarnessProcess {
   }
 
   /** What a harness that has ended left behind. */
-  record Ended(int status, String out, String err) {
-    Ended hasStatus(int expected) {
+  public record Ended(int status, String out, String err) {
+    public Ended hasStatus(int expected) {
       assertThat(status).as("exit status; it said:%n%s%n%s", out, err).isEqualTo(expected);
       return this;
     }
 
     /** Its message, without the lines that tell progress. */
-    String complaint() {
+    public String complaint() {
       return String.join("\n", err.lines().filter(line -> line.startsWith("pmem-ycsb: ")).toList());
     }
   }
 
   /** Starts a harness; {@code logs} is where its output is kept. */
-  static HarnessProcess start(Path logs, Map<String, String> environment, String... arguments)
-      throws IOException {
+  public static HarnessProcess start(
+      Path logs, Map<String, String> environment, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
@@ -56,11 +56,11 @@ final class HarnessProcess {
   }
 
   /** Runs a harness to its end. */
-  static Ended run(Path logs, String... arguments) throws IOException, InterruptedException {
+  public static Ended run(Path logs, String... arguments) throws IOException, InterruptedException {
     return start(logs, Map.of(), arguments).await();
   }
 
-  Ended await() throws IOException, InterruptedException {
+  public Ended await() throws IOException, InterruptedException {
     if (!process.waitFor(MINUTES_TO_END, TimeUnit.MINUTES)) {
       process.destroyForcibly();
       throw new AssertionError("the harness did not end; it said:\n" + Files.readString(err));
@@ -68,12 +68,12 @@ final class HarnessProcess {
     return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 
-  Process process() {
+  public Process process() {
     return process;
   }
 
   /** Waits until it has written a text to standard error. */
-  void awaitMessage(String text) throws InterruptedException {
+  public void awaitMessage(String text) throws InterruptedException {
     while (process.isAlive() && !said(text)) {
       Thread.sleep(20);
     }

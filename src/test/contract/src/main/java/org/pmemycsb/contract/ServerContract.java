@@ -1,11 +1,14 @@
 package org.pmemycsb.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -79,6 +82,31 @@ interface ServerContract extends HasSubject {
           assertThat(client.mustRead("user1")).isEqualTo(Map.of("field0", "b"));
         }
         assertThat(open.server().effectiveDurability()).isEqualTo(durability);
+      }
+    }
+  }
+
+  @Test
+  default void lossWindowIsOfPeriodicAlone() throws Exception {
+    for (Durability durability : subject().durabilities()) {
+      try (OpenDatabase open = subject().open(durability, false)) {
+        Optional<Duration> window = open.server().lossWindow();
+        if (durability == Durability.PERIODIC) {
+          window.ifPresent(time -> assertThat(time).isPositive());
+        } else {
+          assertThat(window).as("window at %s", durability.id()).isEmpty();
+        }
+      }
+    }
+  }
+
+  @Test
+  default void storeInTheClientsProcessIsNotKilledByItsServer() throws Exception {
+    try (OpenDatabase open = subject().open()) {
+      if (open.server().livesInClient()) {
+        // Whoever wants a crash kills the clients' process, and must not believe that this did it.
+        assertThatThrownBy(() -> open.server().crash())
+            .isInstanceOf(UnsupportedOperationException.class);
       }
     }
   }

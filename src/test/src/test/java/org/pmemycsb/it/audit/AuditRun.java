@@ -1,0 +1,69 @@
+package org.pmemycsb.it.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.pmemycsb.it.harness.HarnessProcess;
+
+/** An audit under test. */
+final class AuditRun {
+  private final Path folder;
+  private final Path medium;
+  private final Path out;
+
+  AuditRun(Path folder, Path medium) {
+    this.folder = folder;
+    this.medium = medium;
+    this.out = folder.resolve("out");
+  }
+
+  Path out() {
+    return out;
+  }
+
+  /** Starts it; with few records, so that much is done to each in a short time. */
+  HarnessProcess start(String... more) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "audit",
+                "--pmem",
+                medium.toString(),
+                "--out",
+                out.toString(),
+                "--threads",
+                "2",
+                "--records",
+                "60"));
+    arguments.addAll(List.of(more));
+    return HarnessProcess.start(folder, Map.of(), arguments.toArray(String[]::new));
+  }
+
+  HarnessProcess.Ended run(String... more) throws IOException, InterruptedException {
+    return start(more).await();
+  }
+
+  /** The databases of {@code audit.json}. */
+  List<JsonNode> databases() throws IOException {
+    JsonNode document = new ObjectMapper().readTree(out.resolve("audit.json").toFile());
+    List<JsonNode> all = new ArrayList<>();
+    document.get("databases").forEach(all::add);
+    return all;
+  }
+
+  /** An experiment of one database, once with each of the values of an option. */
+  Path experiment(String database, String option, String... values) throws IOException {
+    List<String> databases =
+        Arrays.stream(values)
+            .map(value -> "- " + database + ": {" + option + ": " + value + "}\n")
+            .toList();
+    return Files.writeString(
+        folder.resolve("experiment.yaml"), "databases:\n" + String.join("", databases));
+  }
+}

@@ -1,0 +1,169 @@
+package org.pmemycsb.it.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.it.harness.HarnessProcess;
+
+/** Each thing that can go wrong in a crash is found out, and nothing else is claimed. */
+class FaultyStoresTest {
+  @TempDir private Path folder;
+  private Path medium;
+  private AuditRun audit;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    medium = Files.createDirectory(folder.resolve("medium"));
+    audit = new AuditRun(folder, medium);
+  }
+
+  private HarnessProcess.Ended run(String fault, String durability, int rounds) throws Exception {
+    HarnessProcess.Ended ended =
+        audit.run(
+            audit.experiment("log", "fault", fault).toString(),
+            "--durability",
+            durability,
+            "--rounds",
+            Integer.toString(rounds),
+            "--seconds",
+            "1");
+    assertThat(medium).as("nothing is left on the medium").isEmptyDirectory();
+    return ended;
+  }
+
+  @Test
+  void aStoreThatRecoversRightlyHoldsItsClaims() throws Exception {
+    HarnessProcess.Ended ended = run("none", "periodic,commit", 2).hasStatus(0);
+
+    assertThat(ended.out()).contains("log{fault=none}").contains("holds").doesNotContain("BROKEN");
+    assertThat(audit.databases()).hasSize(2);
+    for (JsonNode database : audit.databases()) {
+      assertThat(database.get("holds").asBoolean()).isTrue();
+      assertThat(database.get("acknowledged").asLong()).isPositive();
+      assertThat(database.get("rounds")).hasSize(2);
+      for (String kind : List.of("lost", "resurrected", "torn", "phantom", "unreadable")) {
+        assertThat(database.get(kind).asLong()).as(kind).isZero();
+      }
+    }
+  }
+
+  @Test
+  void eachFaultIsCalledByItsNameAndNoOther() throws Exception {
+    Map<String, String> kinds =
+        Map.of(
+            "forgets-all", "lost",
+            "forgets-an-update", "lost",
+            "forgets-a-delete", "resurrected",
+            "does-half-an-update", "torn",
+            "cuts-a-value", "torn",
+            "flips-a-bit", "torn",
+            "drops-a-field", "torn",
+            "swaps-values", "phantom",
+            "adds-a-field", "phantom",
+            "damages-a-page", "unreadable");
+    Path all = audit.experiment("log", "fault", kinds.keySet().toArray(String[]::new));
+
+    HarnessProcess.Ended ended =
+        audit
+            .run(all.toString(), "--durability", "commit", "--rounds", "1", "--seconds", "1")
+            .hasStatus(1);
+
+    assertThat(audit.databases()).hasSize(kinds.size());
+    for (JsonNode database : audit.databases()) {
+      String name = database.get("database").asText();
+      String fault = name.substring("log{fault=".length(), name.length() - 1);
+      assertThat(ended.out()).contains("BROKEN: " + name + " at commit: ");
+      assertThat(database.get("holds").asBoolean()).as(name).isFalse();
+      assertThat(database.get("rounds").get(0).get("examples")).as(name).isNotEmpty();
+      for (String kind : List.of("lost", "resurrected", "torn", "phantom", "unreadable")) {
+        assertThat(database.get(kind).asLong() > 0)
+            .as("%s: %s %s", name, database.get(kind), kind)
+            .isEqualTo(kind.equals(kinds.get(fault)));
+      }
+    }
+  }
+
+  @Test
+  void theLastMomentsMayBeLostAtPeriodic() throws Exception {
+    run("forgets-the-last", "periodic", 1).hasStatus(0);
+
+    JsonNode database = audit.databases().get(0);
+    assertThat(database.get("lost").asLong()).isPositive();
+    assertThat(database.get("oldestLostMillis").asDouble()).isPositive();
+    assertThat(database.get("lossWindowMillis").asLong()).isEqualTo(3_600_000);
+  }
+
+  @Test
+  void aLossInTheMiddleIsRefusedAtPeriodicToo() throws Exception {
+    HarnessProcess.Ended ended = run("forgets-an-update", "periodic", 1).hasStatus(1);
+
+    assertThat(ended.out()).contains("something later is there than something that is lost");
+  }
+
+  @Test
+  void aStoreThatDoesNotComeBackIsBroken() throws Exception {
+    HarnessProcess.Ended ended = run("does-not-come-back", "commit", 1).hasStatus(1);
+
+    assertThat(ended.out())
+        .contains("round 1: the log cannot be read, on purpose after the restart")
+        .doesNotContain("Exception");
+  }
+
+  @Test
+  void anOperationThatFailsBeforeTheKillIsNotTakenForACrash() throws Exception {
+    HarnessProcess.Ended ended = run("refuses-updates", "commit", 1).hasStatus(1);
+
+    assertThat(ended.out()).contains("was answered with NOT_FOUND");
+  }
+
+  @Test
+  void aDatabaseThatCannotBeCrashedGetsOneLine() throws Exception {
+    HarnessProcess.Ended ended = audit.run("--db", "faulty-store").hasStatus(2);
+
+    assertThat(ended.complaint())
+        .isEqualTo(
+            "pmem-ycsb: faulty-store cannot be audited: this database cannot be crashed on"
+                + " purpose");
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  @Test
+  void sigintLeavesNothingBehindAndKeepsWhatIsDone() throws Exception {
+    HarnessProcess harness = audit.start("--db", "log", "--rounds", "1000", "--seconds", "0.1");
+    harness.awaitMessage("round 2 of 1000");
+    List<ProcessHandle> children = harness.process().descendants().toList();
+    new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
+    HarnessProcess.Ended ended = harness.await().hasStatus(130);
+
+    assertThat(ended.complaint()).contains("interrupted").doesNotContain("Exception");
+    assertThat(medium).isEmptyDirectory();
+    assertGone(children);
+  }
+
+  @Test
+  void theClientsEndWithAHarnessThatIsKilled() throws Exception {
+    HarnessProcess harness = audit.start("--db", "log", "--rounds", "1", "--seconds", "600");
+    harness.awaitMessage("log, durability periodic");
+    while (harness.process().descendants().findAny().isEmpty()) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    List<ProcessHandle> children = harness.process().descendants().toList();
+    harness.process().destroyForcibly().waitFor();
+
+    assertGone(children);
+  }
+
+  private static void assertGone(List<ProcessHandle> children) throws Exception {
+    for (ProcessHandle child : children) {
+      child.onExit().get(20, TimeUnit.SECONDS);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package org.pmemycsb.it.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.adapter.postgres.PostgresAdapter;
+import org.pmemycsb.adapter.redis.RedisAdapter;
+import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.it.harness.HarnessProcess;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.LocalHost;
+
+/**
+ * The real databases, a few crashes each. System property {@code audit.rounds} makes them more;
+ * {@code docs/crash-audit.md} has the table of twenty.
+ */
+class RealDatabasesTest {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static final String ROUNDS = System.getProperty("audit.rounds", "2");
+
+  @TempDir private Path folder;
+  private Path medium;
+  private AuditRun audit;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
+    medium = Files.createTempDirectory(SHARED_MEMORY, "it-audit");
+    // PostgreSQL's own user must pass through.
+    Files.setPosixFilePermissions(medium, PosixFilePermissions.fromString("rwx--x--x"));
+    audit = new AuditRun(folder, medium);
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    if (medium != null) {
+      assertThat(medium).isEmptyDirectory();
+      Workspace.deleteTree(medium);
+    }
+  }
+
+  private static void require(DatabaseAdapter adapter) {
+    Availability found = adapter.probe(new LocalHost());
+    assumeTrue(
+        found.available(), () -> "this machine lacks " + adapter.name() + ": " + found.detail());
+  }
+
+  private JsonNode audited(String database, String durability) throws Exception {
+    HarnessProcess.Ended ended =
+        audit.run(
+            database.endsWith(".yaml") ? database : "--db=" + database,
+            "--durability",
+            durability,
+            "--rounds",
+            ROUNDS,
+            "--seconds",
+            "0.5");
+    assertThat(audit.out().resolve("audit.json")).as(ended.err()).exists();
+    JsonNode row = audit.databases().get(0);
+    assertThat(row.get("durability").asText()).isEqualTo(durability);
+    assertThat(row.get("medium").asText()).isEqualTo("tmpfs");
+    assertThat(row.get("acknowledged").asLong()).isPositive();
+    for (String kind : List.of("torn", "phantom", "unreadable")) {
+      assertThat(row.get(kind).asLong()).as(kind).isZero();
+    }
+    return row;
+  }
+
+  private static void assertNothingMissing(JsonNode row) {
+    assertThat(row.get("holds").asBoolean()).as(row.toString()).isTrue();
+    assertThat(row.get("lost").asLong()).isZero();
+    assertThat(row.get("resurrected").asLong()).isZero();
+    assertThat(row.get("oldestLostMillis").isNull()).isTrue();
+  }
+
+  /** Where nothing is promised the audit must see that something is missing. */
+  private static void assertLossesInEachRound(JsonNode row) {
+    assertThat(row.get("holds").asBoolean()).as(row.toString()).isTrue();
+    assertThat(row.get("lost").asLong()).isPositive();
+    assertThat(row.get("resurrected").asLong()).isZero();
+    row.get("rounds").forEach(round -> assertThat(round.get("lost").asLong()).isPositive());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "stree"})
+  void aPmemkvPoolKeepsWhatItAcknowledged(String engine) throws Exception {
+    Path experiment = audit.experiment("pmemkv", "engine", engine);
+    assertNothingMissing(audited(experiment.toString(), "commit"));
+  }
+
+  @Test
+  void aVolatilePmemkvEngineLosesWhatItAcknowledged() throws Exception {
+    assertLossesInEachRound(audited("pmemkv", "none"));
+  }
+
+  @Test
+  void redisAtCommitKeepsWhatItAcknowledged() throws Exception {
+    require(new RedisAdapter());
+    assertNothingMissing(audited("redis", "commit"));
+  }
+
+  /** How old the oldest loss is, a busy machine decides too: that is left to the command. */
+  private static void assertOnlyTheEndIsMissing(JsonNode row, long windowMillis) {
+    assertThat(row.get("lossWindowMillis").asLong()).isEqualTo(windowMillis);
+    row.get("rounds").forEach(round -> assertThat(round.get("suffix").asBoolean()).isTrue());
+  }
+
+  @Test
+  void redisAtPeriodicLosesTheLastMomentsAtMost() throws Exception {
+    require(new RedisAdapter());
+    assertOnlyTheEndIsMissing(audited("redis", "periodic"), 2000);
+  }
+
+  @Test
+  void redisAtNoneLosesWhatItAcknowledged() throws Exception {
+    require(new RedisAdapter());
+    assertLossesInEachRound(audited("redis", "none"));
+  }
+
+  @Test
+  void postgresAtCommitKeepsWhatItAcknowledged() throws Exception {
+    require(new PostgresAdapter());
+    assertNothingMissing(audited("postgres", "commit"));
+  }
+
+  @Test
+  void postgresAtPeriodicLosesTheLastMomentsAtMost() throws Exception {
+    require(new PostgresAdapter());
+    assertOnlyTheEndIsMissing(audited("postgres", "periodic"), 600);
+  }
+}

@@ -1,0 +1,152 @@
+package org.pmemycsb.it.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.it.harness.HarnessProcess;
+import org.pmemycsb.spi.Durability;
+
+/** The harness against servers that run already, also when they stop to. */
+class ExternalRunTest {
+  /** More than a run gets through before the test has intervened; all of them are tried. */
+  private static final String LONG = "100000";
+
+  private static final int COMMANDS = 5000;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void requireDocker() {
+    Images.requireDocker();
+  }
+
+  private List<String> arguments(String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "--mode",
+                "external",
+                "--repeats",
+                "1",
+                "--value-size",
+                "100",
+                "--calibrate",
+                "0",
+                "--out",
+                out().toString()));
+    arguments.addAll(List.of(more));
+    return arguments;
+  }
+
+  private Path out() {
+    return folder.resolve("out");
+  }
+
+  private List<String> rows() throws IOException {
+    return Files.readAllLines(out().resolve("summary.csv"));
+  }
+
+  private HarnessProcess start(String... more) throws IOException {
+    return HarnessProcess.start(folder, Map.of(), arguments(more).toArray(String[]::new));
+  }
+
+  @Test
+  void everyCellIsValid() throws Exception {
+    try (Server redis = Server.redis(Durability.COMMIT);
+        Server postgres = Server.postgres(Durability.COMMIT)) {
+      start(
+              "--db",
+              "redis,postgres",
+              "--url",
+              "redis=" + redis.url(),
+              "--url",
+              "postgres=" + postgres.url(),
+              "--threads",
+              "1,4",
+              "--records",
+              "500",
+              "--operations",
+              "1000")
+          .await()
+          .hasStatus(0);
+
+      assertThat(rows()).hasSize(1 + 2 * 2 * 5);
+      assertThat(rows().subList(1, rows().size())).allMatch(row -> row.contains(",1,1,"));
+      assertThat(rows().subList(1, rows().size())).allMatch(row -> row.contains(",0,true,"));
+      assertThat(redis.run("redis-cli", "dbsize")).as("what is left").isEqualTo("0");
+    }
+  }
+
+  /** Starts a run that takes its time, and returns when its phase is under way. */
+  private HarnessProcess startLong(Server redis) throws IOException, InterruptedException {
+    HarnessProcess harness =
+        start(
+            "--db",
+            "redis",
+            "--url",
+            redis.url(),
+            "--workloads",
+            "C",
+            "--threads",
+            "2",
+            "--records",
+            "500",
+            "--operations",
+            LONG,
+            "--patience",
+            "5");
+    harness.awaitMessage("  load ");
+    int loaded = commands(redis);
+    while (harness.process().isAlive() && commands(redis) < loaded + COMMANDS) {
+      Thread.sleep(50);
+    }
+    return harness;
+  }
+
+  private static int commands(Server redis) {
+    return redis
+        .run("redis-cli", "info", "stats")
+        .lines()
+        .filter(line -> line.startsWith("total_commands_processed:"))
+        .mapToInt(line -> Integer.parseInt(line.substring(line.indexOf(':') + 1).strip()))
+        .sum();
+  }
+
+  private void assertOnlyTheLoadIsValid(HarnessProcess.Ended ended) throws IOException {
+    assertThat(ended.out()).contains("INVALID");
+    assertThat(rows()).hasSize(1 + 2);
+    assertThat(rows()).anyMatch(row -> row.contains(",load,") && row.contains(",true,"));
+    assertThat(rows()).anyMatch(row -> row.contains(",C,") && row.contains(",false,"));
+  }
+
+  @Test
+  void aContainerKilledInMidRunMakesTheCellInvalid() throws Exception {
+    try (Server redis = Server.redis(Durability.COMMIT)) {
+      HarnessProcess harness = startLong(redis);
+      redis.kill();
+      assertOnlyTheLoadIsValid(harness.await().hasStatus(1));
+    }
+  }
+
+  @Test
+  void aNetworkThatIsCutMakesTheCellInvalid() throws Exception {
+    try (Server redis = Server.redis(Durability.COMMIT)) {
+      HarnessProcess harness = startLong(redis);
+      redis.pause();
+      try {
+        assertOnlyTheLoadIsValid(harness.await().hasStatus(1));
+      } finally {
+        redis.unpause();
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package org.pmemycsb.it.contract;
+
+import java.util.Map;
+import java.util.Set;
+import org.pmemycsb.adapter.redis.PmRedisAdapter;
+import org.pmemycsb.contract.DbContract;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.Durability;
+
+/** An engine that keeps its keys in order. */
+class PmRedisSortedContractTest extends DbContract {
+  @Override
+  protected DatabaseAdapter adapter() {
+    return new PmRedisAdapter();
+  }
+
+  @Override
+  protected Map<String, String> options() {
+    return Map.of("engine", "stree");
+  }
+
+  @Override
+  protected Set<Durability> durabilities() {
+    return Set.of(Durability.COMMIT);
+  }
+}

@@ -1,0 +1,433 @@
+package org.pmemycsb.it.external;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.it.harness.HarnessProcess;
+
+/** Clients and adapters that nobody here has seen before, in jars. */
+class AnyClientTest {
+  /**
+   * A binding as people write them: values become strings, an absent key is an ERROR, {@code
+   * fields} is not looked at, it prints, and its faults are those of known bindings.
+   */
+  private static final String CLIENT =
+      """
+      package acme;
+      import java.util.*;
+      import java.util.concurrent.*;
+      import site.ycsb.*;
+      public class MapClient extends DB {
+        static final Map<String, Map<String, String>> RECORDS = new ConcurrentHashMap<>();
+        private acme.driver.Driver driver;
+        private String fault;
+        @Override public void init() throws DBException {
+          driver = new acme.driver.Driver();
+          fault = getProperties().getProperty("map.fault", "none");
+          System.out.println("connected, and saying so where the harness speaks");
+          if (fault.equals("connect")) throw new DBException(
+              "no connection as " + getProperties().getProperty("map.password"));
+          if (fault.equals("linkage")) throw new NoClassDefFoundError("acme/driver/Pool");
+          if (fault.equals("folder") && !new java.io.File(
+              getProperties().getProperty("map.folder")).isDirectory()) throw new DBException(
+              "no folder " + getProperties().getProperty("map.folder"));
+        }
+        @Override public Status read(String t, String key, Set<String> fields,
+            Map<String, ByteIterator> result) {
+          Map<String, String> record = RECORDS.get(key);
+          if (fault.equals("null")) throw new NullPointerException("not connected");
+          if (fault.equals("exit")) System.exit(0);
+          if (record == null) return Status.ERROR;
+          StringByteIterator.putAllAsByteIterators(result, record);
+          return Status.OK;
+        }
+        @Override public Status scan(String t, String k, int n, Set<String> f,
+            Vector<HashMap<String, ByteIterator>> r) { return Status.NOT_IMPLEMENTED; }
+        @Override public Status update(String t, String key, Map<String, ByteIterator> values) {
+          Map<String, String> merged = fault.equals("shrinks")
+              ? new HashMap<>() : new HashMap<>(RECORDS.getOrDefault(key, Map.of()));
+          merged.putAll(StringByteIterator.getStringMap(values));
+          RECORDS.put(key, merged);
+          return Status.OK;
+        }
+        @Override public Status insert(String t, String key, Map<String, ByteIterator> values) {
+          RECORDS.put(key, StringByteIterator.getStringMap(values));
+          return fault.equals("batches") ? Status.BATCHED_OK : Status.OK;
+        }
+        @Override public Status delete(String t, String key) {
+          return RECORDS.remove(key) == null ? Status.ERROR : Status.OK;
+        }
+      }
+      """;
+
+  private static final String DRIVER = "package acme.driver; public class Driver {}";
+
+  private static final String ADAPTER =
+      """
+      package acme;
+      import java.util.*;
+      import org.pmemycsb.spi.*;
+      public class MapAdapter implements DatabaseAdapter {
+        @Override public String name() { return "%s"; }
+        @Override public Availability probe(Host host) { return Availability.yes("acme 1"); }
+        @Override public Set<Durability> durabilities() { return Set.of(Durability.NONE); }
+        @Override public Class<? extends site.ycsb.DB> client() { return MapClient.class; }
+        @Override public DatabaseServer open(ServerSettings settings) {
+          return new DatabaseServer() {
+            @Override public Properties clientProperties() { return new Properties(); }
+            @Override public void reset() {}
+            @Override public String version() { return "acme 1"; }
+            @Override public Durability effectiveDurability() { return Durability.NONE; }
+            @Override public void close() {}
+          };
+        }
+      }
+      """;
+  private static final String SERVICES = "META-INF/services/org.pmemycsb.spi.DatabaseAdapter";
+
+  @TempDir private Path folder;
+
+  private Path driver() throws IOException {
+    return new JarBuilder(folder).source("acme.driver.Driver", DRIVER).build("driver.jar");
+  }
+
+  private Path client(Path driver) throws IOException {
+    return new JarBuilder(folder)
+        .source("acme.MapClient", CLIENT)
+        .against(driver)
+        .build("client.jar");
+  }
+
+  private Path adapter(String name, Path driver) throws IOException {
+    return new JarBuilder(folder)
+        .source("acme.MapClient", CLIENT)
+        .source("acme.MapAdapter", ADAPTER.formatted(name))
+        .file(SERVICES, "acme.MapAdapter\n")
+        .against(driver)
+        .build(name + ".jar");
+  }
+
+  private HarnessProcess.Ended run(Map<String, String> environment, String... more)
+      throws Exception {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "--records",
+                "500",
+                "--operations",
+                "1000",
+                "--repeats",
+                "1",
+                "--pmem",
+                medium().toString(),
+                "--quiet"));
+    arguments.addAll(List.of(more));
+    if (!arguments.contains("--workloads")) {
+      arguments.addAll(List.of("--workloads", "A,D"));
+    }
+    HarnessProcess.Ended ended =
+        HarnessProcess.start(folder, environment, arguments.toArray(String[]::new)).await();
+    assertThat(medium()).as("nothing is left on the medium").isEmptyDirectory();
+    return ended;
+  }
+
+  private Path medium() throws IOException {
+    return Files.createDirectories(folder.resolve("medium"));
+  }
+
+  private List<String> summary(String out) throws IOException {
+    return Files.readAllLines(folder.resolve(out).resolve("summary.csv"));
+  }
+
+  private String everythingIn(String out) throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve(out))) {
+      StringBuilder all = new StringBuilder();
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        // Plots are no text; what is looked for in them is.
+        all.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+      }
+      return all.toString();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"trace", "ycsb"})
+  void aStockBindingRunsWithNoAdapterAndWhatNobodyKnowsIsUnknown(String runner) throws Exception {
+    Path driver = driver();
+    run(
+            Map.of(),
+            "--db",
+            "class:acme.MapClient",
+            "--jar",
+            client(driver).toString(),
+            "--jar",
+            driver.toString(),
+            // The stock client makes a JVM for each phase, so a map within it forgets.
+            "--workloads",
+            runner.equals("ycsb") ? "load" : "A,D",
+            "--runner",
+            runner,
+            "--threads",
+            "2",
+            "--out",
+            folder.resolve("out").toString())
+        .hasStatus(0);
+
+    List<String> rows = summary("out");
+    assertThat(rows).hasSize(runner.equals("ycsb") ? 2 : 4);
+    assertThat(rows.subList(1, rows.size()))
+        .allMatch(row -> row.startsWith("class:MapClient,"))
+        .allMatch(row -> row.contains(",1024,unknown,unknown," + runner + ",1,1,"))
+        .allMatch(row -> row.contains(",0,true,"));
+    assertThat(Files.readString(folder.resolve("out/cells.jsonl")))
+        .contains("\"version\":\"acme.MapClient in client.jar\"")
+        .doesNotContain("record_count");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"trace", "ycsb"})
+  void theClientThatYcsbItselfBringsRuns(String runner) throws Exception {
+    run(
+            Map.of(),
+            "--db",
+            "class:site.ycsb.BasicDB",
+            "-p",
+            "basicdb.verbose=false",
+            "--verify",
+            "off",
+            "--runner",
+            runner,
+            "--durability",
+            "none",
+            "--out",
+            folder.resolve("out").toString())
+        .hasStatus(0);
+    assertThat(summary("out"))
+        .anyMatch(row -> row.contains("class:BasicDB,A,1,1024,none (claimed),"));
+  }
+
+  @Test
+  void anExperimentFileNamesJarsAndPropertiesAndIsResumedWithThem() throws Exception {
+    Path driver = driver();
+    Path client = client(driver);
+    Path experiment =
+        Files.writeString(
+            folder.resolve("mine.yaml"),
+            """
+            databases:
+              - class:acme.MapClient:
+                  label: acme
+                  map.fault: folder
+                  map.folder: "{folder}"
+                  map.password: ${ACME_PASSWORD}
+                  claimedDurability: commit
+            jars: [%s, %s]
+            """
+                .formatted(client, driver));
+    String out = folder.resolve("out").toString();
+    run(Map.of("ACME_PASSWORD", "geheim"), experiment.toString(), "--out", out).hasStatus(0);
+
+    // It is its own folder on the medium, so the medium is known.
+    assertThat(summary("out"))
+        .anyMatch(
+            row -> row.matches("acme,D,1,1024,commit \\(claimed\\),(tmpfs|disk|dax),trace.*"));
+    assertThat(everythingIn("out")).contains("${ACME_PASSWORD}").doesNotContain("geheim");
+    HarnessProcess.run(folder, "run", "--resume", out, "--quiet").hasStatus(2);
+    resume(out).hasStatus(0);
+
+    Files.move(driver, folder.resolve("as-it-was.jar"));
+    new JarBuilder(folder)
+        .source("acme.driver.Driver", DRIVER)
+        .file("changed", "yes")
+        .build("driver.jar");
+    assertThat(resume(out).hasStatus(2).complaint()).contains("a jar is not what it was");
+    Files.delete(driver);
+    assertThat(resume(out).hasStatus(2).complaint()).contains("--jar: there is no file " + driver);
+  }
+
+  private HarnessProcess.Ended resume(String out) throws Exception {
+    return HarnessProcess.start(
+            folder, Map.of("ACME_PASSWORD", "geheim"), "run", "--resume", out, "--quiet")
+        .await();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "trace | connect | no connection as ***",
+        "ycsb  | connect | no connection as ***",
+        "trace | linkage | acme/driver/Pool",
+        "trace | null    | not connected",
+        "ycsb  | null    | not connected",
+        "trace | exit    | ended with status 0",
+        "ycsb  | exit    | ended with status 0",
+        "trace | shrinks | wrong values were read",
+      })
+  void theTrapsOfKnownBindingsMakeAPhaseInvalidAndNothingElse(
+      String runner, String fault, String reason) throws Exception {
+    Path driver = driver();
+    Path client = client(driver);
+    Path experiment =
+        Files.writeString(
+            folder.resolve("trap.yaml"),
+            """
+            databases: [{class:acme.MapClient: {label: acme, map.fault: %s}}]
+            fieldCount: 3
+            verify: full
+            """
+                .formatted(fault));
+    HarnessProcess.Ended ended =
+        run(
+                Map.of("PASSWORD", "geheim"),
+                experiment.toString(),
+                "--jar",
+                client.toString(),
+                "--jar",
+                driver.toString(),
+                "--runner",
+                runner,
+                "-p",
+                "map.password=${PASSWORD}",
+                "--out",
+                folder.resolve("out").toString())
+            .hasStatus(1);
+
+    assertThat(ended.complaint()).contains("INVALID: acme").contains(reason);
+    assertThat(everythingIn("out") + ended.err() + ended.out()).doesNotContain("geheim");
+  }
+
+  @Test
+  void batchedInsertsAreGood() throws Exception {
+    Path driver = driver();
+    run(
+            Map.of(),
+            "--db",
+            "class:acme.MapClient",
+            "--jar",
+            client(driver) + "",
+            "--jar",
+            driver + "",
+            "-p",
+            "map.fault=batches",
+            "--out",
+            folder.resolve("out") + "")
+        .hasStatus(0);
+  }
+
+  @Test
+  void anAdapterInAJarIsADatabaseLikeAnyOther() throws Exception {
+    Path driver = driver();
+    // A folder stands for the jars in it.
+    Path jars = Files.createDirectory(folder.resolve("jars"));
+    Files.move(adapter("acme", driver), jars.resolve("acme.jar"));
+    Files.move(driver, jars.resolve("driver.jar"));
+    HarnessProcess.Ended list = HarnessProcess.run(folder, "list", "--jar", jars + "");
+    assertThat(list.hasStatus(0).out()).containsPattern("acme +available");
+    HarnessProcess.Ended doctor = HarnessProcess.run(folder, "doctor", "--jar", jars + "");
+    assertThat(doctor.hasStatus(0).out()).contains("yes: acme 1");
+
+    run(
+            Map.of(),
+            "--db",
+            "acme,noop",
+            "--jar",
+            jars + "",
+            "--durability",
+            "none",
+            "--out",
+            folder.resolve("out") + "")
+        .hasStatus(0);
+    assertThat(summary("out"))
+        .anyMatch(row -> row.startsWith("acme,A,1,1024,none,"))
+        .anyMatch(row -> row.startsWith("noop,A,1,1024,none,"));
+  }
+
+  @Test
+  void whatIsWrongWithAJarIsSaidInOneLine() throws Exception {
+    Path driver = driver();
+    Path client = client(driver);
+    Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
+    Path one = adapter("acme", driver);
+    Path other = Files.copy(adapter("noop", driver), folder.resolve("other.jar"));
+
+    refused("--jar: there is no file", "--db", "noop", "--jar", folder.resolve("no.jar") + "");
+    refused("text.jar is no jar", "--db", "noop", "--jar", text + "");
+    refused("there is no jar in the folder", "--db", "noop", "--jar", medium() + "");
+    refused("there is no class acme.Other", "--db", "class:acme.Other", "--jar", client + "");
+    refused(
+        "acme.driver.Driver is no YCSB client (site.ycsb.DB)",
+        "--db",
+        "class:acme.driver.Driver",
+        "--jar",
+        driver + "");
+    refused(
+        "acme.MapClient needs the class acme.driver.Driver, which no jar holds",
+        "--db",
+        "class:acme.MapClient",
+        "--jar",
+        client + "");
+    refused("an adapter needs the class acme.driver.Driver", "--db", "acme", "--jar", one + "");
+    refused(
+        "two adapters are named noop: ", "--db", "noop", "--jar", other + "", "--jar", driver + "");
+    refused("site.ycsb.DB is no public class that can be made", "--db", "class:site.ycsb.DB");
+  }
+
+  private void refused(String message, String... arguments) throws Exception {
+    HarnessProcess.Ended ended = run(Map.of(), arguments).hasStatus(2);
+    assertThat(ended.err().strip())
+        .contains(message)
+        .doesNotContain("\n")
+        .startsWith("pmem-ycsb: ");
+  }
+
+  @Test
+  void whatAJarBringsAlongDoesNotMixWithWhatTheHarnessUses() throws Exception {
+    // A library of the harness's own, in a version that it could not work with.
+    Path old =
+        new JarBuilder(folder)
+            .source(
+                "com.fasterxml.jackson.databind.ObjectMapper",
+                "package com.fasterxml.jackson.databind;"
+                    + " public class ObjectMapper { public static final String OLD = \"old\"; }")
+            .source(
+                "org.HdrHistogram.Histogram", "package org.HdrHistogram; public class Histogram {}")
+            .source("acme.driver.Driver", DRIVER)
+            .build("old.jar");
+    Path client =
+        new JarBuilder(folder)
+            .source(
+                "acme.MapClient",
+                CLIENT.replace(
+                    "driver = new acme.driver.Driver();",
+                    "String old = com.fasterxml.jackson.databind.ObjectMapper.OLD;"))
+            .against(old)
+            .build("uses-old.jar");
+    run(
+            Map.of(),
+            "--db",
+            "class:acme.MapClient,noop",
+            "--jar",
+            old + "",
+            "--jar",
+            client + "",
+            "--out",
+            folder.resolve("out") + "")
+        .hasStatus(0);
+    assertThat(summary("out").stream().map(row -> row.split(",")[0]).collect(Collectors.toSet()))
+        .contains("class:MapClient", "noop");
+  }
+}

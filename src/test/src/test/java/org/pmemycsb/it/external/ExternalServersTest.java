@@ -1,0 +1,240 @@
+package org.pmemycsb.it.external;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.it.harness.HarnessProcess;
+
+/**
+ * Servers that run already: how they are reached, what is known of them, and what is kept secret.
+ */
+class ExternalServersTest {
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("BENCH_PASSWORD", ForeignServer.PASSWORD_ENCODED);
+
+  @TempDir private Path folder;
+
+  private HarnessProcess.Ended run(String databases, String durability, String... more)
+      throws Exception {
+    Path experiment =
+        Files.writeString(
+            folder.resolve("external.yaml"),
+            """
+            databases:
+            %s
+            phases: [load, A]
+            records: 300
+            operations: 300
+            repeats: 1
+            durability: %s
+            """
+                .formatted(databases, durability));
+    Path medium = Files.createDirectories(folder.resolve("medium"));
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("run", experiment + "", "--pmem", medium + "", "--out", out() + "", "--quiet"));
+    arguments.addAll(List.of(more));
+    HarnessProcess harness =
+        HarnessProcess.start(folder, ENVIRONMENT, arguments.toArray(String[]::new));
+    watch(harness.process());
+    HarnessProcess.Ended ended = harness.await();
+    assertThat(secretsIn(ended.out() + ended.err())).isEmpty();
+    assertThat(medium).isEmptyDirectory();
+    if (Files.exists(out())) {
+      assertThat(secretsIn(everythingInTheResults())).isEmpty();
+    }
+    return ended;
+  }
+
+  private Path out() {
+    return folder.resolve("out");
+  }
+
+  /** No process that the harness starts has a password among its arguments. */
+  private static void watch(Process harness) throws InterruptedException {
+    while (harness.isAlive()) {
+      harness
+          .descendants()
+          .forEach(
+              child ->
+                  assertThat(secretsIn(child.info().commandLine().orElse("")))
+                      .as("arguments of a child")
+                      .isEmpty());
+      Thread.sleep(20);
+    }
+  }
+
+  private static List<String> secretsIn(String text) {
+    return Stream.of(ForeignServer.PASSWORD, ForeignServer.PASSWORD_ENCODED, "changeit")
+        .filter(text::contains)
+        .toList();
+  }
+
+  private String everythingInTheResults() throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(out())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        all.append(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+      }
+    }
+    return all.toString();
+  }
+
+  private List<String> summary() throws IOException {
+    return Files.readAllLines(out().resolve("summary.csv"));
+  }
+
+  @Test
+  void redisOverTlsAndOverItsSocketWithUserAndPassword() throws Exception {
+    try (ForeignServer server = ForeignServer.redis("appendonly yes", "appendfsync always")) {
+      run(
+              """
+                - redis: {label: tls, url: "rediss://bench:${BENCH_PASSWORD}@127.0.0.1:%d/1",
+                    trustStore: %s, trustStorePassword: changeit, medium: tmpfs}
+                - redis: {label: socket, url: "unix://bench:${BENCH_PASSWORD}@%s?2"}
+              """
+                  .formatted(server.port(), server.file("trust.p12"), server.file("redis.sock")),
+              "commit",
+              "--runner",
+              "trace,ycsb")
+          .hasStatus(0);
+
+      assertThat(summary())
+          .hasSize(9)
+          .anyMatch(row -> row.startsWith("tls,A,1,1024,commit,tmpfs (claimed),trace,1,1,"))
+          .anyMatch(row -> row.startsWith("tls,A,1,1024,commit,tmpfs (claimed),ycsb,1,1,"))
+          .anyMatch(row -> row.startsWith("socket,A,1,1024,commit,unknown,trace,1,1,"));
+      assertThat(out().resolve("configuration/tls/commit-redis-external.conf"))
+          .content()
+          .contains("appendfsync always");
+      assertThat(server.process().isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void tlsWithACertificateThatNobodyTrustsIsRefused() throws Exception {
+    try (ForeignServer server = ForeignServer.redis()) {
+      HarnessProcess.Ended ended =
+          run(
+                  "  - redis: {url: \"rediss://bench:${BENCH_PASSWORD}@127.0.0.1:%d\"}"
+                      .formatted(server.port()),
+                  "none")
+              .hasStatus(2);
+      assertThat(ended.complaint()).contains("certification path");
+    }
+  }
+
+  @Test
+  void postgresOverTlsWithPassword() throws Exception {
+    try (ForeignServer server = ForeignServer.postgres()) {
+      String url =
+          "postgresql://bench:${BENCH_PASSWORD}@127.0.0.1:%d/postgres?sslmode=verify-full&sslrootcert=%s"
+              .formatted(server.port(), server.file("cert.pem"));
+      run("  - postgres: {url: \"" + url + "\"}", "commit", "--runner", "trace,ycsb").hasStatus(0);
+      assertThat(summary())
+          .anyMatch(row -> row.startsWith("postgres{mode=external},A,1,1024,commit,unknown,trace"));
+      org.pmemycsb.harness.run.Workspace.deleteTree(out());
+
+      HarnessProcess.Ended otherDurability =
+          run("  - postgres: {url: \"" + url + "\"}", "periodic").hasStatus(2);
+      assertThat(otherDurability.complaint())
+          .contains("periodic was asked for, but the live postgres{mode=external} has commit")
+          .contains("synchronous_commit=on");
+      run("  - postgres: {url: \"" + url + "&options=-c%20synchronous_commit=off\"}", "periodic")
+          .hasStatus(0);
+      assertThat(server.process().isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void aWrongPasswordIsOneLine() throws Exception {
+    try (ForeignServer redis = ForeignServer.redis();
+        ForeignServer postgres = ForeignServer.postgres()) {
+      assertThat(
+              run(
+                      "  - redis: {url: \"unix://bench:not-the-word@%s\"}"
+                          .formatted(redis.file("redis.sock")),
+                      "none")
+                  .hasStatus(2)
+                  .complaint())
+          .contains("WRONGPASS")
+          .doesNotContain("not-the-word", "\n");
+      assertThat(
+              run(
+                      "  - postgres: {url: \"postgresql://bench:not-the-word@127.0.0.1:%d/postgres\"}"
+                          .formatted(postgres.port()),
+                      "commit")
+                  .hasStatus(2)
+                  .complaint())
+          .contains("password authentication failed")
+          .doesNotContain("not-the-word", "\n");
+    }
+  }
+
+  @Test
+  void whatIsThereIsRemovedOnlyWhereThatIsAllowed() throws Exception {
+    try (ForeignServer server = ForeignServer.redis()) {
+      String url = "unix://bench:${BENCH_PASSWORD}@" + server.file("redis.sock");
+      String literal = url.replace("${BENCH_PASSWORD}", ForeignServer.PASSWORD_ENCODED);
+      assertThat(cli(server, "set", "precious", "1")).isEqualTo("OK");
+
+      assertThat(run("  - redis: {url: \"" + url + "\"}", "none").hasStatus(2).complaint())
+          .contains("is not empty")
+          .contains("--allow-reset");
+      assertThat(cli(server, "get", "precious")).isEqualTo("1");
+      assertThat(out()).as("what was begun in vain").doesNotExist();
+
+      run("  - redis", "none", "--url", "redis=" + literal, "--allow-reset").hasStatus(0);
+      assertThat(cli(server, "dbsize")).isEqualTo("0");
+
+      HarnessProcess.Ended resumed =
+          HarnessProcess.run(folder, "run", "--resume", out() + "", "--quiet").hasStatus(2);
+      assertThat(resumed.complaint())
+          .contains("redis: url held a password")
+          .contains("give it again with --url");
+      HarnessProcess.run(folder, "run", "--resume", out() + "", "--quiet", "--url", literal)
+          .hasStatus(0);
+    }
+  }
+
+  private static String cli(ForeignServer server, String... command) throws IOException {
+    List<String> all =
+        new ArrayList<>(
+            List.of("redis-cli", "-s", server.file("redis.sock"), "--user", ForeignServer.USER));
+    all.addAll(List.of(command));
+    ProcessBuilder builder = new ProcessBuilder(all);
+    builder.environment().put("REDISCLI_AUTH", ForeignServer.PASSWORD);
+    return new String(builder.start().getInputStream().readAllBytes()).strip();
+  }
+
+  @Test
+  void theModeSaysWhetherAServerIsStarted() throws Exception {
+    // There is no server behind these URLs.
+    String nowhere = "redis://127.0.0.1:1";
+    assertThat(
+            run("  - redis: {url: \"" + nowhere + "\"}", "none", "--mode", "embedded")
+                .hasStatus(0)
+                .out())
+        .doesNotContain("external");
+    org.pmemycsb.harness.run.Workspace.deleteTree(out());
+    run("  - redis", "none", "--mode", "auto", "--url", nowhere).hasStatus(0);
+    org.pmemycsb.harness.run.Workspace.deleteTree(out());
+    assertThat(run("  - redis", "none", "--mode", "external").hasStatus(2).complaint())
+        .contains("redis: mode external needs a url");
+    assertThat(run("  - noop", "none", "--url", "noop=x://y").hasStatus(2).complaint())
+        .contains("noop has no server that could be attached to");
+    assertThat(run("  - redis", "none", "--url", "postgres=x://y").hasStatus(2).complaint())
+        .contains("--url: there is no database postgres in this experiment");
+    assertThat(run("  - redis\n  - noop", "none", "--url", nowhere).hasStatus(2).complaint())
+        .contains("which of the 2 databases is it for");
+  }
+}

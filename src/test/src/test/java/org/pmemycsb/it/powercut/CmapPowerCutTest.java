@@ -1,0 +1,125 @@
+package org.pmemycsb.it.powercut;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The engine cmap through our binding. */
+class CmapPowerCutTest {
+  private static final int CALLS = 60;
+  private static final int CUTS = Integer.getInteger("powercut.cuts", 60);
+
+  private Path folder;
+  private Path pool;
+  private Simulator simulator;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    folder = Files.createTempDirectory(Path.of("/dev/shm"), "powercut-cmap-");
+    Path watched = Files.createDirectory(folder.resolve("watched"));
+    pool = watched.resolve("pool");
+    simulator = Simulator.install(folder, watched);
+  }
+
+  @AfterEach
+  void removeFolder() throws IOException {
+    Folders.delete(folder);
+  }
+
+  private static List<String> java(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // A crash is an answer, and leaves no report behind.
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:-CreateCoredumpOnCrash"));
+    command.addAll(
+        List.of("-XX:ErrorFile=/dev/null", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** How long the journal was after the store was open, and after each call. */
+  private List<Long> write(Map<String, String> faults) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            java(
+                CmapWriter.class.getName(),
+                pool.toString(),
+                simulator.journal().toString(),
+                Integer.toString(CALLS)));
+    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().putAll(simulator.environment(faults));
+    builder.environment().put("LD_PRELOAD", simulator.library().toString());
+    Process process = builder.start();
+    List<Long> written =
+        new String(process.getInputStream().readAllBytes()).lines().map(Long::valueOf).toList();
+    assertThat(process.waitFor()).isZero();
+    assertThat(written).hasSize(CALLS + 1);
+    return written;
+  }
+
+  /** Differences between what was acknowledged and what some cut leaves, as many as are wanted. */
+  private List<String> differences(List<Long> written, int wanted) throws IOException {
+    PowerCut cut = simulator.cut();
+    Random random = new Random(5);
+    List<String> differences = new ArrayList<>();
+    try (CmapReader reader = new CmapReader(java(CmapReader.class.getName()))) {
+      for (int arrived : cut.cuts(cut.stepsWithin(written.get(0)), CUTS)) {
+        if (differences.size() == wanted) {
+          break;
+        }
+        Files.write(pool, cut.files(arrived, random).get(pool));
+        int acknowledged = 0;
+        while (acknowledged < CALLS && cut.stepsWithin(written.get(acknowledged + 1)) <= arrived) {
+          acknowledged++;
+        }
+        List<String> before = marks(acknowledged);
+        List<String> after = marks(Math.min(acknowledged + 1, CALLS));
+        String answer = reader.answer(pool);
+        // The call that was under way is done, or is not.
+        if (!answer.equals(String.join(" ", before)) && !answer.equals(String.join(" ", after))) {
+          differences.add(
+              "step "
+                  + arrived
+                  + ", after call "
+                  + acknowledged
+                  + ": "
+                  + answer
+                  + " not "
+                  + before);
+        }
+      }
+    }
+    return differences;
+  }
+
+  /** What the reader answers when this many calls were done. */
+  private static List<String> marks(int calls) {
+    List<String> marks = new ArrayList<>();
+    for (int key = 0; key < CmapWriter.KEYS; key++) {
+      marks.add(CmapReader.mark(null));
+    }
+    for (int call = 0; call < calls; call++) {
+      marks.set(call % CmapWriter.KEYS, CmapReader.mark(CmapWriter.value(call)));
+    }
+    return marks;
+  }
+
+  @Test
+  void acknowledgedRecordsSurviveEveryCut() throws Exception {
+    assertThat(differences(write(Map.of()), Integer.MAX_VALUE)).isEmpty();
+  }
+
+  @Test
+  void missingFlushIsFound() throws Exception {
+    assertThat(differences(write(Map.of("POWERCUT_DROP", "9")), 1)).isNotEmpty();
+  }
+}
