@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /** What a reader must know before taking the figures for what they are not. */
@@ -68,6 +69,7 @@ final class Notes {
           Comparison.FEWEST);
     }
     shortPhases(notes, results.phases());
+    coarse(notes, results.experiment().repeats());
     media(notes, cells);
     notes.add(
         new Note(
@@ -118,6 +120,21 @@ final class Notes {
           tooShort,
           phases.size(),
           ENOUGH_SECONDS);
+    }
+  }
+
+  private static void coarse(List<Note> notes, int repeats) {
+    if (repeats > 1 && Bootstrap.confidence(repeats) < Bootstrap.confidence(Integer.MAX_VALUE)) {
+      notes.add(
+          new Note(
+              false,
+              String.format(
+                  Locale.ROOT,
+                  "%d runs of each: the interval of a median cannot reach beyond the slowest and"
+                      + " the fastest of them, and holds the true one in %s of all cases rather"
+                      + " than in 95; six runs are enough for that.",
+                  repeats,
+                  percent(Bootstrap.confidence(repeats)))));
     }
   }
 

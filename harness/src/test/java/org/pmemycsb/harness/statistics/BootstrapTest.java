@@ -41,6 +41,24 @@ class BootstrapTest {
     assertThat(Bootstrap.median(samples, 6)).isNotEqualTo(Bootstrap.median(samples, 5));
   }
 
+  @Test
+  void fewSamplesCannotHoldTheMedianAsOftenAsTheIntervalSays() {
+    assertThat(Bootstrap.confidence(2)).isEqualTo(0.5);
+    assertThat(Bootstrap.confidence(4)).isEqualTo(0.875);
+    assertThat(Bootstrap.confidence(5)).isEqualTo(0.9375);
+    assertThat(Bootstrap.confidence(6)).isEqualTo(0.95);
+    assertThat(Bootstrap.confidence(30)).isEqualTo(0.95);
+  }
+
+  /** Of 7, the plain percentiles leave out the lowest and the highest, and hold it in 87 %. */
+  @Test
+  void sevenSamplesHoldTheMedianAsOftenAsTheIntervalSays() {
+    Estimate estimate = Bootstrap.median(new double[] {1, 2, 3, 4, 5, 6, 7}, 1).orElseThrow();
+
+    assertThat(estimate.low()).hasValue(1);
+    assertThat(estimate.high()).hasValue(7);
+  }
+
   /** The bootstrap of the median keeps roughly its promise: the true median in 95 of 100 cases. */
   @Test
   void theIntervalCoversTheTrueMedianAboutAsOftenAsItSays() {

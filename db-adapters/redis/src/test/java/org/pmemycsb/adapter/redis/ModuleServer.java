@@ -78,7 +78,8 @@ final class ModuleServer implements AutoCloseable {
     lines.add("unixsocket " + folder.resolve("s"));
     lines.add("save \"\"");
     lines.add("dir " + folder);
-    lines.add("loadmodule " + PmRedisModule.file() + " " + String.join(" ", words));
+    String module = RedisConfiguration.quoted(PmRedisModule.file());
+    lines.add("loadmodule " + module + " " + String.join(" ", words));
     Path file = Files.write(folder.resolve("redis.conf"), lines);
     ProcessBuilder command =
         new ProcessBuilder(SERVER, file.toString())
