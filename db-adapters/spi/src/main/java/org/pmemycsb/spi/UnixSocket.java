@@ -1,43 +1,68 @@
-package org.pmemycsb.adapter.redis;
+package org.pmemycsb.spi;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketOption;
 import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
- * A Unix socket where a {@link Socket} is asked for, which is all that Jedis takes.
+ * A Unix socket where a driver asks for a {@link Socket}: what of it does not apply to Unix sockets
+ * is accepted and has no effect.
  *
  * <p>There is no timeout for reading: a channel in blocking mode has none, and the selector that
  * would give it one costs every operation two more system calls. A server that dies ends the read
  * all the same; one that hangs does not. For use by one thread.
  */
-final class UnixSocket extends Socket {
+public final class UnixSocket extends Socket {
+  // What the kernel has room for in the address of a socket, less the final zero.
+  private static final int LONGEST_PATH_BYTES = 107;
+
   private final SocketChannel channel;
+  private int soTimeout;
 
   private UnixSocket(SocketChannel channel) {
     this.channel = channel;
   }
 
-  static Socket connect(Path path) {
+  /**
+   * A socket that is connected.
+   *
+   * @throws IOException if nobody listens on it, and says on which
+   */
+  public static Socket connect(Path path) throws IOException {
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-      try {
-        channel.connect(UnixDomainSocketAddress.of(path));
-        return new UnixSocket(channel);
-      } catch (IOException | RuntimeException failure) {
-        channel.close();
-        throw failure;
-      }
+      channel.connect(UnixDomainSocketAddress.of(path));
+      return new UnixSocket(channel);
     } catch (IOException failure) {
-      throw new JedisConnectionException("cannot connect to " + path, failure);
+      channel.close();
+      throw new IOException("cannot connect to " + path + ": " + failure.getMessage(), failure);
+    } catch (RuntimeException failure) {
+      channel.close();
+      throw failure;
     }
+  }
+
+  /**
+   * Refuses a path on which no server could listen.
+   *
+   * @throws DatabaseException if it is longer than the kernel takes
+   */
+  public static Path refuseTooLong(Path path) throws DatabaseException {
+    if (path.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH_BYTES) {
+      throw new DatabaseException(
+          path + " is too long a path for a Unix socket; choose a shorter folder or socket: tcp");
+    }
+    return path;
   }
 
   @Override
@@ -76,7 +101,74 @@ final class UnixSocket extends Socket {
 
   @Override
   public void setSoTimeout(int millis) {
-    // There is none; see above.
+    soTimeout = millis;
+  }
+
+  @Override
+  public int getSoTimeout() {
+    return soTimeout;
+  }
+
+  @Override
+  public void setTcpNoDelay(boolean on) {
+    // Nothing is delayed.
+  }
+
+  @Override
+  public boolean getTcpNoDelay() {
+    return true;
+  }
+
+  @Override
+  public void setKeepAlive(boolean on) {
+    // Neither end can vanish without the other being told.
+  }
+
+  @Override
+  public boolean getKeepAlive() {
+    return true;
+  }
+
+  @Override
+  public void setSendBufferSize(int bytes) throws SocketException {
+    set(StandardSocketOptions.SO_SNDBUF, bytes);
+  }
+
+  @Override
+  public int getSendBufferSize() throws SocketException {
+    return get(StandardSocketOptions.SO_SNDBUF);
+  }
+
+  @Override
+  public void setReceiveBufferSize(int bytes) throws SocketException {
+    set(StandardSocketOptions.SO_RCVBUF, bytes);
+  }
+
+  @Override
+  public int getReceiveBufferSize() throws SocketException {
+    return get(StandardSocketOptions.SO_RCVBUF);
+  }
+
+  private void set(SocketOption<Integer> option, int value) throws SocketException {
+    try {
+      channel.setOption(option, value);
+    } catch (IOException failure) {
+      throw socketException(failure);
+    }
+  }
+
+  private int get(SocketOption<Integer> option) throws SocketException {
+    try {
+      return channel.getOption(option);
+    } catch (IOException failure) {
+      throw socketException(failure);
+    }
+  }
+
+  private static SocketException socketException(IOException failure) {
+    SocketException wrapped = new SocketException(failure.getMessage());
+    wrapped.initCause(failure);
+    return wrapped;
   }
 
   @Override

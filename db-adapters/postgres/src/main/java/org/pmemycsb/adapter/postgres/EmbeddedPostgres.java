@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -19,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.UnixSocket;
 
 /**
  * A PostgreSQL of our own, in a folder of our own. Only {@link #crash} may be called while another
@@ -41,6 +44,7 @@ class EmbeddedPostgres extends PostgresServer {
   private final PostgresPrograms programs;
   private final Account account;
   private final Path data;
+  private final Optional<Path> socketFolder;
   private final Path log;
   private final String password = randomPassword();
 
@@ -56,6 +60,7 @@ class EmbeddedPostgres extends PostgresServer {
     this.programs = programs;
     this.account = Account.choose(settings.host());
     this.data = dataFolder(settings);
+    this.socketFolder = PostgresAdapter.unixSocket(settings) ? Optional.of(data) : Optional.empty();
     this.log = data.resolveSibling("server.log");
   }
 
@@ -133,13 +138,22 @@ class EmbeddedPostgres extends PostgresServer {
   private void startOnPort(Optional<Integer> fixed) throws IOException, DatabaseException {
     for (int attempt = 1; ; attempt++) {
       int port = fixed.isPresent() ? fixed.get() : freePort();
+      if (socketFolder.isPresent()) {
+        UnixSocket.refuseTooLong(socketFolder.get().resolve(".s.PGSQL." + port));
+      }
       configuration =
-          PostgresConfiguration.text(port, settings.threads(), settings.durability(), variant);
+          PostgresConfiguration.text(
+              port, socketFolder, settings.threads(), settings.durability(), variant);
       Files.writeString(data.resolve("postgresql.conf"), configuration);
       administration =
           new PostgresAdministration(
               new PostgresUrl(
-                  "jdbc:postgresql://127.0.0.1:" + port + "/" + DATABASE + "?sslmode=disable",
+                  "jdbc:postgresql://127.0.0.1:"
+                      + port
+                      + "/"
+                      + DATABASE
+                      + "?sslmode=disable"
+                      + socketFolder.map(EmbeddedPostgres::hostParameter).orElse(""),
                   USER,
                   password),
               settings.layout());
@@ -159,6 +173,10 @@ class EmbeddedPostgres extends PostgresServer {
         }
       }
     }
+  }
+
+  private static String hostParameter(Path folder) {
+    return "&host=" + URLEncoder.encode(folder.toString(), StandardCharsets.UTF_8);
   }
 
   private static int freePort() throws IOException {

@@ -15,16 +15,19 @@ import site.ycsb.DB;
 
 /**
  * PostgreSQL, 10 or newer: the machine's own, started in a folder, or one that runs, attached to by
- * a URL such as {@code postgresql://user:password@host:5432/database?sslmode=require}.
+ * a URL such as {@code postgresql://user:password@host:5432/database?sslmode=require} or, over its
+ * Unix socket, {@code postgresql://user@/database?host=/run/postgresql}.
  *
  * <p>Options: {@code binaries}, the folder that holds {@code postgres} and {@code initdb}; {@code
- * port}, the port of a server that is started, instead of any that is free.
+ * port}, the port of a server that is started, instead of any that is free; {@code socket}, over
+ * which its clients speak to it: {@code tcp} (the default) or {@code unix}.
  *
  * <p>A variant of PostgreSQL is a subclass with another {@link #name} and {@link #embedded}.
  */
 public class PostgresAdapter implements DatabaseAdapter {
   static final String BINARIES = "binaries";
   private static final String PORT = "port";
+  private static final String SOCKET = "socket";
 
   @Override
   public String name() {
@@ -56,7 +59,7 @@ public class PostgresAdapter implements DatabaseAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(BINARIES, PORT);
+    return Set.of(BINARIES, PORT, SOCKET);
   }
 
   @Override
@@ -87,6 +90,14 @@ public class PostgresAdapter implements DatabaseAdapter {
   EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
       throws DatabaseException {
     return new EmbeddedPostgres(settings, PostgresVariant.STOCK, programs);
+  }
+
+  static boolean unixSocket(ServerSettings settings) throws DatabaseException {
+    String socket = settings.options().getOrDefault(SOCKET, "tcp");
+    if (!socket.equals("tcp") && !socket.equals("unix")) {
+      throw new DatabaseException("option socket must be tcp or unix, not " + socket);
+    }
+    return socket.equals("unix");
   }
 
   private static Optional<Integer> port(ServerSettings settings) throws DatabaseException {

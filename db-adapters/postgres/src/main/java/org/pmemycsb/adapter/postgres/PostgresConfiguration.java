@@ -1,6 +1,8 @@
 package org.pmemycsb.adapter.postgres;
 
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.spi.Durability;
 
@@ -15,16 +17,31 @@ final class PostgresConfiguration {
 
   private PostgresConfiguration() {}
 
-  /** The text of {@code postgresql.conf}. */
-  static String text(int port, int threads, Durability durability, PostgresVariant variant) {
+  /**
+   * The text of {@code postgresql.conf}.
+   *
+   * @param socketFolder where clients find a Unix socket; without one they use the port
+   */
+  static String text(
+      int port,
+      Optional<Path> socketFolder,
+      int threads,
+      Durability durability,
+      PostgresVariant variant) {
     StringBuilder text = new StringBuilder();
-    line(text, "Only this machine can connect.", "listen_addresses", "'127.0.0.1'");
-    line(text, "Free when the server was started.", "port", Integer.toString(port));
-    line(
-        text,
-        "Clients use TCP, as those of the other databases do.",
-        "unix_socket_directories",
-        "''");
+    if (socketFolder.isPresent()) {
+      line(text, "Only the Unix socket: the option \"socket: unix\".", "listen_addresses", "''");
+      line(text, "A part of the socket's name.", "port", Integer.toString(port));
+      line(text, "In the server's folder.", "unix_socket_directories", quoted(socketFolder.get()));
+    } else {
+      line(text, "Only this machine can connect.", "listen_addresses", "'127.0.0.1'");
+      line(text, "Free when the server was started.", "port", Integer.toString(port));
+      line(
+          text,
+          "Clients use TCP, as those of the other databases do.",
+          "unix_socket_directories",
+          "''");
+    }
     line(
         text,
         "The default, or more where the experiment has more threads.",
@@ -55,6 +72,12 @@ final class PostgresConfiguration {
     Map<String, String> further = new TreeMap<>(variant.parameters());
     further.forEach((name, value) -> line(text, "Of this variant of PostgreSQL.", name, value));
     return text.toString();
+  }
+
+  /** A list of one path: it may hold a comma, and both kinds of quotes. */
+  private static String quoted(Path path) {
+    String element = '"' + path.toString().replace("\"", "\"\"") + '"';
+    return "'" + element.replace("'", "''") + "'";
   }
 
   private static void line(StringBuilder text, String why, String name, String value) {

@@ -1,15 +1,20 @@
 package org.pmemycsb.adapter.postgres;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.postgresql.Driver;
 
 /**
  * Where a database is, and as whom to use it.
  *
  * @param url a URL of the JDBC driver, {@code jdbc:postgresql://host:port/database?parameters}; its
- *     parameters (TLS: {@code sslmode}, {@code sslrootcert}, ...) win over what is set here
+ *     parameters (TLS: {@code sslmode}, {@code sslrootcert}, ...) win over what is set here. As for
+ *     PostgreSQL's own tools, {@code host=/folder} names the folder of the server's Unix socket
  * @param user empty for the driver's default
  * @param password empty for none
  */
@@ -19,6 +24,11 @@ record PostgresUrl(String url, String user, String password) {
   static final String PASSWORD = "postgres.password";
 
   private static final String DEFAULT = "jdbc:postgresql://127.0.0.1:5432/ycsb";
+  private static final Pattern FOLDER = Pattern.compile("(?<=[?&])host=((?:/|%2[Ff])[^&]*)&?");
+  private static final Pattern PORT = Pattern.compile("(?<=[?&])port=(\\d+)&?");
+  private static final Pattern AUTHORITY =
+      Pattern.compile("^jdbc:postgresql://[^/?:]*(?::(\\d+))?");
+  private static final String DEFAULT_PORT = "5432";
   // The largest result is a scan; a checkpoint on a slow disk can hold an answer back for seconds.
   private static final int ANSWER_SECONDS = 60;
   private static final int CONNECT_SECONDS = 10;
@@ -59,6 +69,21 @@ record PostgresUrl(String url, String user, String password) {
     return properties;
   }
 
+  /** The server's Unix socket, if the URL names its folder. */
+  Optional<Path> socket() {
+    Matcher folder = FOLDER.matcher(url);
+    if (!folder.find()) {
+      return Optional.empty();
+    }
+    Matcher parameter = PORT.matcher(url);
+    Matcher authority = AUTHORITY.matcher(url);
+    String port =
+        parameter.find()
+            ? parameter.group(1)
+            : authority.find() && authority.group(1) != null ? authority.group(1) : DEFAULT_PORT;
+    return Optional.of(Path.of(decoded(folder.group(1)), ".s.PGSQL." + port));
+  }
+
   /** A new connection, in autocommit. */
   Connection connect() throws SQLException {
     Properties driver = new Properties();
@@ -76,7 +101,17 @@ record PostgresUrl(String url, String user, String password) {
     driver.setProperty("gssEncMode", "disable");
     // We keep our own statements.
     driver.setProperty("preparedStatementCacheQueries", "0");
-    Connection connection = new Driver().connect(url, driver);
+    String target = url;
+    Optional<Path> socket = socket();
+    if (socket.isPresent()) {
+      driver.setProperty("socketFactory", UnixSocketFactory.class.getName());
+      driver.setProperty("socketFactoryArg", socket.get().toString());
+      // The server has no TLS there.
+      driver.setProperty("sslmode", "disable");
+      target = PORT.matcher(FOLDER.matcher(url).replaceFirst("")).replaceFirst("");
+      target = AUTHORITY.matcher(target).replaceFirst("jdbc:postgresql://localhost");
+    }
+    Connection connection = new Driver().connect(target, driver);
     if (connection == null) {
       throw new SQLException(
           "not a URL of PostgreSQL (postgresql://host:port/database): " + url, "08001");

@@ -74,6 +74,39 @@ class EmbeddedPostgresTest {
   }
 
   @Test
+  void overItsSocketNobodyElseCanConnect() throws Exception {
+    try (DatabaseServer server = open(socket(sandbox.newFolder(), "unix"))) {
+      assertThat(server.configuration().get("postgresql.conf")).contains("listen_addresses = ''");
+      Properties properties = server.clientProperties();
+      assertThat(PostgresUrl.from(properties).socket())
+          .hasValueSatisfying(path -> assertThat(path).exists());
+      PostgresClient client = client(properties);
+      assertThat(client.insert(TABLE, "key", values("field0", "x"))).isEqualTo(Status.OK);
+      server.crash();
+      server.restart();
+      // Notices that its connection is gone.
+      read(client, "key");
+      assertThat(read(client, "key")).isEqualTo(Status.OK);
+      client.cleanup();
+    }
+  }
+
+  @Test
+  void aSocketThatCannotBeIsRefused() throws Exception {
+    assertThatThrownBy(() -> open(socket(sandbox.newFolder(), "pipe")))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessage("option socket must be tcp or unix, not pipe");
+    Path deep = Files.createDirectory(sandbox.newFolder().resolve("d".repeat(100)));
+    assertThatThrownBy(() -> open(socket(deep, "unix")))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("too long a path for a Unix socket");
+  }
+
+  private org.pmemycsb.spi.ServerSettings socket(Path folder, String kind) {
+    return sandbox.settings(folder, Durability.COMMIT, Optional.empty(), Map.of("socket", kind));
+  }
+
+  @Test
   void readsDurabilityBackFromTheLiveServer() throws Exception {
     for (Durability durability : new PostgresAdapter().durabilities()) {
       try (DatabaseServer server =

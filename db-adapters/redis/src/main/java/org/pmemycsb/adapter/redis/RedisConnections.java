@@ -1,7 +1,10 @@
 package org.pmemycsb.adapter.redis;
 
 import java.io.File;
+import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
+import org.pmemycsb.spi.UnixSocket;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -9,6 +12,7 @@ import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** Makes connections. */
@@ -44,7 +48,7 @@ final class RedisConnections {
     JedisSocketFactory sockets =
         address
             .socket()
-            .<JedisSocketFactory>map(path -> () -> UnixSocket.connect(path))
+            .<JedisSocketFactory>map(path -> () -> unixSocket(path))
             .orElseGet(
                 () ->
                     new DefaultJedisSocketFactory(
@@ -57,6 +61,14 @@ final class RedisConnections {
     } catch (JedisException failure) {
       connection.close();
       throw failure;
+    }
+  }
+
+  private static Socket unixSocket(Path path) {
+    try {
+      return UnixSocket.connect(path);
+    } catch (IOException failure) {
+      throw new JedisConnectionException(failure.getMessage(), failure);
     }
   }
 

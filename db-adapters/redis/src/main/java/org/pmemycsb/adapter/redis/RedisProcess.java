@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.UnixSocket;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -27,8 +28,6 @@ final class RedisProcess {
   private static final int LAST_MOMENTS_MILLIS = 1000;
   private static final int LAST_WORDS = 3;
   private static final int PING_MILLIS = 500;
-  // What the kernel has room for in the address of a socket, less the final zero.
-  private static final int MAX_SOCKET_PATH = 107;
 
   private final RedisLaunch launch;
   private final ServerSettings settings;
@@ -106,14 +105,7 @@ final class RedisProcess {
   }
 
   private static RedisAddress socket(Path folder) throws DatabaseException {
-    Path socket = folder.resolve("redis.sock");
-    if (socket.toString().getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH) {
-      throw new DatabaseException(
-          "redis: "
-              + socket
-              + " is too long a path for a Unix socket; choose a shorter folder or socket: tcp");
-    }
-    return RedisAddress.local(socket);
+    return RedisAddress.local(UnixSocket.refuseTooLong(folder.resolve("redis.sock")));
   }
 
   private static RedisAddress port(Ports ports) throws DatabaseException {

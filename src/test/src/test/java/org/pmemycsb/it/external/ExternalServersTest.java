@@ -156,6 +156,21 @@ class ExternalServersTest {
   }
 
   @Test
+  void postgresOverItsSocketWithUserAndPassword() throws Exception {
+    try (ForeignServer server = ForeignServer.postgres()) {
+      String url =
+          "postgresql://bench:${BENCH_PASSWORD}@:%d/postgres?host=%s"
+              .formatted(server.port(), server.file(""));
+      run("  - postgres: {url: \"" + url + "\"}", "commit", "--runner", "trace,ycsb").hasStatus(0);
+      assertThat(summary())
+          .hasSize(5)
+          .anyMatch(row -> row.startsWith("postgres{mode=external},A,1,1024,commit,unknown,trace"))
+          .anyMatch(row -> row.startsWith("postgres{mode=external},A,1,1024,commit,unknown,ycsb"));
+      assertThat(server.process().isAlive()).isTrue();
+    }
+  }
+
+  @Test
   void aWrongPasswordIsOneLine() throws Exception {
     try (ForeignServer redis = ForeignServer.redis();
         ForeignServer postgres = ForeignServer.postgres()) {

@@ -1,0 +1,18 @@
+package org.pmemycsb.it.contract;
+
+import java.util.Map;
+import org.pmemycsb.adapter.postgres.PostgresAdapter;
+import org.pmemycsb.contract.DbContract;
+import org.pmemycsb.spi.DatabaseAdapter;
+
+class PostgresUnixSocketContractTest extends DbContract {
+  @Override
+  protected DatabaseAdapter adapter() {
+    return new PostgresAdapter();
+  }
+
+  @Override
+  protected Map<String, String> options() {
+    return Map.of("socket", "unix");
+  }
+}
