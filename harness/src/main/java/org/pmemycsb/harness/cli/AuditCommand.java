@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,8 +42,6 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
-  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-
   @Parameters(
       arity = "0..1",
       paramLabel = "EXPERIMENT.yaml",
@@ -111,15 +107,7 @@ final class AuditCommand implements Callable<Integer> {
       description = "Of the operations and of the moments of the kills.")
   private long seed;
 
-  @Option(
-      names = "--pmem",
-      paramLabel = "DIR",
-      description =
-          "Folder for the data. Without it: a mounted DAX file system, or else shared memory.")
-  private Path pmem;
-
-  @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results.")
-  private Path out;
+  @Mixin private PlaceOptions places;
 
   @Option(
       names = "--patience",
@@ -146,7 +134,7 @@ final class AuditCommand implements Callable<Integer> {
             ExperimentOptions.valueSize(valueSize),
             Duration.ofSeconds(patience),
             seed);
-    DataFolder data = DataFolder.open(pmem == null ? Media.defaultFolder() : pmem);
+    DataFolder data = DataFolder.open(places.pmem == null ? Media.defaultFolder() : places.pmem);
     List<Row> rows = rows(draft, available);
     Path results = results();
     Environment environment =
@@ -245,8 +233,7 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private Path results() {
-    Path folder =
-        out == null ? Path.of("results", "audit-" + LocalDateTime.now().format(STAMP)) : out;
+    Path folder = places.out("audit");
     try {
       Files.createDirectories(folder);
       try (var entries = Files.list(folder)) {

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +46,6 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
-  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-
   @Parameters(
       arity = "0..1",
       paramLabel = "EXPERIMENT",
@@ -67,15 +63,7 @@ final class RunCommand implements Callable<Integer> {
       description = "A claim that FAILS makes the exit status 1, as an invalid cell does.")
   private boolean strictClaims;
 
-  @Option(
-      names = "--pmem",
-      paramLabel = "DIR",
-      description =
-          "Folder for the data. Without it: a mounted DAX file system, or else shared memory.")
-  private Path pmem;
-
-  @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results.")
-  private Path out;
+  @Mixin private PlaceOptions places;
 
   @Option(
       names = "--resume",
@@ -137,9 +125,10 @@ final class RunCommand implements Callable<Integer> {
         resume != null
             ? ResultFolder.open(resume)
             : ResultFolder.create(
-                outFolder(experiment),
+                places.out(experiment.name()),
                 experiment,
-                Inventory.take(data.path(), medium, outFolder(experiment), ChildJvm.flags()));
+                Inventory.take(
+                    data.path(), medium, places.out(experiment.name()), ChildJvm.flags()));
     refuseOtherMedium(results, medium);
     keepOrCompare(available.jars(), results.path());
     results.note(experiment, absent);
@@ -225,7 +214,7 @@ final class RunCommand implements Callable<Integer> {
     if (resume == null) {
       return Claims.fitted(options.applied(draft, available));
     }
-    if (out != null && !out.equals(resume)) {
+    if (places.out != null && !places.out.equals(resume)) {
       throw new ConfigurationException("--out: --resume goes on in the folder that it names");
     }
     Experiment begun = ResultFolder.open(resume).experiment().finish();
@@ -278,18 +267,11 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Path pmemFolder() throws IOException {
-    if (pmem != null) {
-      return pmem;
+    if (places.pmem != null) {
+      return places.pmem;
     }
     return resume == null
         ? Media.defaultFolder()
         : Path.of(ResultFolder.open(resume).environment().pmem().path());
-  }
-
-  private Path outFolder(Experiment experiment) {
-    if (out == null) {
-      out = Path.of("results", experiment.name() + "-" + LocalDateTime.now().format(STAMP));
-    }
-    return out;
   }
 }

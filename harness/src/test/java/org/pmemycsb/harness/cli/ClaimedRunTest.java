@@ -2,18 +2,14 @@ package org.pmemycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ClaimedRunTest {
+class ClaimedRunTest extends CommandTest {
+  // Of 4 repeats, the interval of even the most erratic figures ends far above 1 operation per
+  // second.
   private static final String EXPERIMENT =
       """
       title: Claims about nothing
@@ -22,7 +18,7 @@ class ClaimedRunTest {
       phases: [load, C]
       records: 100
       operations: 100
-      repeats: 2
+      repeats: 4
       calibrate: 0
       quick: {operations: 50}
       claims:
@@ -34,35 +30,6 @@ class ClaimedRunTest {
           published: twice
           source: p. 7
       """;
-
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  private PrintStream realOut;
-  private PrintStream realErr;
-
-  @TempDir private Path folder;
-
-  @BeforeEach
-  void capture() {
-    realOut = System.out;
-    realErr = System.err;
-    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-    System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-  }
-
-  @AfterEach
-  void release() {
-    System.setOut(realOut);
-    System.setErr(realErr);
-  }
-
-  private String out() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String err() {
-    return err.toString(StandardCharsets.UTF_8);
-  }
 
   private String file(String text) throws IOException {
     return Files.writeString(folder.resolve("mine.yaml"), text).toString();

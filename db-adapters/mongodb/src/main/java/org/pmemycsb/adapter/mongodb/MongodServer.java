@@ -9,16 +9,12 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
 /** A {@code mongod} of our own. */
-final class MongodServer extends LiveMongo {
-  private final Path folder;
+final class MongodServer extends StartedMongo {
   private final String configuration;
-  private final ServerProcess process;
 
   private MongodServer(Path folder, MongoUrl url, String configuration, ServerProcess process) {
-    super(url);
-    this.folder = folder;
+    super(url, folder, process);
     this.configuration = configuration;
-    this.process = process;
   }
 
   static MongodServer start(ServerSettings settings, MongoPrograms programs)
@@ -44,7 +40,7 @@ final class MongodServer extends LiveMongo {
     MongodServer server =
         new MongodServer(folder, local(port, settings.durability()), configuration, process);
     try {
-      process.start(server.administration()::answers);
+      server.restart();
       server.reset();
       return server;
     } catch (DatabaseException failure) {
@@ -71,21 +67,5 @@ final class MongodServer extends LiveMongo {
   @Override
   public Map<String, String> configuration() {
     return Map.of("mongod.conf", configuration);
-  }
-
-  @Override
-  public void crash() {
-    process.kill();
-  }
-
-  @Override
-  public void restart() throws DatabaseException {
-    process.start(administration()::answers);
-  }
-
-  @Override
-  public void close() {
-    process.stop();
-    Folders.empty(folder);
   }
 }

@@ -10,18 +10,14 @@ import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.ServerSettings;
 
 /** A {@code mongod} of our own that keeps its documents with PMSE. */
-final class PmseServer extends LiveMongo {
+final class PmseServer extends StartedMongo {
   static final String ENGINE = MongoAdministration.PERSISTENT_MEMORY_ENGINE;
 
-  private final Path folder;
   private final String command;
-  private final ServerProcess process;
 
   private PmseServer(Path folder, MongoUrl url, String command, ServerProcess process) {
-    super(url);
-    this.folder = folder;
+    super(url, folder, process);
     this.command = command;
-    this.process = process;
   }
 
   static PmseServer start(ServerSettings settings, MongoPrograms program) throws DatabaseException {
@@ -54,7 +50,7 @@ final class PmseServer extends LiveMongo {
     MongoUrl url = MongoUrl.of("mongodb://127.0.0.1:" + port + "/ycsb?w=1");
     PmseServer server = new PmseServer(folder, url, String.join(" ", command) + "\n", process);
     try {
-      process.start(server.administration()::answers);
+      server.restart();
       server.requireEngine();
       server.reset();
       return server;
@@ -85,21 +81,5 @@ final class PmseServer extends LiveMongo {
   @Override
   public Map<String, String> configuration() {
     return Map.of("mongod-command.txt", command);
-  }
-
-  @Override
-  public void crash() {
-    process.kill();
-  }
-
-  @Override
-  public void restart() throws DatabaseException {
-    process.start(administration()::answers);
-  }
-
-  @Override
-  public void close() {
-    process.stop();
-    Folders.empty(folder);
   }
 }

@@ -44,17 +44,13 @@ public final class PmRedisAdapter implements DatabaseAdapter {
 
   @Override
   public Availability probe(Host host) {
-    Optional<Path> program = RedisPrograms.find(host);
-    if (program.isEmpty()) {
-      return Availability.no("redis-server is not installed", RedisPrograms.REMEDY);
-    }
-    Optional<RedisProduct> product = RedisPrograms.version(program.get());
-    if (product.isEmpty()) {
-      return Availability.no(program.get() + " does not say its version", RedisPrograms.REMEDY);
-    }
-    Optional<String> objection = new PmRedisModule(Scans.NONE).objection(product.get());
+    return RedisPrograms.judge(host, PmRedisAdapter::judge);
+  }
+
+  private static Availability judge(Path program, RedisProduct product) {
+    Optional<String> objection = new PmRedisModule(Scans.NONE).objection(product);
     if (objection.isPresent()) {
-      return Availability.no(program.get() + ": " + objection.get());
+      return Availability.no(program + ": " + objection.get());
     }
     PmemkvLibrary.Probe library = PmemkvLibrary.probe();
     if (!library.available()) {
@@ -65,17 +61,13 @@ public final class PmRedisAdapter implements DatabaseAdapter {
     } catch (IOException missing) {
       return Availability.no(missing.getMessage());
     }
-    String detail =
-        product.get()
+    return RedisPrograms.yes(
+        product,
+        product
             + " ("
-            + program.get()
+            + program
             + ") with libpmredis.so on libpmemkv "
-            + library.file().map(Path::toString).orElse("");
-    return product
-        .get()
-        .standIn()
-        .map(other -> Availability.standIn(other, detail))
-        .orElseGet(() -> Availability.yes(detail));
+            + library.file().map(Path::toString).orElse(""));
   }
 
   @Override

@@ -49,24 +49,13 @@ public final class RedisAdapter implements DatabaseAdapter {
 
   @Override
   public Availability probe(Host host) {
-    Optional<Path> program = RedisPrograms.find(host);
-    if (program.isEmpty()) {
-      return Availability.no("redis-server is not installed", RedisPrograms.REMEDY);
-    }
-    Optional<RedisProduct> product = RedisPrograms.version(program.get());
-    if (product.isEmpty()) {
-      return Availability.no(program.get() + " does not say its version", RedisPrograms.REMEDY);
-    }
-    Optional<String> objection = product.get().objection();
-    if (objection.isPresent()) {
-      return Availability.no(program.get() + ": " + objection.get(), RedisPrograms.REMEDY);
-    }
-    String detail = product.get() + " (" + program.get() + ")";
-    return product
-        .get()
-        .standIn()
-        .map(other -> Availability.standIn(other, detail))
-        .orElseGet(() -> Availability.yes(detail));
+    return RedisPrograms.judge(
+        host,
+        (program, product) ->
+            product
+                .objection()
+                .map(why -> Availability.no(program + ": " + why, RedisPrograms.REMEDY))
+                .orElseGet(() -> RedisPrograms.yes(product, product + " (" + program + ")")));
   }
 
   @Override
