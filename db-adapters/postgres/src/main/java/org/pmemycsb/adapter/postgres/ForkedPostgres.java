@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.postgres;
 
 import java.util.Map;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.ServerSettings;
 
 /** A server that was patched to use persistent memory by itself. */
@@ -13,7 +14,7 @@ final class ForkedPostgres extends EmbeddedPostgres {
     super(
         settings,
         new PostgresVariant(
-            WalLibrary.force(settings.medium()), Map.of(fork.parameter(), fork.value())),
+            Libpmem.environment(settings.medium()), Map.of(fork.parameter(), fork.value())),
         programs);
     this.fork = fork;
   }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -47,20 +48,11 @@ record WalLibrary(Path folder) {
 
   /** The variables with which a server on this data folder has to be started. */
   Map<String, String> environment(Path data, Medium medium) {
-    Map<String, String> environment = new HashMap<>(force(medium));
+    Map<String, String> environment = new HashMap<>(Libpmem.environment(medium));
     environment.put("LD_PRELOAD", "./" + FILE);
     environment.put("PGWAL_PMEM_DATA", data.toString());
     environment.put("PGWAL_PMEM_STATE", folder.resolve(STATE).toString());
     return environment;
-  }
-
-  /** What libpmem takes for persistent memory; see {@code docs/persistent-memory.md}. */
-  static Map<String, String> force(Medium medium) {
-    return switch (medium) {
-      case TMPFS -> Map.of("PMEM_IS_PMEM_FORCE", "1", "PMEM_NO_FLUSH", "0");
-      case DISK -> Map.of("PMEM_IS_PMEM_FORCE", "0", "PMEM_NO_FLUSH", "0");
-      case DAX -> Map.of("PMEM_NO_FLUSH", "0");
-    };
   }
 
   Optional<WalCounters> counters() throws IOException {
