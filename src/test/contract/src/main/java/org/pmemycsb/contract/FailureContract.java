@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.Durability;
@@ -30,17 +31,18 @@ interface FailureContract extends HasSubject {
       open.client().mustInsert("user1", Map.of("field0", "a"));
       CountDownLatch works = new CountDownLatch(4);
       CountDownLatch killed = new CountDownLatch(1);
+      AtomicBoolean spared = new AtomicBoolean();
       List<Future<Void>> running =
           open.start(
               4,
               (client, thread) -> {
                 assertThat(client.mustRead("user1")).isNotEmpty();
                 works.countDown();
-                while (killed.getCount() > 0) {
+                while (killed.getCount() > 0 && !spared.get()) {
                   // Whatever it answers while it dies; only an exception is wrong.
                   client.update("user1", Map.of("field0", "b"));
                 }
-                for (int i = 0; i < 2; i++) {
+                for (int i = 0; i < 2 && !spared.get(); i++) {
                   mustFail("read", client.read("user1").status());
                   mustFail("read of a field", client.read("user1", Set.of("field0")).status());
                   mustFail("update", client.update("user1", Map.of("field0", "c")));
@@ -51,7 +53,7 @@ interface FailureContract extends HasSubject {
               });
       try {
         awaitAll(works, running);
-        open.crash();
+        open.crashUnder(running, () -> spared.set(true));
       } finally {
         killed.countDown();
       }
@@ -92,12 +94,13 @@ interface FailureContract extends HasSubject {
       AtomicInteger counter = new AtomicInteger();
       CountDownLatch enough = new CountDownLatch(ACKNOWLEDGED);
       CountDownLatch killed = new CountDownLatch(1);
+      AtomicBoolean spared = new AtomicBoolean();
       List<Future<Void>> running =
           open.start(
               4,
               (client, thread) -> {
                 Status last = Status.OK;
-                for (int i = 0; Status.OK.equals(last); i++) {
+                for (int i = 0; Status.OK.equals(last) && !spared.get(); i++) {
                   String key = "user" + thread + "-" + i;
                   last = client.insert(key, Map.of("field0", key));
                   if (Status.OK.equals(last)) {
@@ -118,7 +121,7 @@ interface FailureContract extends HasSubject {
       try {
         awaitAll(enough, running);
         killed.countDown();
-        open.crash();
+        open.crashUnder(running, () -> spared.set(true));
       } finally {
         killed.countDown();
       }

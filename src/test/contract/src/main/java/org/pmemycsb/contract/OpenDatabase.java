@@ -154,6 +154,26 @@ final class OpenDatabase implements AutoCloseable {
     }
   }
 
+  /**
+   * Kills the database under threads that {@link #start} has started. Where that cannot be done,
+   * the threads have ended before this throws: a client is nobody's to clean up while it works.
+   *
+   * @param spare tells the threads to end although nothing was killed
+   */
+  void crashUnder(List<Future<Void>> running, Runnable spare) throws Exception {
+    try {
+      crash();
+    } catch (DatabaseException | RuntimeException spared) {
+      spare.run();
+      try {
+        await(running);
+      } catch (Exception | AssertionError late) {
+        spared.addSuppressed(late);
+      }
+      throw spared;
+    }
+  }
+
   /** Starts a database that was killed; aborts the test where the adapter cannot. */
   void restart() throws DatabaseException {
     try {

@@ -42,8 +42,11 @@ class DbContractTest {
 
   @Test
   void databaseWithoutWhatIsOptionalIsTold() {
+    MemoryClient.USES_AFTER_CLEANUP.set(0);
     Events tests = all(MemoryAdapter.minimal());
     assertThat(tests.failed().list()).isEmpty();
+    // A store with native code would take the JVM down with it.
+    assertThat(MemoryClient.USES_AFTER_CLEANUP).hasValue(0);
     assertThat(tests.aborted().list())
         .extracting(DbContractTest::reason)
         .allMatch(reason -> reason.contains("is optional"));

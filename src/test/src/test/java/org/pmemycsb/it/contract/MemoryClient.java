@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.Vector;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
@@ -26,10 +27,14 @@ public class MemoryClient extends DB {
   private static final Map<String, byte[]> DELETED = Map.of("key", "deleted".getBytes(UTF_8));
   private static volatile Map<String, byte[]> buffer = Map.of();
 
+  /** Operations on clients that had been cleaned up, in all of this JVM. */
+  static final AtomicInteger USES_AFTER_CLEANUP = new AtomicInteger();
+
   private final Map<String, Map<String, byte[]>> unwritten = new TreeMap<>();
   private final List<String> written = new ArrayList<>();
   private MemoryServer server;
   private int start;
+  private volatile boolean cleanedUp;
 
   @Override
   public void init() throws DBException {
@@ -45,6 +50,7 @@ public class MemoryClient extends DB {
 
   @Override
   public void cleanup() {
+    cleanedUp = true;
     if (server == null) {
       return;
     }
@@ -64,6 +70,9 @@ public class MemoryClient extends DB {
   }
 
   private Status whileUp(boolean insert, String key, Supplier<Status> operation) {
+    if (cleanedUp) {
+      USES_AFTER_CLEANUP.incrementAndGet();
+    }
     if (server == null) {
       return Status.OK;
     }
