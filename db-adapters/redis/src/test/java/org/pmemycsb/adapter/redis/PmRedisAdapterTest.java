@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -22,7 +21,6 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
@@ -63,23 +61,23 @@ class PmRedisAdapterTest {
     "something else, does not say its version",
   })
   void probeRefusesAServerThatCannotLoadTheModule(String prints, String says) throws IOException {
-    Path program = program("#!/bin/sh\necho '" + prints + "'\n");
-    Availability here = new PmRedisAdapter().probe(host(Map.of("redis-server", program)));
+    Path program = rig.program("#!/bin/sh\necho '" + prints + "'\n");
+    Availability here = new PmRedisAdapter().probe(Rig.host(Map.of("redis-server", program)));
     assertThat(here.available()).isFalse();
     assertThat(here.detail()).contains(says);
   }
 
   @Test
   void probeTakesValkeyWhereThereIsNoRedis() throws IOException {
-    Path program = program("#!/bin/sh\necho 'Valkey server v=8.0.1 sha=0'\n");
-    Availability here = new PmRedisAdapter().probe(host(Map.of("valkey-server", program)));
+    Path program = rig.program("#!/bin/sh\necho 'Valkey server v=8.0.1 sha=0'\n");
+    Availability here = new PmRedisAdapter().probe(Rig.host(Map.of("valkey-server", program)));
     assertThat(here.available()).isTrue();
     assertThat(here.standIn()).contains("Valkey");
   }
 
   @Test
   void probeSaysHowToInstallAServer() {
-    assertThat(new PmRedisAdapter().probe(host(Map.of())).remedy())
+    assertThat(new PmRedisAdapter().probe(Rig.host(Map.of())).remedy())
         .contains("apt-get install -y redis-server");
   }
 
@@ -205,7 +203,7 @@ class PmRedisAdapterTest {
 
   /** A stand-in that checks its arguments, and is a stock server behind them. */
   private String fork(String... arguments) throws IOException {
-    return program(
+    return rig.program(
             """
             #!/bin/sh
             if [ "$1" = --version ]; then echo 'Redis server v=4.0.0 sha=0'; exit; fi
@@ -294,24 +292,5 @@ class PmRedisAdapterTest {
     Properties wrong = new Properties();
     wrong.setProperty("redis.scans", "perhaps");
     assertThatThrownBy(() -> rig.client(wrong)).hasMessageContaining("redis.scans must be");
-  }
-
-  private Path program(String script) throws IOException {
-    Path program = Files.writeString(rig.newFolder().resolve("server"), script);
-    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
-  private static Host host(Map<String, Path> programs) {
-    return new Host() {
-      @Override
-      public Optional<Path> executable(String name) {
-        return Optional.ofNullable(programs.get(name));
-      }
-
-      @Override
-      public Optional<String> environment(String name) {
-        return Optional.empty();
-      }
-    };
   }
 }

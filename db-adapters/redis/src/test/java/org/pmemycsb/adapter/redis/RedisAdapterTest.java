@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,6 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.ServerSettings;
 
@@ -47,22 +45,22 @@ class RedisAdapterTest {
 
   @Test
   void probeSaysHowToInstallWhatIsMissing() {
-    assertThat(new RedisAdapter().probe(host(Map.of())))
+    assertThat(new RedisAdapter().probe(Rig.host(Map.of())))
         .isEqualTo(
             Availability.no("redis-server is not installed", "apt-get install -y redis-server"));
   }
 
   @Test
   void probeTakesValkeyWhereThereIsNoRedis() throws IOException {
-    Path valkey = program("#!/bin/sh\necho 'Valkey server v=8.0.1 sha=0'\n");
-    Availability here = new RedisAdapter().probe(host(Map.of("valkey-server", valkey)));
+    Path valkey = rig.program("#!/bin/sh\necho 'Valkey server v=8.0.1 sha=0'\n");
+    Availability here = new RedisAdapter().probe(Rig.host(Map.of("valkey-server", valkey)));
     assertThat(here).isEqualTo(Availability.standIn("Valkey", "Valkey 8.0.1 (" + valkey + ")"));
   }
 
   @Test
   void probeRefusesAProgramThatIsTooOld() throws IOException {
-    Path old = program("#!/bin/sh\necho 'Redis server v=5.0.14 sha=0'\n");
-    Availability here = new RedisAdapter().probe(host(Map.of("redis-server", old)));
+    Path old = rig.program("#!/bin/sh\necho 'Redis server v=5.0.14 sha=0'\n");
+    Availability here = new RedisAdapter().probe(Rig.host(Map.of("redis-server", old)));
     assertThat(here.available()).isFalse();
     assertThat(here.detail()).contains("Redis 5.0.14 is too old");
     assertThat(here.remedy()).isPresent();
@@ -70,8 +68,8 @@ class RedisAdapterTest {
 
   @Test
   void probeRefusesAProgramThatIsBroken() throws IOException {
-    Path broken = program("#!/no/such/interpreter\n");
-    assertThat(new RedisAdapter().probe(host(Map.of("redis-server", broken))).available())
+    Path broken = rig.program("#!/no/such/interpreter\n");
+    assertThat(new RedisAdapter().probe(Rig.host(Map.of("redis-server", broken))).available())
         .isFalse();
   }
 
@@ -87,7 +85,7 @@ class RedisAdapterTest {
             false,
             1,
             Optional.empty(),
-            host(Map.of()),
+            Rig.host(Map.of()),
             rig,
             Map.of());
     assertThatThrownBy(() -> new RedisAdapter().open(without))
@@ -206,24 +204,5 @@ class RedisAdapterTest {
     assertThatThrownBy(() -> new RedisAdapter().open(settings))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("too long a path for a Unix socket");
-  }
-
-  private Path program(String script) throws IOException {
-    Path program = Files.writeString(rig.newFolder().resolve("server"), script);
-    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
-  private static Host host(Map<String, Path> programs) {
-    return new Host() {
-      @Override
-      public Optional<Path> executable(String name) {
-        return Optional.ofNullable(programs.get(name));
-      }
-
-      @Override
-      public Optional<String> environment(String name) {
-        return Optional.empty();
-      }
-    };
   }
 }

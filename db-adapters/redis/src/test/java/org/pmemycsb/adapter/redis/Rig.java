@@ -3,6 +3,7 @@ package org.pmemycsb.adapter.redis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
@@ -156,5 +158,26 @@ final class Rig implements ProcessStarter {
         Files.deleteIfExists(path);
       }
     }
+  }
+
+  /** A program that stands in for a server. */
+  Path program(String script) throws IOException {
+    Path program = Files.writeString(newFolder().resolve("server"), script);
+    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** A machine with these programs, by name, and nothing in its environment. */
+  static Host host(Map<String, Path> programs) {
+    return new Host() {
+      @Override
+      public Optional<Path> executable(String name) {
+        return Optional.ofNullable(programs.get(name));
+      }
+
+      @Override
+      public Optional<String> environment(String name) {
+        return Optional.empty();
+      }
+    };
   }
 }
