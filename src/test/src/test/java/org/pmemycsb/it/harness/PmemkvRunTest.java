@@ -78,10 +78,10 @@ class PmemkvRunTest {
     assertThat(ended.out()).contains("database").contains("pmemkv").contains("noop");
     List<String> rows = Files.readAllLines(out.resolve("summary.csv"));
     assertThat(rows).hasSize(1 + 2 * 2 * 2 * 5);
-    assertThat(rows.subList(1, rows.size()))
-        .allMatch(
-            row ->
-                row.matches("(pmemkv|noop),.*,commit,tmpfs," + runner + ",2,2,.*,0,true,0\\.\\d+"));
+    // The coefficient of variation of two short repeats may be anything, on a shared machine also
+    // above one.
+    String row = "(pmemkv|noop),.*,commit,tmpfs," + runner + ",2,2,.*,0,true,\\d+\\.\\d{3}";
+    assertThat(rows.subList(1, rows.size())).allMatch(line -> line.matches(row));
     assertThat(out.resolve("report.md")).isNotEmptyFile();
     assertThat(out.resolve("environment.json")).content().contains("\"medium\" : \"TMPFS\"");
     List<PhaseResult> phases = new Journal(out).read();
