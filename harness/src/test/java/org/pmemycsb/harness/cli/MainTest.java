@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +64,25 @@ class MainTest extends CommandTest {
     assertThat(Main.execute(arguments.split(" "))).isEqualTo(Main.USAGE);
     assertThat(err()).startsWith("pmem-ycsb: ").contains(message);
     assertThat(err().strip()).doesNotContain("\n").doesNotContain("Exception");
+  }
+
+  @Test
+  void aRefusedRequestTouchesNothingInTheDataFolder() throws IOException {
+    Path medium = Files.createDirectory(folder.resolve("medium"));
+    Path abandoned = Files.createDirectory(medium.resolve("pmem-ycsb-1"));
+    Files.createFile(abandoned.resolve("owner.lock"));
+    String pmem = medium.toString();
+
+    for (String command : List.of("run", "audit")) {
+      assertThat(Main.execute(command, "--db", "oracle", "--pmem", pmem)).isEqualTo(Main.USAGE);
+      assertThat(abandoned).as(command).isDirectory();
+    }
+
+    String out = folder.resolve("out").toString();
+    String run =
+        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --quiet --pmem ";
+    assertThat(Main.execute((run + pmem + " --out " + out).split(" "))).isEqualTo(Main.OK);
+    assertThat(medium).as("a request that is granted cleans up").isEmptyDirectory();
   }
 
   @Test
