@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +41,11 @@ public final class Comparisons {
   private record Side(String name, Results results, Map<Cell.Key, Cell> cells) {}
 
   /** A cell of each side, by place; null where a side has none. */
-  private record Line(Cell.Key key, List<Cell> cells) {}
+  private record Line(Cell.Key key, List<Cell> cells) {
+    private int missing() {
+      return Collections.frequency(cells, null);
+    }
+  }
 
   private Comparisons(List<Side> sides) {
     this.sides = sides;
@@ -112,6 +118,8 @@ public final class Comparisons {
       sides.forEach(side -> cells.add(side.cells().get(key)));
       lines.add(new Line(key, cells));
     }
+    // What can be compared comes first.
+    lines.sort(Comparator.comparingInt(Line::missing));
     return lines;
   }
 

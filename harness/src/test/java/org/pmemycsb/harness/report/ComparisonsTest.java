@@ -81,6 +81,18 @@ class ComparisonsTest {
   }
 
   @Test
+  void whatCanBeComparedComesFirst() throws Exception {
+    List<PhaseResult> both = cell("redis", "B", BASE);
+    List<PhaseResult> before = new ArrayList<>(cell("redis", "A", BASE));
+    before.addAll(both);
+
+    assertThat(compare(before, both).toCsv().lines().skip(1).toList())
+        .satisfiesExactly(
+            row -> assertThat(row).startsWith("redis,B,"),
+            row -> assertThat(row).startsWith("redis,A,").endsWith("not in both"));
+  }
+
+  @Test
   void eachColumnNamesItsMachine() {
     assertThat(compare(cell("redis", "A", BASE), cell("redis", "A", BASE)).toText())
         .contains("before (host_1, tmpfs)")
