@@ -27,8 +27,9 @@ init() {
   password=$(mktemp)
   printf '%s\n' "$3" >"$password"
   chown postgres "$password"
-  as postgres "$bin/initdb" --no-sync -D "$1" -U "$2" --auth-local=trust --auth-host=scram-sha-256 \
-    --pwfile="$password" >/dev/null
+  # A container has no locale to take the encoding from, and FerretDB refuses any but this one.
+  as postgres "$bin/initdb" --no-sync --encoding=UTF8 --locale=C -D "$1" -U "$2" --auth-local=trust \
+    --auth-host=scram-sha-256 --pwfile="$password" >/dev/null
   rm -f -- "$password"
   echo 'host all all all scram-sha-256' >>"$1/pg_hba.conf"
   as postgres "$bin/pg_ctl" -D "$1" -w -o "-c listen_addresses= -c unix_socket_directories=/tmp" start >/dev/null
