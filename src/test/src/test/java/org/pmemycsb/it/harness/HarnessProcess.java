@@ -43,7 +43,8 @@ public final class HarnessProcess {
   /** Starts a harness; {@code logs} is where its output is kept. */
   public static HarnessProcess start(
       Path logs, Map<String, String> environment, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
+    // Tests that run in the background of a script have SIGINT ignored, and hand that on.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.add(Installation.java().toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of(arguments));
