@@ -143,10 +143,10 @@ final class HtmlTables {
       rows.add(
           Row.of(
               Field.text(claim.says()),
-              Field.text(claim.published()),
-              Field.text(claim.measured().map(Measured::text).orElse("")),
               Field.text(claim.verdict().name())
                   .as("verdict " + claim.verdict().name().toLowerCase(Locale.ROOT)),
+              Field.text(claim.measured().map(Measured::text).orElse("")),
+              Field.text(claim.published()),
               Field.text(claim.reason()),
               Field.text(claim.source())));
     }
@@ -155,9 +155,9 @@ final class HtmlTables {
         "Claims, held against what was measured here",
         List.of(
             Column.text("claim"),
-            Column.text("published"),
-            Column.text("measured here"),
             Column.text("verdict"),
+            Column.text("measured here"),
+            Column.text("published"),
             Column.text("remark"),
             Column.text("source")),
         rows);
