@@ -138,7 +138,8 @@ final class AuditCommand implements Callable<Integer> {
     List<Row> rows = rows(draft, available);
     Path results = results();
     Environment environment =
-        Inventory.take(data.path(), data.medium(), results.toAbsolutePath(), ChildJvm.flags());
+        Inventory.take(
+            data.path(), data.medium(), results.toAbsolutePath(), ChildJvm.flags(), null);
     List<Audited> audited = new ArrayList<>();
     try (Workspace workspace = data.workspace()) {
       Thread breakOff = new Thread(() -> breakOff(workspace, results), "break-off");

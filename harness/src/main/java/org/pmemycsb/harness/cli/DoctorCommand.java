@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.host.RoundTrip;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
@@ -38,6 +40,18 @@ final class DoctorCommand implements Callable<Integer> {
     System.out.println("software");
     line("pmem-ycsb", Installation.build());
     line("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
+    System.out.println("processors");
+    RoundTrip.micros()
+        .ifPresent(
+            micros ->
+                line(
+                    "round trip",
+                    String.format(
+                        Locale.ROOT,
+                        "%.0f us over loopback, so that a server behind one connection gives some"
+                            + " %,.0f operations per second at most",
+                        micros,
+                        1e6 / micros)));
     System.out.println("databases");
     LocalHost host = new LocalHost();
     for (DatabaseAdapter adapter : jars.databases().all()) {

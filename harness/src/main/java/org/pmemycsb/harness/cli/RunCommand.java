@@ -18,6 +18,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.host.CpuLatency;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.host.LoadSampler;
@@ -82,6 +83,14 @@ final class RunCommand implements Callable<Integer> {
       description = "A phase in which no operation finishes for so long is given up.")
   private int patience;
 
+  @Option(
+      names = "--cpu-latency",
+      paramLabel = "US",
+      description =
+          "Sleeping processors must wake up within so many microseconds; 0 keeps them awake. Needs"
+              + " root. Without it, the machine is taken as it is.")
+  private Integer cpuLatency;
+
   @Option(names = "--quiet", description = "No progress; only the table and what is wrong.")
   private boolean quiet;
 
@@ -113,11 +122,28 @@ final class RunCommand implements Callable<Integer> {
       throw new ConfigurationException(
           "--patience: " + patience + " is out of range; from 1 second");
     }
+    if (cpuLatency != null && cpuLatency < 0) {
+      throw new ConfigurationException(
+          "--cpu-latency: " + cpuLatency + " is out of range; from 0 microseconds");
+    }
     if (dryRun) {
       absent.forEach(each -> System.out.println(each.describe()));
       new DryRun(possible, Campaign.grid(possible, available)).print(System.out);
       return Main.OK;
     }
+    try (CpuLatency latency = CpuLatency.limit(latency())) {
+      return measure(experiment, possible, absent, available, secrets, latency);
+    }
+  }
+
+  private int measure(
+      Experiment experiment,
+      Experiment possible,
+      List<Unavailable> absent,
+      Databases available,
+      Secrets secrets,
+      CpuLatency latency)
+      throws IOException, InterruptedException {
     DataFolder data = DataFolder.open(pmemFolder());
     Medium medium = data.medium();
     Installation installation = Installation.find();
@@ -128,12 +154,16 @@ final class RunCommand implements Callable<Integer> {
                 places.out(experiment.name()),
                 experiment,
                 Inventory.take(
-                    data.path(), medium, places.out(experiment.name()), ChildJvm.flags()));
+                    data.path(),
+                    medium,
+                    places.out(experiment.name()),
+                    ChildJvm.flags(),
+                    latency.micros()));
     refuseOtherMedium(results, medium);
     keepOrCompare(available.jars(), results.path());
     results.note(experiment, absent);
     if (resume == null) {
-      results.writeRerun(installation.launcher(), rerunOptions(data.path()));
+      results.writeRerun(installation.launcher(), rerunOptions(data.path(), latency.micros()));
     }
     try (Workspace workspace = data.workspace();
         ProgressDisplay progress = ProgressDisplay.choose(quiet)) {
@@ -181,10 +211,13 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** What the experiment file does not hold. */
-  private Map<String, String> rerunOptions(Path folder) {
+  private Map<String, String> rerunOptions(Path folder, Integer latency) {
     Map<String, String> given = new LinkedHashMap<>();
     given.put("--pmem", folder.toAbsolutePath().toString());
     given.put("--patience", Integer.toString(patience));
+    if (latency != null) {
+      given.put("--cpu-latency", latency.toString());
+    }
     return given;
   }
 
@@ -253,6 +286,21 @@ final class RunCommand implements Callable<Integer> {
     }
     Claims.check(draft.finish());
     draft.databases = named;
+  }
+
+  /** How an experiment was begun, so it goes on. */
+  private Integer latency() throws IOException {
+    if (resume == null) {
+      return cpuLatency;
+    }
+    Integer begun = ResultFolder.open(resume).environment().cpuLatency();
+    if (cpuLatency != null && !cpuLatency.equals(begun)) {
+      throw new ConfigurationException(
+          "--cpu-latency: the experiment was begun "
+              + (begun == null ? "without it" : "with " + begun)
+              + ", and goes on so");
+    }
+    return begun;
   }
 
   private void refuseOtherMedium(ResultFolder results, Medium medium) throws IOException {

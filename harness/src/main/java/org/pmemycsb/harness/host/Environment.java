@@ -18,6 +18,8 @@ import org.pmemycsb.spi.Medium;
  * @param caches a line for each level and type, sizes in bytes
  * @param numaNodes a line for each node: its logical processors
  * @param governor what chooses the clock frequency
+ * @param cpuLatency within how many microseconds sleeping processors had to wake up while runs were
+ *     made, at the harness's request; null where it asked for nothing
  * @param virtualization whether the processor is virtual, and what the firmware calls the machine
  * @param container the kind of container that the harness runs in; {@code none} outside
  * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit
@@ -25,6 +27,8 @@ import org.pmemycsb.spi.Medium;
  * @param flush the instruction by which libpmem writes the processor's caches back
  * @param pmemVariables environment variables of the harness by which libpmem can be told otherwise
  * @param loadAverage of the last minute, taken before the first run; -1 where the system has none
+ * @param roundTripMicros how long a byte takes over loopback to a thread that sleeps, and back:
+ *     median in microseconds; null in folders of older versions
  * @param loadBefore of a moment before the first run; null where the system does not tell
  * @param loadDuring while runs were made; null as long as none has been, or where it is not told
  * @param pmem where the databases keep their data
@@ -47,6 +51,7 @@ public record Environment(
     String operatingSystem,
     String kernel,
     String governor,
+    Integer cpuLatency,
     String virtualization,
     String container,
     String jvm,
@@ -55,6 +60,7 @@ public record Environment(
     String flush,
     Map<String, String> pmemVariables,
     double loadAverage,
+    Double roundTripMicros,
     LoadSummary loadBefore,
     LoadSummary loadDuring,
     Folder pmem,
@@ -112,6 +118,7 @@ public record Environment(
         operatingSystem,
         kernel,
         governor,
+        cpuLatency,
         virtualization,
         container,
         jvm,
@@ -120,6 +127,7 @@ public record Environment(
         flush,
         pmemVariables,
         loadAverage,
+        roundTripMicros,
         loadBefore,
         load,
         pmem,

@@ -22,14 +22,17 @@ public final class Inventory {
   private Inventory() {}
 
   /**
-   * What there is; takes about a second, for the load of the machine is watched for a moment.
+   * What there is; takes about two seconds, for the load of the machine is watched for a moment,
+   * and the time to wake a thread up is taken.
    *
    * @param pmem an existing folder, for the data
    * @param medium what {@code pmem} lies on
    * @param results where the results will be written; need not exist yet
    * @param workerFlags of the JVMs in which operations are made
+   * @param cpuLatency what {@link CpuLatency} was asked for, in microseconds; or null
    */
-  public static Environment take(Path pmem, Medium medium, Path results, List<String> workerFlags)
+  public static Environment take(
+      Path pmem, Medium medium, Path results, List<String> workerFlags, Integer cpuLatency)
       throws IOException {
     HardwareAbstractionLayer hardware = new SystemInfo().getHardware();
     CentralProcessor cpu = hardware.getProcessor();
@@ -53,6 +56,7 @@ public final class Inventory {
         os.getFamily() + " " + os.getVersionInfo(),
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         text(GOVERNOR).lines().findFirst().orElse(Environment.UNKNOWN),
+        cpuLatency,
         virtualization(
             FlushInstruction.flags(processors).contains("hypervisor"),
             hardware.getComputerSystem().getManufacturer(),
@@ -65,6 +69,7 @@ public final class Inventory {
             System.getProperty("os.arch"), FlushInstruction.flags(processors), variables, medium),
         variables,
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+        RoundTrip.micros().orElse(null),
         LoadSampler.glance().orElse(null),
         null,
         folder(pmem, medium),

@@ -69,6 +69,23 @@ record Facts(String name, String value) {
     add(facts, "NUMA", joined(on.numaNodes()));
     add(facts, "memory", ByteSize.format(on.memoryBytes() >> 20 << 20));
     add(facts, "clock governed by", on.governor());
+    add(
+        facts,
+        "sleeping processors",
+        on.cpuLatency() == null
+            ? "as the machine has it"
+            : "had to wake up within %d us (--cpu-latency)".formatted(on.cpuLatency()));
+    if (on.roundTripMicros() != null) {
+      add(
+          facts,
+          "round trip over loopback",
+          String.format(
+              Locale.ROOT,
+              "%.0f us, so that a server behind one connection gives some %,.0f operations per"
+                  + " second at most",
+              on.roundTripMicros(),
+              1e6 / on.roundTripMicros()));
+    }
     add(facts, "virtualization", on.virtualization());
     add(facts, "container", on.container());
     add(facts, "system", on.operatingSystem() + ", " + on.kernel());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -13,6 +14,9 @@ import org.pmemycsb.harness.statistics.Comparison;
 /** What a reader must know before taking the figures for what they are not. */
 final class Notes {
   private static final double ENOUGH_SECONDS = 1;
+
+  // Between threads of an idle machine that does not sleep it takes 10 to 40.
+  private static final double SLOW_ROUND_TRIP_MICROS = 60;
 
   private Notes() {}
 
@@ -70,6 +74,7 @@ final class Notes {
     }
     shortPhases(notes, results.phases());
     coarse(notes, results.experiment().repeats());
+    sleepy(notes, results);
     media(notes, cells);
     notes.add(
         new Note(
@@ -135,6 +140,35 @@ final class Notes {
                       + " than in 95; six runs are enough for that.",
                   repeats,
                   percent(Bootstrap.confidence(repeats)))));
+    }
+  }
+
+  // In virtual machines a processor that wakes up is dear, and a server is woken by each request.
+  private static void sleepy(List<Note> notes, Results results) {
+    Environment on = results.environment();
+    if (on.cpuLatency() != null
+        || on.roundTripMicros() == null
+        || on.roundTripMicros() < SLOW_ROUND_TRIP_MICROS) {
+      return;
+    }
+    double most = 1e6 / on.roundTripMicros();
+    boolean bounded =
+        results.contenders().stream()
+            .filter(cell -> cell.key().threads() == 1)
+            .flatMap(cell -> cell.throughput().stream())
+            .anyMatch(measured -> measured.median() < most);
+    if (bounded) {
+      notes.add(
+          new Note(
+              false,
+              String.format(
+                  Locale.ROOT,
+                  "A byte takes %.0f us over loopback and back here, much of it to wake"
+                      + " processors up: a server behind one connection cannot give many more than"
+                      + " %,.0f operations per second, whatever it does with them."
+                      + " 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.",
+                  on.roundTripMicros(),
+                  most)));
     }
   }
 

@@ -20,12 +20,14 @@ class EnvironmentTest {
   @Test
   void whatThisMachineIsComesBackFromTheFile() throws Exception {
     Environment taken =
-        Inventory.take(folder, Medium.DISK, folder.resolve("not/yet"), List.of("-Xint"));
+        Inventory.take(folder, Medium.DISK, folder.resolve("not/yet"), List.of("-Xint"), 0);
 
     assertThat(taken.logicalCores()).isPositive();
     assertThat(taken.machine()).isNotBlank();
     assertThat(taken.numaNodes()).isNotEmpty();
     assertThat(taken.results().path()).endsWith("not/yet");
+    assertThat(taken.roundTripMicros()).isPositive();
+    assertThat(taken.cpuLatency()).isZero();
     assertThat(taken.flush()).contains("msync");
     assertThat(taken.pmemForced()).isFalse();
     assertThat(JSON.readValue(JSON.writeValueAsString(taken), Environment.class)).isEqualTo(taken);
@@ -45,6 +47,8 @@ class EnvironmentTest {
 
     assertThat(old.machine()).isEqualTo("unknown");
     assertThat(old.caches()).isEmpty();
+    assertThat(old.cpuLatency()).isNull();
+    assertThat(old.roundTripMicros()).isNull();
     assertThat(old.loadBefore()).isNull();
     assertThat(old.results()).isNull();
   }

@@ -31,6 +31,10 @@ public final class Samples {
   }
 
   public static Environment environment() {
+    return environment(20, 30.0);
+  }
+
+  static Environment environment(Integer cpuLatency, Double roundTripMicros) {
     return new Environment(
         "1.2.3",
         "host_1",
@@ -43,6 +47,7 @@ public final class Samples {
         "Debian 12",
         "Linux 6.1",
         "performance",
+        cpuLatency,
         "no hypervisor seen",
         "none",
         "OpenJDK 17",
@@ -51,6 +56,7 @@ public final class Samples {
         "clwb",
         Map.of("PMEM_NO_MOVNT", "1"),
         0.25,
+        roundTripMicros,
         new LoadSummary(1, 0.1, 0.02, 0.02, 0, 0, 0),
         null,
         new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30),
@@ -59,11 +65,16 @@ public final class Samples {
   }
 
   static Results results(List<PhaseResult> phases, List<PhaseResult> bounded) {
+    return results(environment(), phases, bounded);
+  }
+
+  static Results results(
+      Environment environment, List<PhaseResult> phases, List<PhaseResult> bounded) {
     List<Cell> cells = Cells.of(phases, 1);
     TreeMap<Double, Double> micros = new TreeMap<>(Map.of(50.0, 1.5, 90.0, 3.0, 99.0, 9.25));
     return new Results(
         experiment(),
-        environment(),
+        environment,
         phases,
         cells,
         Calibration.of(bounded, 1),

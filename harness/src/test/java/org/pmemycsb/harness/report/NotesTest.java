@@ -1,0 +1,49 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+class NotesTest {
+  private static final double SLOW_ROUND_TRIP = 125;
+
+  // 125 us are 8,000 operations per second.
+  private static final double BEHIND_A_CONNECTION = 6_000;
+  private static final double IN_THE_PROCESS = 200_000;
+
+  @Test
+  void aServerThatWaitsForSleepingProcessorsIsSaidToDoSo() {
+    assertThat(notes(null, SLOW_ROUND_TRIP, 1, BEHIND_A_CONNECTION))
+        .anySatisfy(
+            text -> assertThat(text).contains("125 us", "8,000 operations", "--cpu-latency 0"));
+  }
+
+  @Test
+  void nothingIsSaidOfSleepWhereItBoundsNobody() {
+    assertThat(notes(null, SLOW_ROUND_TRIP, 1, IN_THE_PROCESS)).noneMatch(NotesTest::ofSleep);
+    assertThat(notes(null, SLOW_ROUND_TRIP, 4, BEHIND_A_CONNECTION)).noneMatch(NotesTest::ofSleep);
+    assertThat(notes(null, 30.0, 1, BEHIND_A_CONNECTION)).noneMatch(NotesTest::ofSleep);
+    assertThat(notes(0, SLOW_ROUND_TRIP, 1, BEHIND_A_CONNECTION)).noneMatch(NotesTest::ofSleep);
+    assertThat(notes(null, null, 1, BEHIND_A_CONNECTION)).noneMatch(NotesTest::ofSleep);
+  }
+
+  private static boolean ofSleep(String text) {
+    return text.contains("--cpu-latency");
+  }
+
+  private static List<String> notes(
+      Integer cpuLatency, Double roundTripMicros, int threads, double throughput) {
+    List<PhaseResult> phases =
+        List.of(
+            Phases.valid("redis", "load", threads, 1, throughput),
+            Phases.valid("redis", "C", threads, 1, throughput));
+    return Notes.of(
+            Samples.results(Samples.environment(cpuLatency, roundTripMicros), phases, List.of()))
+        .stream()
+        .map(Notes.Note::text)
+        .toList();
+  }
+}
