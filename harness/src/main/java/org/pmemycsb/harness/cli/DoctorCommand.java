@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
@@ -41,17 +40,7 @@ final class DoctorCommand implements Callable<Integer> {
     line("pmem-ycsb", Installation.build());
     line("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
     System.out.println("processors");
-    RoundTrip.micros()
-        .ifPresent(
-            micros ->
-                line(
-                    "round trip",
-                    String.format(
-                        Locale.ROOT,
-                        "%.0f us over loopback, so that a server behind one connection gives some"
-                            + " %,.0f operations per second at most",
-                        micros,
-                        1e6 / micros)));
+    RoundTrip.micros().ifPresent(micros -> line("round trip", RoundTrip.describe(micros)));
     System.out.println("databases");
     LocalHost host = new LocalHost();
     for (DatabaseAdapter adapter : jars.databases().all()) {

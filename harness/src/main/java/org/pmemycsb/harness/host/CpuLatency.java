@@ -42,16 +42,21 @@ public final class CpuLatency implements AutoCloseable {
       return new CpuLatency(null, null);
     }
     try {
-      FileChannel request = FileChannel.open(device, StandardOpenOption.WRITE);
-      request.write(ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(micros).flip());
-      return new CpuLatency(micros, request);
+      CpuLatency limit = new CpuLatency(micros, FileChannel.open(device, StandardOpenOption.WRITE));
+      limit.ask();
+      return limit;
     } catch (IOException refused) {
       throw new ConfigurationException(
-          "--cpu-latency: "
-              + device
-              + why(refused)
-              + "; start as root, or leave the option out and take the machine as it is",
-          refused);
+          "--cpu-latency: " + device + why(refused) + "; start as root, or do without", refused);
+    }
+  }
+
+  private void ask() throws IOException {
+    try {
+      request.write(ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(micros).flip());
+    } catch (IOException refused) {
+      close();
+      throw refused;
     }
   }
 
@@ -61,7 +66,7 @@ public final class CpuLatency implements AutoCloseable {
     }
     return refused instanceof AccessDeniedException
         ? " may not be written"
-        : ": " + refused.getMessage();
+        : " cannot be written: " + refused.getMessage();
   }
 
   /** What was asked for, in microseconds; null for nothing. */

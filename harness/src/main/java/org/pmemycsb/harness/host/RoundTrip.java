@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -38,6 +39,16 @@ public final class RoundTrip {
     } catch (IOException without) {
       return Optional.empty();
     }
+  }
+
+  /** For people. */
+  public static String describe(double micros) {
+    return String.format(
+        Locale.ROOT,
+        "%.0f us, so that a server behind one connection gives some %,.0f operations per second at"
+            + " most",
+        micros,
+        1e6 / micros);
   }
 
   private static long median(Socket near) throws IOException {

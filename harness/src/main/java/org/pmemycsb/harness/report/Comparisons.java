@@ -140,6 +140,14 @@ public final class Comparisons {
         all.add(side.name() + " measured something else: " + String.join("; ", telling));
       }
     }
+    String idle = idleProcessors(sides.get(0));
+    sides.stream()
+        .filter(side -> !idleProcessors(side).equals(idle))
+        .forEach(
+            side ->
+                all.add(
+                    "%s: idle processors %s; of the first they %s"
+                        .formatted(side.name(), idleProcessors(side), idle)));
     sides.stream()
         .filter(side -> side.results().load().filter(load -> load.busy()).isPresent())
         .forEach(side -> all.add(side.name() + ": the machine was busy with other work"));
@@ -154,6 +162,10 @@ public final class Comparisons {
       }
     }
     return all;
+  }
+
+  private static String idleProcessors(Side side) {
+    return Facts.idleProcessors(side.results().environment());
   }
 
   /** What a reader must know beside the table. */

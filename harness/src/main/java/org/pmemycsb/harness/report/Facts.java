@@ -10,6 +10,7 @@ import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.host.RoundTrip;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /**
@@ -69,22 +70,9 @@ record Facts(String name, String value) {
     add(facts, "NUMA", joined(on.numaNodes()));
     add(facts, "memory", ByteSize.format(on.memoryBytes() >> 20 << 20));
     add(facts, "clock governed by", on.governor());
-    add(
-        facts,
-        "sleeping processors",
-        on.cpuLatency() == null
-            ? "as the machine has it"
-            : "had to wake up within %d us (--cpu-latency)".formatted(on.cpuLatency()));
+    add(facts, "idle processors", idleProcessors(on));
     if (on.roundTripMicros() != null) {
-      add(
-          facts,
-          "round trip over loopback",
-          String.format(
-              Locale.ROOT,
-              "%.0f us, so that a server behind one connection gives some %,.0f operations per"
-                  + " second at most",
-              on.roundTripMicros(),
-              1e6 / on.roundTripMicros()));
+      add(facts, "round trip over loopback", RoundTrip.describe(on.roundTripMicros()));
     }
     add(facts, "virtualization", on.virtualization());
     add(facts, "container", on.container());
@@ -123,6 +111,13 @@ record Facts(String name, String value) {
     results.load().ifPresent(load -> add(facts, "load during the runs", load(load)));
     add(facts, "harness", "pmem-ycsb " + on.harness());
     return facts;
+  }
+
+  /** Whether they may sleep. */
+  static String idleProcessors(Environment on) {
+    return on.cpuLatency() == null
+        ? "sleep as the machine has it"
+        : "wake up within %d us (--cpu-latency)".formatted(on.cpuLatency());
   }
 
   private static String load(LoadSummary load) {

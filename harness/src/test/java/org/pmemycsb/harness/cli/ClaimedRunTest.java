@@ -72,6 +72,9 @@ class ClaimedRunTest extends CommandTest {
     assertThat(Main.execute("run", file(corrected), "--quick", "--resume", results))
         .isEqualTo(Main.USAGE);
     assertThat(err()).contains("another than the one begun", "operations: 100 -> 50");
+    assertThat(Main.execute("run", "--resume", results, "--cpu-latency", "0"))
+        .isEqualTo(Main.USAGE);
+    assertThat(err()).contains("--cpu-latency: the experiment was begun without it");
   }
 
   @Test

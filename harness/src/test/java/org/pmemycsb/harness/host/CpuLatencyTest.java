@@ -40,7 +40,7 @@ class CpuLatencyTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("--cpu-latency: ")
         .hasMessageContaining("absent is not there")
-        .hasMessageContaining("leave the option out");
+        .hasMessageContaining("do without");
     assertThatThrownBy(() -> CpuLatency.limit(0, folder))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("start as root");

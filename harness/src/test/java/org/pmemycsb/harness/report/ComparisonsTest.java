@@ -93,6 +93,21 @@ class ComparisonsTest {
   }
 
   @Test
+  void thatProcessorsMightSleepOnOneSideOnlyIsSaid() {
+    List<PhaseResult> redis = cell("redis", "A", BASE);
+    Results asItIs = Samples.results(Samples.environment(null, 120.0), redis, List.of());
+    Results awake = Samples.results(Samples.environment(0, 25.0), redis, List.of());
+
+    assertThat(Comparisons.of(List.of("before", "after"), List.of(asItIs, awake)).remarks())
+        .filteredOn(remark -> remark.contains("idle"))
+        .singleElement()
+        .asString()
+        .startsWith("after (host_1, tmpfs): idle processors wake up within 0 us")
+        .endsWith("of the first they sleep as the machine has it");
+    assertThat(compare(redis, redis).remarks()).noneMatch(remark -> remark.contains("idle"));
+  }
+
+  @Test
   void eachColumnNamesItsMachine() {
     assertThat(compare(cell("redis", "A", BASE), cell("redis", "A", BASE)).toText())
         .contains("before (host_1, tmpfs)")
