@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
@@ -72,7 +74,7 @@ final class Notes {
           results.experiment().repeats(),
           Comparison.FEWEST);
     }
-    shortPhases(notes, results.phases());
+    shortPhases(notes, results);
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
     media(notes, cells);
@@ -114,7 +116,11 @@ final class Notes {
     return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
-  private static void shortPhases(List<Note> notes, List<PhaseResult> phases) {
+  // The floor is over in no time, however many operations there are.
+  private static void shortPhases(List<Note> notes, Results results) {
+    Set<Cell.Key> asked = results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
+    List<PhaseResult> phases =
+        results.phases().stream().filter(phase -> asked.contains(Cell.Key.of(phase))).toList();
     long tooShort =
         phases.stream().filter(phase -> phase.valid() && phase.seconds() < ENOUGH_SECONDS).count();
     if (tooShort > 0) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -30,6 +31,22 @@ class NotesTest {
     assertThat(notes(null, null, 1, BEHIND_A_CONNECTION)).noneMatch(NotesTest::ofSleep);
   }
 
+  @Test
+  void aShortPhaseOfTheFloorIsNoReasonToDoubtTheOthers() {
+    // A thousand operations at each of these throughputs.
+    PhaseResult longEnough = Phases.valid("redis", "C", 1, 1, 500);
+    PhaseResult tooShort = Phases.valid("redis", "A", 1, 1, 2_000);
+    PhaseResult floor = Phases.valid("noop", "C", 1, 1, 1_000_000);
+
+    assertThat(notes(List.of(longEnough, floor))).noneMatch(NotesTest::ofShortness);
+    assertThat(notes(List.of(longEnough, tooShort, floor)))
+        .anySatisfy(text -> assertThat(text).contains("1 of 2 phases were over in less than 1 s"));
+  }
+
+  private static boolean ofShortness(String text) {
+    return text.contains("were over in less than");
+  }
+
   private static boolean ofSleep(String text) {
     return text.contains("--cpu-latency");
   }
@@ -40,9 +57,15 @@ class NotesTest {
         List.of(
             Phases.valid("redis", "load", threads, 1, throughput),
             Phases.valid("redis", "C", threads, 1, throughput));
-    return Notes.of(
-            Samples.results(Samples.environment(cpuLatency, roundTripMicros), phases, List.of()))
-        .stream()
+    return notes(Samples.environment(cpuLatency, roundTripMicros), phases);
+  }
+
+  private static List<String> notes(List<PhaseResult> phases) {
+    return notes(Samples.environment(), phases);
+  }
+
+  private static List<String> notes(Environment environment, List<PhaseResult> phases) {
+    return Notes.of(Samples.results("redis", environment, phases, List.of())).stream()
         .map(Notes.Note::text)
         .toList();
   }

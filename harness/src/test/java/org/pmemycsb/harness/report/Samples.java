@@ -24,9 +24,13 @@ public final class Samples {
   private Samples() {}
 
   public static Experiment experiment() {
+    return experiment("noop");
+  }
+
+  private static Experiment experiment(String database) {
     ExperimentDraft draft = new ExperimentDraft();
     draft.title = "A comparison <of> 100 % & more";
-    draft.databases = List.of(new DatabaseChoice("noop", Map.of()));
+    draft.databases = List.of(new DatabaseChoice(database, Map.of()));
     return draft.finish();
   }
 
@@ -70,10 +74,18 @@ public final class Samples {
 
   static Results results(
       Environment environment, List<PhaseResult> phases, List<PhaseResult> bounded) {
+    return results("noop", environment, phases, bounded);
+  }
+
+  static Results results(
+      String database,
+      Environment environment,
+      List<PhaseResult> phases,
+      List<PhaseResult> bounded) {
     List<Cell> cells = Cells.of(phases, 1);
     TreeMap<Double, Double> micros = new TreeMap<>(Map.of(50.0, 1.5, 90.0, 3.0, 99.0, 9.25));
     return new Results(
-        experiment(),
+        experiment(database),
         environment,
         phases,
         cells,
