@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.report.ComparisonReport;
 import org.pmemycsb.harness.report.Comparisons;
 import org.pmemycsb.harness.report.ResultFolder;
 import picocli.CommandLine.Command;
@@ -56,10 +57,11 @@ final class CompareCommand implements Callable<Integer> {
       opened.add(ResultFolder.open(folder));
     }
     Comparisons comparisons = Comparisons.of(opened);
-    System.out.print(comparisons.toText());
+    ComparisonReport report = new ComparisonReport(comparisons);
+    System.out.print(report.toText());
     comparisons.remarks().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
     if (out != null) {
-      comparisons.write(out);
+      report.write(out);
       System.out.println("all files in " + out);
     }
     if (limit == null) {

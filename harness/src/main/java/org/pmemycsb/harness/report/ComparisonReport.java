@@ -1,0 +1,235 @@
+package org.pmemycsb.harness.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.report.Comparisons.Line;
+import org.pmemycsb.harness.report.Comparisons.Side;
+import org.pmemycsb.harness.report.HtmlTable.Column;
+import org.pmemycsb.harness.report.HtmlTable.Field;
+import org.pmemycsb.harness.report.HtmlTable.Row;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.statistics.Comparison;
+
+/** Folders held against each other, as text, Markdown, CSV and a page. */
+public final class ComparisonReport {
+  private static final String RULE =
+      "Better and worse are said when the interval does not hold 1 and a Mann-Whitney test finds a"
+          + " difference at 5 %, which takes at least "
+          + Comparison.FEWEST
+          + " runs of each.";
+
+  private final Comparisons comparisons;
+
+  /** Of these. */
+  public ComparisonReport(Comparisons comparisons) {
+    this.comparisons = comparisons;
+  }
+
+  private static String verdict(Comparison comparison) {
+    return switch (comparison.verdict()) {
+      case FASTER -> "better";
+      case SLOWER -> "worse";
+      case CANNOT_BE_TOLD_APART -> "cannot be told apart";
+    };
+  }
+
+  private static String figure(Cell cell) {
+    return cell == null ? "not measured" : ThroughputTable.figure(cell);
+  }
+
+  private List<String> header() {
+    List<String> header = new ArrayList<>(List.of("database", "threads", "value", "phase"));
+    header.add(comparisons.sides().get(0).name());
+    for (Side side : comparisons.sides().subList(1, comparisons.sides().size())) {
+      header.addAll(List.of(side.name(), "ratio", "verdict"));
+    }
+    return header;
+  }
+
+  private ThroughputTable table() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Line line : comparisons.lines()) {
+      List<String> row = new ArrayList<>();
+      row.add(comparisons.names().of(line.key()));
+      row.add(Integer.toString(line.key().threads()));
+      row.add(ByteSize.format(line.key().valueSizeBytes()));
+      row.add(line.key().phase());
+      row.add(figure(line.cells().get(0)));
+      for (int side = 1; side < comparisons.sides().size(); side++) {
+        row.add(figure(line.cells().get(side)));
+        Optional<Comparison> comparison = comparisons.comparison(line, side);
+        row.add(comparison.map(Comparisons::ratio).orElse(""));
+        row.add(comparison.map(ComparisonReport::verdict).orElse(""));
+      }
+      rows.add(row);
+    }
+    return new ThroughputTable(header(), rows);
+  }
+
+  /** For a terminal. */
+  public String toText() {
+    return table().toText();
+  }
+
+  String toMarkdown() {
+    StringBuilder text = new StringBuilder("# Comparison\n\n");
+    text.append(
+        "Operations per second; each column against the first: ratio of the medians with its 95 %"
+            + " interval. ");
+    text.append(RULE).append("\n\n");
+    comparisons
+        .remarks()
+        .forEach(remark -> text.append("**").append(Escape.markdown(remark)).append("**\n\n"));
+    return text.append(table().toMarkdown()).toString();
+  }
+
+  String toCsv() throws IOException {
+    StringBuilder text = new StringBuilder();
+    CSVFormat format =
+        CSVFormat.RFC4180
+            .builder()
+            .setHeader(
+                "database",
+                "phase",
+                "threads",
+                "value_size_bytes",
+                "durability",
+                "runner",
+                "baseline",
+                "other",
+                "baseline_ops_s",
+                "other_ops_s",
+                "ratio",
+                "ratio_ci95_low",
+                "ratio_ci95_high",
+                "p_value",
+                "verdict")
+            .setRecordSeparator('\n')
+            .get();
+    try (CSVPrinter csv = new CSVPrinter(text, format)) {
+      for (Line line : comparisons.lines()) {
+        for (int side = 1; side < comparisons.sides().size(); side++) {
+          Optional<Comparison> comparison = comparisons.comparison(line, side);
+          Cell.Key key = line.key();
+          csv.printRecord(
+              key.database(),
+              key.phase(),
+              key.threads(),
+              key.valueSizeBytes(),
+              key.durability(),
+              key.runner(),
+              comparisons.sides().get(0).name(),
+              comparisons.sides().get(side).name(),
+              plain(line.cells().get(0)),
+              plain(line.cells().get(side)),
+              number(comparison.map(each -> each.ratio().figure())),
+              number(comparison.map(each -> each.ratio().low())),
+              number(comparison.map(each -> each.ratio().high())),
+              number(comparison.map(Comparison::pValue)),
+              comparison
+                  .map(ComparisonReport::verdict)
+                  .orElse(
+                      line.cells().get(0) == null || line.cells().get(side) == null
+                          ? "not in both"
+                          : "INVALID"));
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private static String plain(Cell cell) {
+    return Comparisons.usable(cell) ? number(cell.throughput().map(each -> each.median())) : "";
+  }
+
+  private static String number(Optional<Double> figure) {
+    return figure.map(each -> String.format(Locale.ROOT, "%.4f", each)).orElse("");
+  }
+
+  String toHtml() {
+    List<Column> columns = new ArrayList<>();
+    for (String name : header()) {
+      columns.add(
+          List.of("database", "phase", "verdict").contains(name)
+              ? Column.text(name)
+              : Column.number(name));
+    }
+    ThroughputTable plain = table();
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < comparisons.lines().size(); i++) {
+      Line line = comparisons.lines().get(i);
+      List<String> texts = plain.rows().get(i);
+      List<Field> fields = new ArrayList<>();
+      fields.add(Field.text(texts.get(0)));
+      fields.add(Field.number(texts.get(1), line.key().threads()));
+      fields.add(Field.number(texts.get(2), line.key().valueSizeBytes()));
+      fields.add(Field.text(texts.get(3)));
+      fields.add(throughput(line.cells().get(0)));
+      for (int side = 1; side < comparisons.sides().size(); side++) {
+        fields.add(throughput(line.cells().get(side)));
+        Optional<Comparison> comparison = comparisons.comparison(line, side);
+        fields.add(
+            comparison
+                .map(each -> Field.number(Comparisons.ratio(each), each.ratio().figure()))
+                .orElse(Field.none()));
+        fields.add(
+            comparison.map(each -> Field.text(verdict(each)).as(mark(each))).orElse(Field.none()));
+      }
+      rows.add(new Row(false, fields));
+    }
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("title", "Comparison");
+    page.put("rule", RULE);
+    page.put("remarks", comparisons.remarks());
+    page.put("patterns", "");
+    page.put("table", new HtmlTable("comparison", "Operations per second", columns, rows));
+    page.put("sides", comparisons.sides().stream().map(this::card).toList());
+    return HtmlPage.render("compare.mustache", page);
+  }
+
+  /** What a side was measured on; what the template sees. */
+  record Card(String name, List<Facts> facts) {}
+
+  private Card card(Side side) {
+    List<Facts> facts = new ArrayList<>(Facts.asked(side.results()));
+    side.results()
+        .versions()
+        .forEach((label, versions) -> facts.add(new Facts(label, String.join("; ", versions))));
+    facts.addAll(Facts.where(side.results()));
+    return new Card(side.name(), facts);
+  }
+
+  private static Field throughput(Cell cell) {
+    if (Comparisons.usable(cell)) {
+      return Field.number(
+          ThroughputTable.figure(cell), cell.throughput().map(each -> each.median()).orElse(0.0));
+    }
+    return new Field(figure(cell), "-1", cell == null ? "number" : "number invalid", "");
+  }
+
+  private static String mark(Comparison comparison) {
+    return switch (comparison.verdict()) {
+      case FASTER -> "verdict holds";
+      case SLOWER -> "verdict fails";
+      case CANNOT_BE_TOLD_APART -> "verdict undecided";
+    };
+  }
+
+  /** Writes {@code compare.csv}, {@code compare.md} and {@code compare.html}. */
+  public void write(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("compare.csv"), toCsv());
+    Files.writeString(folder.resolve("compare.md"), toMarkdown());
+    Files.writeString(folder.resolve("compare.html"), toHtml());
+  }
+}
