@@ -28,7 +28,7 @@ import org.pmemycsb.spi.Medium;
  * @param pmemVariables environment variables of the harness by which libpmem can be told otherwise
  * @param loadAverage of the last minute, taken before the first run; -1 where the system has none
  * @param roundTripMicros how long a byte takes over loopback to a thread that sleeps, and back:
- *     median in microseconds; null in folders of older versions
+ *     mean in microseconds; null in folders of older versions
  * @param loadBefore of a moment before the first run; null where the system does not tell
  * @param loadDuring while runs were made; null as long as none has been, or where it is not told
  * @param pmem where the databases keep their data

@@ -22,7 +22,7 @@ public final class Inventory {
   private Inventory() {}
 
   /**
-   * What there is; takes about two seconds, for the load of the machine is watched for a moment,
+   * What there is; takes about three seconds, for the load of the machine is watched for a moment,
    * and the time to wake a thread up is taken.
    *
    * @param pmem an existing folder, for the data

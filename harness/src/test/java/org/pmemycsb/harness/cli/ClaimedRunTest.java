@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,6 +76,30 @@ class ClaimedRunTest extends CommandTest {
     assertThat(Main.execute("run", "--resume", results, "--cpu-latency", "0"))
         .isEqualTo(Main.USAGE);
     assertThat(err()).contains("--cpu-latency: the experiment was begun without it");
+  }
+
+  @Test
+  void processorsKeptAwakeAreOnRecordAndKeptAwakeAgain() throws IOException {
+    Path device = Path.of("/dev/cpu_dma_latency");
+    assumeTrue(Files.isWritable(device), device + " cannot be written here");
+    Path results = folder.resolve("results");
+
+    assertThat(
+            Main.execute(
+                "run",
+                file(EXPERIMENT),
+                "--cpu-latency",
+                "0",
+                "--out",
+                results.toString(),
+                "--quiet"))
+        .as(err())
+        .isEqualTo(Main.OK);
+    assertThat(results.resolve("environment.json")).content().contains("\"cpuLatency\" : 0");
+    assertThat(results.resolve("rerun.sh")).content().contains("--cpu-latency 0");
+    assertThat(Main.execute("run", "--resume", results.toString(), "--quiet"))
+        .as(err())
+        .isEqualTo(Main.OK);
   }
 
   @Test

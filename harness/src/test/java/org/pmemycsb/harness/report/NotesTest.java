@@ -11,8 +11,8 @@ import org.pmemycsb.harness.result.Phases;
 class NotesTest {
   private static final double SLOW_ROUND_TRIP = 125;
 
-  // 125 us are 8,000 operations per second.
-  private static final double BEHIND_A_CONNECTION = 6_000;
+  // 125 us are 8,000 operations per second; the round trip may have been taken at a slower moment.
+  private static final double BEHIND_A_CONNECTION = 10_000;
   private static final double IN_THE_PROCESS = 200_000;
 
   @Test

@@ -17,6 +17,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
+import org.pmemycsb.harness.report.ComparisonReport;
 import org.pmemycsb.harness.report.Comparisons;
 import org.pmemycsb.harness.report.ResultFolder;
 
@@ -36,7 +37,8 @@ class PageTest {
     ResultFolder results = ResultFolder.open(SampleResults.write(folder.resolve("results")));
     results.render();
     page = results.path().resolve("report.html");
-    Comparisons.of(List.of(results, results)).write(folder.resolve("compared"));
+    new ComparisonReport(Comparisons.of(List.of(results, results)))
+        .write(folder.resolve("compared"));
     comparison = folder.resolve("compared/compare.html");
   }
 
