@@ -175,10 +175,18 @@ final class Notes {
                   "A byte takes %.0f us over loopback and back here, much of it to wake"
                       + " processors up: a server behind one connection hardly gives more than %,.0f"
                       + " operations per second, whatever it does with them."
-                      + " 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.",
+                      + " 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.%s",
                   on.roundTripMicros(),
-                  most)));
+                  most,
+                  results.load().filter(Notes::stolen).isPresent()
+                      ? " What the hypervisor took may be much the same waiting."
+                      : "")));
     }
+  }
+
+  // A processor that is to wake up, and has not yet been given the real one, counts as stolen.
+  private static boolean stolen(LoadSummary load) {
+    return load.busy() && load.steal() > load.others();
   }
 
   private static void media(List<Note> notes, List<Cell> cells) {

@@ -3,8 +3,10 @@ package org.pmemycsb.harness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -32,6 +34,16 @@ class NotesTest {
   }
 
   @Test
+  void wakingUpIsNamedAsWhatTheHypervisorMayHaveTaken() {
+    assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.2, 0.4, 0.5)))
+        .anyMatch(text -> ofSleep(text) && text.endsWith("may be much the same waiting."));
+    assertThat(under(new LoadSummary(20, 0.5, 0.2, 0.4, 0.1, 0.1, 0.5)))
+        .noneMatch(text -> text.endsWith("may be much the same waiting."));
+    assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.03, 0.05, 0)))
+        .noneMatch(text -> text.endsWith("may be much the same waiting."));
+  }
+
+  @Test
   void aShortPhaseOfTheFloorIsNoReasonToDoubtTheOthers() {
     // A thousand operations at each of these throughputs.
     PhaseResult longEnough = Phases.valid("redis", "C", 1, 1, 500);
@@ -41,6 +53,29 @@ class NotesTest {
     assertThat(notes(List.of(longEnough, floor))).noneMatch(NotesTest::ofShortness);
     assertThat(notes(List.of(longEnough, tooShort, floor)))
         .anySatisfy(text -> assertThat(text).contains("1 of 2 phases were over in less than 1 s"));
+  }
+
+  private static List<String> under(LoadSummary load) {
+    Results waiting =
+        Samples.results(
+            "redis",
+            Samples.environment(null, SLOW_ROUND_TRIP),
+            List.of(
+                Phases.valid("redis", "load", 1, 1, BEHIND_A_CONNECTION),
+                Phases.valid("redis", "C", 1, 1, BEHIND_A_CONNECTION)),
+            List.of());
+    return texts(
+        new Results(
+            waiting.experiment(),
+            waiting.environment(),
+            waiting.phases(),
+            waiting.cells(),
+            waiting.calibrations(),
+            waiting.unavailable(),
+            waiting.claims(),
+            waiting.latencies(),
+            Optional.of(load),
+            waiting.configuration()));
   }
 
   private static boolean ofShortness(String text) {
@@ -65,8 +100,10 @@ class NotesTest {
   }
 
   private static List<String> notes(Environment environment, List<PhaseResult> phases) {
-    return Notes.of(Samples.results("redis", environment, phases, List.of())).stream()
-        .map(Notes.Note::text)
-        .toList();
+    return texts(Samples.results("redis", environment, phases, List.of()));
+  }
+
+  private static List<String> texts(Results results) {
+    return Notes.of(results).stream().map(Notes.Note::text).toList();
   }
 }
