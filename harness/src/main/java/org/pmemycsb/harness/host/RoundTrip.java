@@ -12,8 +12,9 @@ import java.util.Optional;
 
 /**
  * How long a byte takes over loopback to another thread and back, when both sleep as they wait.
- * That is the least that an operation of a server behind one connection takes, and on machines that
- * are slow to wake a sleeping processor up, in virtual ones above all, it is most of it.
+ * That is about the least that an operation of a server behind one connection takes, and on
+ * machines that are slow to wake a sleeping processor up, in virtual ones above all, it is most of
+ * it.
  *
  * <p>The mean and not the median, for there are two kinds: the scheduler has both threads on one
  * processor, which then never sleeps, or on two; and it changes its mind every few hundred

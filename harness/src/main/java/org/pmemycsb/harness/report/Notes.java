@@ -17,7 +17,7 @@ import org.pmemycsb.harness.statistics.Comparison;
 final class Notes {
   private static final double ENOUGH_SECONDS = 1;
 
-  // Where this was written it takes 30 to 40 awake, and 150 to 380 where processors sleep.
+  // Where this was written it takes 20 to 40 awake, and 150 to 380 where processors sleep.
   private static final double SLOW_ROUND_TRIP_MICROS = 60;
 
   // By so much a sleeping machine's round trip differs from one moment to the next.

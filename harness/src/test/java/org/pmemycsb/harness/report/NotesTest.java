@@ -60,9 +60,7 @@ class NotesTest {
         Samples.results(
             "redis",
             Samples.environment(null, SLOW_ROUND_TRIP),
-            List.of(
-                Phases.valid("redis", "load", 1, 1, BEHIND_A_CONNECTION),
-                Phases.valid("redis", "C", 1, 1, BEHIND_A_CONNECTION)),
+            redis(1, BEHIND_A_CONNECTION),
             List.of());
     return texts(
         new Results(
@@ -88,11 +86,13 @@ class NotesTest {
 
   private static List<String> notes(
       Integer cpuLatency, Double roundTripMicros, int threads, double throughput) {
-    List<PhaseResult> phases =
-        List.of(
-            Phases.valid("redis", "load", threads, 1, throughput),
-            Phases.valid("redis", "C", threads, 1, throughput));
-    return notes(Samples.environment(cpuLatency, roundTripMicros), phases);
+    return notes(Samples.environment(cpuLatency, roundTripMicros), redis(threads, throughput));
+  }
+
+  private static List<PhaseResult> redis(int threads, double throughput) {
+    return List.of(
+        Phases.valid("redis", "load", threads, 1, throughput),
+        Phases.valid("redis", "C", threads, 1, throughput));
   }
 
   private static List<String> notes(List<PhaseResult> phases) {
