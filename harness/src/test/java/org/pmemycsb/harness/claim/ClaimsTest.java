@@ -17,6 +17,7 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Unavailable;
@@ -28,14 +29,15 @@ class ClaimsTest {
 
   @BeforeEach
   void threeDatabases() {
-    draft.databases =
+    draft.set(
+        Settings.DATABASES,
         List.of(
             new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
             new DatabaseChoice("redis", Map.of()),
-            new DatabaseChoice("postgres", Map.of()));
-    draft.phases = List.of(Phase.LOAD, Phase.of("A"), Phase.of("C"));
-    draft.threads = List.of(1, 16);
-    draft.valueSizes = List.of(8, 512, 4096);
+            new DatabaseChoice("postgres", Map.of())));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")));
+    draft.set(Settings.THREADS, List.of(1, 16));
+    draft.set(Settings.VALUE_SIZES, List.of(8, 512, 4096));
   }
 
   /** pmemkv 1200, redis 300, postgres 200; half of it for the load, threads and values ignored. */
@@ -47,12 +49,12 @@ class ClaimsTest {
   }
 
   private ClaimResult judge(String holds, List<Cell> cells) {
-    draft.claims = List.of(Grids.claim(holds));
+    draft.set(Settings.CLAIMS, List.of(Grids.claim(holds)));
     return Claims.judge(draft.finish(), unavailable, cells).get(0);
   }
 
   private ClaimResult judge(String holds) {
-    draft.claims = List.of();
+    draft.set(Settings.CLAIMS, List.of());
     return judge(holds, Grids.cells(draft.finish(), ClaimsTest::steady));
   }
 
@@ -135,8 +137,8 @@ class ClaimsTest {
         "between 0 and 0.28     | FAILS",
       })
   void theVerdictIsThatOfTheWholeInterval(String comparison, Verdict verdict) {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) " + comparison, cells);
@@ -158,8 +160,8 @@ class ClaimsTest {
   /** The upper end of the smallest of three has a third of the tail: t is 4.3 at 0.0083. */
   @Test
   void theSmallestOfSeveralHasAWiderUpperEnd() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     Measured smallest =
@@ -220,8 +222,8 @@ class ClaimsTest {
 
   @Test
   void aCellWithoutThroughputHasNoRatio() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {0, 5});
 
     assertThat(judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells).reason())
@@ -230,8 +232,8 @@ class ClaimsTest {
 
   @Test
   void oneRunGivesAFigureAndNoVerdict() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {steady(key)[0]});
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells);
@@ -267,8 +269,8 @@ class ClaimsTest {
 
   @Test
   void whatStoodInSaysNothingOfTheDatabase() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells =
         Grids.cells(draft.finish(), ClaimsTest::steady).stream()
             .map(
@@ -299,9 +301,9 @@ class ClaimsTest {
 
   @Test
   void otherDurabilitiesAreSaid() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
-    draft.durabilities = List.of(Durability.PERIODIC, Durability.COMMIT);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.DURABILITIES, List.of(Durability.PERIODIC, Durability.COMMIT));
 
     assertThat(
             judge(
@@ -318,8 +320,8 @@ class ClaimsTest {
 
   @Test
   void theCeilingCanBeNamed() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = new ArrayList<>(Grids.cells(draft.finish(), ClaimsTest::steady));
     cells.add(
         Grids.cell(
@@ -352,7 +354,7 @@ class ClaimsTest {
             + " has 1, 16",
         "ratio(redis at phase A at threads many, postgres) > 1 | threads: 'many' is no whole"
             + " number",
-        "ratio(redis at phase A at threads 1 at value 1MB, postgres) > 1 | value: '1MB' is no size;"
+        "ratio(redis at phase A at threads 1 at value 1MB, postgres) > 1 | value: '1MB' is not a size;"
             + " write bytes, or a number with KiB, MiB or GiB",
         "ratio(redis at phase A at threads 1 at value 1KiB, postgres) > 1 | the experiment has no"
             + " value '1KiB'; it has 8 B, 512 B, 4 KiB",
@@ -383,14 +385,14 @@ class ClaimsTest {
             + " best(others), each phase)) > 1 | there are no other databases",
       })
   void whatTheExperimentDoesNotHaveIsRefusedBeforeItRuns(String holds, String message) {
-    List<DatabaseChoice> more = new ArrayList<>(draft.databases);
+    List<DatabaseChoice> more = new ArrayList<>(draft.get(Settings.DATABASES));
     more.add(new DatabaseChoice("pmemkv", Map.of("engine", "stree")));
-    draft.databases = more;
+    draft.set(Settings.DATABASES, more);
     if (message.startsWith("there are no other") || message.startsWith("'others'")) {
-      draft.threads = List.of(1);
-      draft.valueSizes = List.of(8);
+      draft.set(Settings.THREADS, List.of(1));
+      draft.set(Settings.VALUE_SIZES, List.of(8));
     }
-    draft.claims = List.of(Grids.claim(holds));
+    draft.set(Settings.CLAIMS, List.of(Grids.claim(holds)));
 
     assertThatThrownBy(() -> Claims.check(draft.finish()))
         .isInstanceOf(ConfigurationException.class)
@@ -399,13 +401,14 @@ class ClaimsTest {
 
   @Test
   void anExperimentMadeSmallerLeavesItsClaimsUndecided() {
-    draft.claims =
+    draft.set(
+        Settings.CLAIMS,
         List.of(
             Grids.claim(
                 "ratio(pmemkv at threads 16, redis at threads 16, phase in [C], value in [8]) >"
-                    + " 1"));
+                    + " 1")));
     Experiment whole = draft.finish();
-    draft.threads = List.of(1);
+    draft.set(Settings.THREADS, List.of(1));
     Experiment smaller = draft.finish();
 
     Claims.check(whole);
