@@ -18,6 +18,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Durability;
 
@@ -38,7 +39,7 @@ class ClaimsTest {
   }
 
   /** pmemkv 1200, redis 300, postgres 200; half of it for the load, threads and values ignored. */
-  private static double[] steady(Cell.Key key) {
+  private static double[] steady(Conditions key) {
     double base =
         key.database().startsWith("pmemkv") ? 1200 : key.database().equals("redis") ? 300 : 200;
     double figure = key.phase().equals("load") ? base / 2 : base;
@@ -110,7 +111,7 @@ class ClaimsTest {
   /**
    * Logarithms 1, 2, 3 against 0, 1, 2: Welch has 4 degrees of freedom, and Student's t is 2.7764.
    */
-  private static double[] scattered(Cell.Key key) {
+  private static double[] scattered(Conditions key) {
     double shift = key.database().equals("redis") ? 0 : 1;
     return new double[] {Math.exp(shift), Math.exp(shift + 1), Math.exp(shift + 2)};
   }
@@ -272,10 +273,10 @@ class ClaimsTest {
         Grids.cells(draft.finish(), ClaimsTest::steady).stream()
             .map(
                 cell -> {
-                  Cell.Key key = cell.key();
+                  Conditions key = cell.key();
                   return key.database().equals("redis")
                       ? Grids.cell(
-                          new Cell.Key(
+                          Conditions.of(
                               "redis (Valkey)",
                               key.phase(),
                               key.threads(),
@@ -322,7 +323,7 @@ class ClaimsTest {
     List<Cell> cells = new ArrayList<>(Grids.cells(draft.finish(), ClaimsTest::steady));
     cells.add(
         Grids.cell(
-            new Cell.Key("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
+            Conditions.of("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
             true,
             1500,
             1500));
