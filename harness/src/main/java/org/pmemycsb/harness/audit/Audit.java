@@ -21,13 +21,13 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
 
-/** Audits databases, one after the other. Not thread-safe. */
-public final class Audit {
-  private final AuditPlan plan;
-  private final Workspace workspace;
-  private final Medium medium;
-  private final ChildJvm jvm;
-  private final Progress progress;
+/**
+ * Audits databases, one after the other. Not thread-safe.
+ *
+ * @param workspace for the databases, on the medium
+ */
+public record Audit(
+    AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
 
   /** Is told what happens. */
   public interface Progress {
@@ -45,15 +45,6 @@ public final class Audit {
     NotOpenedException(DatabaseException why) {
       super(why.getMessage(), why);
     }
-  }
-
-  public Audit(
-      AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
-    this.plan = plan;
-    this.workspace = workspace;
-    this.medium = medium;
-    this.jvm = jvm;
-    this.progress = progress;
   }
 
   /**

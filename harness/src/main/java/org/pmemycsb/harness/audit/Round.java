@@ -16,18 +16,23 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import site.ycsb.workloads.CoreWorkload;
 
-/** Writes, kills, starts again, and reads. */
-final class Round {
+/**
+ * Writes, kills, starts again, and reads.
+ *
+ * @param processes those of the server
+ * @param jars jars that the client needs beside the harness's class path
+ * @param folder an existing, empty folder for ledgers
+ */
+record Round(
+    AuditPlan plan,
+    ChildJvm jvm,
+    DatabaseServer server,
+    ServerProcesses processes,
+    String clientClass,
+    List<Path> jars,
+    Path folder) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final Duration NOTICE = Duration.ofSeconds(2);
-
-  private final AuditPlan plan;
-  private final ChildJvm jvm;
-  private final DatabaseServer server;
-  private final ServerProcesses processes;
-  private final String clientClass;
-  private final List<Path> jars;
-  private final Path folder;
 
   /**
    * The state after a round.
@@ -57,28 +62,6 @@ final class Round {
     RoundResult result(int round) {
       return RoundResult.failed(round, ownEnd, getMessage());
     }
-  }
-
-  /**
-   * @param processes those of the server
-   * @param jars jars that the client needs beside the harness's class path
-   * @param folder an existing, empty folder for ledgers
-   */
-  Round(
-      AuditPlan plan,
-      ChildJvm jvm,
-      DatabaseServer server,
-      ServerProcesses processes,
-      String clientClass,
-      List<Path> jars,
-      Path folder) {
-    this.plan = plan;
-    this.jvm = jvm;
-    this.server = server;
-    this.processes = processes;
-    this.clientClass = clientClass;
-    this.jars = jars;
-    this.folder = folder;
   }
 
   /**

@@ -18,15 +18,7 @@ import org.pmemycsb.harness.claim.Statement.Scope;
 import org.pmemycsb.harness.claim.Statement.Side;
 
 /** Turns a statement into its figures, over the grid of an experiment. */
-final class Expansion {
-  private final Statement statement;
-  private final Dimensions grid;
-
-  private Expansion(Statement statement, Dimensions grid) {
-    this.statement = statement;
-    this.grid = grid;
-  }
-
+record Expansion(Statement statement, Dimensions grid) {
   /**
    * One figure for each point of the statement's scopes; never none.
    *

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.database;
 
 import java.util.EnumSet;
-import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.spi.Availability;
@@ -64,11 +63,6 @@ public final class NoopAdapter implements DatabaseAdapter {
       @Override
       public Durability effectiveDurability() {
         return settings.durability();
-      }
-
-      @Override
-      public OptionalLong recordCount() {
-        return OptionalLong.empty();
       }
 
       @Override
