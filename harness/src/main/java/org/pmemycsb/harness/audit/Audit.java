@@ -29,7 +29,7 @@ import org.pmemycsb.spi.ServerSettings;
 public record Audit(
     AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
 
-  /** Is told what happens. */
+  /** Receives the events of an audit. */
   public interface Progress {
     /** A database is up, and the rounds begin. */
     void started(String database, Durability durability, int rounds);
@@ -53,8 +53,7 @@ public record Audit(
    * @param jars jars that the client needs beside the harness's class path
    * @throws NotOpenedException if it cannot be opened so
    * @throws ConfigurationException if it has another durability, or cannot be crashed
-   * @throws IOException if what is needed beside the database cannot be written, or the harness is
-   *     being stopped
+   * @throws IOException if a ledger or snapshot cannot be written, or the harness is being stopped
    */
   public Audited run(
       DatabaseAdapter adapter, List<Path> jars, DatabaseChoice choice, Durability durability)

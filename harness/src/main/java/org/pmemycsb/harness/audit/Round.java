@@ -99,11 +99,12 @@ record Round(
         }
       }
       killedAt = System.nanoTime();
-      crash(ownEnd);
+      // A server that ended by itself, too: its other processes may still run.
+      ask("the kill", server::crash, ownEnd);
     }
     double killAfterMillis = (killedAt - begin) / NANOS_PER_MILLI;
     begin = System.nanoTime();
-    restart(ownEnd);
+    ask("the restart", server::restart, ownEnd);
     double restartMillis = (System.nanoTime() - begin) / NANOS_PER_MILLI;
     Snapshot found = read(orders(false, seed, firstVersion, folder.resolve("found")), ownEnd);
     List<Ledger> ledgers = new ArrayList<>();
@@ -123,26 +124,19 @@ record Round(
     return server.livesInClient() ? Optional.empty() : processes.ownEnd(patience);
   }
 
-  /** Kills the server, and what is left of one that ended by itself. */
-  private void crash(Optional<String> ownEnd) throws FailedException {
-    if (server.livesInClient()) {
-      return;
-    }
-    try {
-      server.crash();
-    } catch (DatabaseException failure) {
-      throw new FailedException("the kill failed: " + failure.getMessage(), ownEnd);
-    }
+  private interface Request {
+    void send() throws DatabaseException;
   }
 
-  private void restart(Optional<String> ownEnd) throws FailedException {
+  /** Sends a request to the server; a database in the clients' process has ended with it. */
+  private void ask(String what, Request request, Optional<String> ownEnd) throws FailedException {
     if (server.livesInClient()) {
       return;
     }
     try {
-      server.restart();
+      request.send();
     } catch (DatabaseException failure) {
-      throw new FailedException("the restart failed: " + failure.getMessage(), ownEnd);
+      throw new FailedException(what + " failed: " + failure.getMessage(), ownEnd);
     }
   }
 

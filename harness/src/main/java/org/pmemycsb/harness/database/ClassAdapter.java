@@ -84,36 +84,11 @@ record ClassAdapter(String name, Class<? extends DB> client) implements Database
 
   @Override
   public DatabaseServer open(ServerSettings settings) {
-    return new DatabaseServer() {
-      @Override
-      public Properties clientProperties() {
-        Properties properties = new Properties();
-        settings
-            .options()
-            .forEach(
-                (key, value) -> properties.put(key, FolderWord.replace(value, settings.folder())));
-        return properties;
-      }
-
-      /** The harness does not know how to empty it. */
-      @Override
-      public void reset() {
-        throw new UnsupportedOperationException("a bare client cannot empty its database");
-      }
-
-      @Override
-      public String version() {
-        return client.getName() + Databases.place(client);
-      }
-
-      /** The durability that was asked for: the live one is unknown. */
-      @Override
-      public Durability effectiveDurability() {
-        return settings.durability();
-      }
-
-      @Override
-      public void close() {}
-    };
+    Properties properties = new Properties();
+    settings
+        .options()
+        .forEach((key, value) -> properties.put(key, FolderWord.replace(value, settings.folder())));
+    String version = client.getName() + Databases.place(client);
+    return new BareServer(properties, version, settings.durability(), false);
   }
 }
