@@ -103,9 +103,9 @@ record Dimensions(List<String> ids, Map<Dimension, List<String>> values, Set<Str
     switch (dimension) {
       case VALUE -> {
         try {
-          return Long.toString(ByteSize.parse("value", name.text()));
+          return Long.toString(ByteSize.parse(name.text()));
         } catch (ConfigurationException noSize) {
-          throw new ClaimException(name.offset(), noSize.getMessage());
+          throw new ClaimException(name.offset(), "value: " + noSize.getMessage());
         }
       }
       case THREADS -> {

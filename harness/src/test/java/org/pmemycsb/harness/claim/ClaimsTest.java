@@ -17,7 +17,9 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Durability;
 
@@ -27,18 +29,19 @@ class ClaimsTest {
 
   @BeforeEach
   void threeDatabases() {
-    draft.databases =
+    draft.set(
+        Settings.DATABASES,
         List.of(
             new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
             new DatabaseChoice("redis", Map.of()),
-            new DatabaseChoice("postgres", Map.of()));
-    draft.phases = List.of(Phase.LOAD, Phase.of("A"), Phase.of("C"));
-    draft.threads = List.of(1, 16);
-    draft.valueSizes = List.of(8, 512, 4096);
+            new DatabaseChoice("postgres", Map.of())));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")));
+    draft.set(Settings.THREADS, List.of(1, 16));
+    draft.set(Settings.VALUE_SIZES, List.of(8, 512, 4096));
   }
 
   /** pmemkv 1200, redis 300, postgres 200; half of it for the load, threads and values ignored. */
-  private static double[] steady(Cell.Key key) {
+  private static double[] steady(Conditions key) {
     double base =
         key.database().startsWith("pmemkv") ? 1200 : key.database().equals("redis") ? 300 : 200;
     double figure = key.phase().equals("load") ? base / 2 : base;
@@ -46,12 +49,12 @@ class ClaimsTest {
   }
 
   private ClaimResult judge(String holds, List<Cell> cells) {
-    draft.claims = List.of(Grids.claim(holds));
+    draft.set(Settings.CLAIMS, List.of(Grids.claim(holds)));
     return Claims.judge(draft.finish(), unavailable, cells).get(0);
   }
 
   private ClaimResult judge(String holds) {
-    draft.claims = List.of();
+    draft.set(Settings.CLAIMS, List.of());
     return judge(holds, Grids.cells(draft.finish(), ClaimsTest::steady));
   }
 
@@ -154,7 +157,7 @@ class ClaimsTest {
   /**
    * Logarithms 1, 2, 3 against 0, 1, 2: Welch has 4 degrees of freedom, and Student's t is 2.7764.
    */
-  private static double[] scattered(Cell.Key key) {
+  private static double[] scattered(Conditions key) {
     double shift = key.database().equals("redis") ? 0 : 1;
     return new double[] {Math.exp(shift), Math.exp(shift + 1), Math.exp(shift + 2)};
   }
@@ -178,8 +181,8 @@ class ClaimsTest {
         "between 0 and 0.28     | FAILS",
       })
   void theVerdictIsThatOfTheWholeInterval(String comparison, ClaimVerdict verdict) {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) " + comparison, cells);
@@ -206,8 +209,8 @@ class ClaimsTest {
   /** The upper end of the smallest of three has a third of the tail: t is 4.3 at 0.0083. */
   @Test
   void theSmallestOfSeveralHasAWiderUpperEnd() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     Measured smallest =
@@ -268,8 +271,8 @@ class ClaimsTest {
 
   @Test
   void aCellWithoutThroughputHasNoRatio() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {0, 5});
 
     assertThat(judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells).reason())
@@ -278,8 +281,8 @@ class ClaimsTest {
 
   @Test
   void oneRunGivesAFigureAndNoVerdict() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {steady(key)[0]});
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells);
@@ -315,16 +318,16 @@ class ClaimsTest {
 
   @Test
   void whatStoodInSaysNothingOfTheDatabase() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells =
         Grids.cells(draft.finish(), ClaimsTest::steady).stream()
             .map(
                 cell -> {
-                  Cell.Key key = cell.key();
+                  Conditions key = cell.key();
                   return key.database().equals("redis")
                       ? Grids.cell(
-                          new Cell.Key(
+                          Conditions.of(
                               "redis (Valkey)",
                               key.phase(),
                               key.threads(),
@@ -347,9 +350,9 @@ class ClaimsTest {
 
   @Test
   void otherDurabilitiesAreSaid() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
-    draft.durabilities = List.of(Durability.PERIODIC, Durability.COMMIT);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.DURABILITIES, List.of(Durability.PERIODIC, Durability.COMMIT));
 
     assertThat(
             judge(
@@ -366,12 +369,12 @@ class ClaimsTest {
 
   @Test
   void theCeilingCanBeNamed() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = new ArrayList<>(Grids.cells(draft.finish(), ClaimsTest::steady));
     cells.add(
         Grids.cell(
-            new Cell.Key("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
+            Conditions.of("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
             true,
             1500,
             1500));
@@ -400,7 +403,7 @@ class ClaimsTest {
             + " has 1, 16",
         "ratio(redis at phase A at threads many, postgres) > 1 | threads: 'many' is no whole"
             + " number",
-        "ratio(redis at phase A at threads 1 at value 1MB, postgres) > 1 | value: '1MB' is no size;"
+        "ratio(redis at phase A at threads 1 at value 1MB, postgres) > 1 | value: '1MB' is not a size;"
             + " write bytes, or a number with KiB, MiB or GiB",
         "ratio(redis at phase A at threads 1 at value 1KiB, postgres) > 1 | the experiment has no"
             + " value '1KiB'; it has 8 B, 512 B, 4 KiB",
@@ -431,14 +434,14 @@ class ClaimsTest {
             + " best(others), each phase)) > 1 | there are no other databases",
       })
   void whatTheExperimentDoesNotHaveIsRefusedBeforeItRuns(String holds, String message) {
-    List<DatabaseChoice> more = new ArrayList<>(draft.databases);
+    List<DatabaseChoice> more = new ArrayList<>(draft.get(Settings.DATABASES));
     more.add(new DatabaseChoice("pmemkv", Map.of("engine", "stree")));
-    draft.databases = more;
+    draft.set(Settings.DATABASES, more);
     if (message.startsWith("there are no other") || message.startsWith("'others'")) {
-      draft.threads = List.of(1);
-      draft.valueSizes = List.of(8);
+      draft.set(Settings.THREADS, List.of(1));
+      draft.set(Settings.VALUE_SIZES, List.of(8));
     }
-    draft.claims = List.of(Grids.claim(holds));
+    draft.set(Settings.CLAIMS, List.of(Grids.claim(holds)));
 
     assertThatThrownBy(() -> Claims.check(draft.finish()))
         .isInstanceOf(ConfigurationException.class)
@@ -447,13 +450,14 @@ class ClaimsTest {
 
   @Test
   void anExperimentMadeSmallerLeavesItsClaimsUndecided() {
-    draft.claims =
+    draft.set(
+        Settings.CLAIMS,
         List.of(
             Grids.claim(
                 "ratio(pmemkv at threads 16, redis at threads 16, phase in [C], value in [8]) >"
-                    + " 1"));
+                    + " 1")));
     Experiment whole = draft.finish();
-    draft.threads = List.of(1);
+    draft.set(Settings.THREADS, List.of(1));
     Experiment smaller = draft.finish();
 
     Claims.check(whole);

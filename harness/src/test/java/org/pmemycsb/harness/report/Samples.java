@@ -12,6 +12,7 @@ import org.pmemycsb.harness.claim.Measured;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
@@ -29,8 +30,8 @@ public final class Samples {
 
   private static Experiment experiment(String database) {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.title = "A comparison <of> 100 % & more";
-    draft.databases = List.of(new DatabaseChoice(database, Map.of()));
+    draft.set(Settings.TITLE, "A comparison <of> 100 % & more");
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice(database, Map.of())));
     return draft.finish();
   }
 
