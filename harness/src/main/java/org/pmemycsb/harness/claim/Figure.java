@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Bootstrap.Interval;
 import org.pmemycsb.harness.statistics.RatioInterval;
 
@@ -36,7 +36,7 @@ sealed interface Figure {
   record Throughput(Place place) implements Figure {
     @Override
     public double value(Samples samples) {
-      return new Median().evaluate(samples.apply(place));
+      return Bootstrap.median(samples.apply(place));
     }
 
     @Override
@@ -54,8 +54,7 @@ sealed interface Figure {
   record Ratio(Place above, Place below) implements Figure {
     @Override
     public double value(Samples samples) {
-      return new Median().evaluate(samples.apply(above))
-          / new Median().evaluate(samples.apply(below));
+      return Bootstrap.median(samples.apply(above)) / Bootstrap.median(samples.apply(below));
     }
 
     @Override
@@ -123,7 +122,7 @@ sealed interface Figure {
   record Middle(List<Figure> parts) implements Figure {
     @Override
     public double value(Samples samples) {
-      return new Median().evaluate(of(parts, part -> part.value(samples)).toArray());
+      return Bootstrap.median(of(parts, part -> part.value(samples)).toArray());
     }
 
     @Override
@@ -134,8 +133,8 @@ sealed interface Figure {
               .toList();
       return new Interval(
           value(samples),
-          new Median().evaluate(of(each, Interval::low).toArray()),
-          new Median().evaluate(of(each, Interval::high).toArray()));
+          Bootstrap.median(of(each, Interval::low).toArray()),
+          Bootstrap.median(of(each, Interval::high).toArray()));
     }
 
     @Override
