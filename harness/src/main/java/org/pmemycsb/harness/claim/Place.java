@@ -39,13 +39,14 @@ record Place(
 
   /** For people. */
   String shown() {
-    return database
-        + ", phase "
-        + phase
-        + (threads == 1 ? ", 1 thread, " : ", " + threads + " threads, ")
-        + ByteSize.format(valueSize)
-        + " values, "
-        + durability
-        + (runner.equals("trace") ? "" : ", " + runner + " runner");
+    return "%s, phase %s, %d thread%s, %s values, %s%s"
+        .formatted(
+            database,
+            phase,
+            threads,
+            threads == 1 ? "" : "s",
+            ByteSize.format(valueSize),
+            durability,
+            runner.equals("trace") ? "" : ", " + runner + " runner");
   }
 }

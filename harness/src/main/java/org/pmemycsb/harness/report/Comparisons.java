@@ -110,15 +110,8 @@ public final class Comparisons {
     List<String> all = new ArrayList<>();
     Experiment first = sides.get(0).results().experiment();
     for (Side side : sides.subList(1, sides.size())) {
-      List<String> other = first.differences(side.results().experiment());
-      // What is not in both is seen in the table; these change what a cell means.
-      List<String> telling =
-          other.stream()
-              .filter(
-                  each ->
-                      each.matches(
-                          "(records|operations|keyLength|fieldCount|target|verify|properties):.*"))
-              .toList();
+      // The table shows every other difference.
+      List<String> telling = first.differencesOfFigures(side.results().experiment());
       if (!telling.isEmpty()) {
         all.add(side.name() + " measured something else: " + String.join("; ", telling));
       }

@@ -17,6 +17,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.RunTask;
@@ -38,8 +39,8 @@ class NativeRunnerTest {
 
   private Measurement load(String script, int patienceSeconds) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.databases = List.of(DatabaseChoice.NOOP);
-    draft.records = 10;
+    draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
+    draft.set(Settings.RECORDS, 10L);
     Path scratch = Files.createDirectories(folder.resolve("scratch"));
     Path workloads = Files.createDirectories(folder.resolve("workloads"));
     Files.writeString(workloads.resolve("workloada"), "readproportion=1\n");
