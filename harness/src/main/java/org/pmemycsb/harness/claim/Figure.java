@@ -44,9 +44,7 @@ sealed interface Figure {
     @Override
     public double value(Function<Place, double[]> samples) {
       double first = Bootstrap.median(samples.apply(places.get(0)));
-      return places.size() == 1
-          ? first
-          : first / Bootstrap.median(samples.apply(places.get(1)));
+      return places.size() == 1 ? first : first / Bootstrap.median(samples.apply(places.get(1)));
     }
 
     @Override
