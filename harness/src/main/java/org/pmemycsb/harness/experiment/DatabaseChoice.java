@@ -39,15 +39,20 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** Whether what an external database holds may be removed: {@code true} or {@code false}. */
   public static final String ALLOW_RESET = "allowReset";
 
-  /** What the data of a database that is not ours lies on, as the user knows it. */
-  public static final String MEDIUM = "medium";
+  /** The medium under a database that the harness did not start, as the user states it. */
+  public static final String CLAIMED_MEDIUM = "claimedMedium";
+
+  /** The name of the place on which its data lies. */
+  public static final String PLACE = "place";
 
   /** What an acknowledged write of a bare client survives, as the user knows it. */
   public static final String CLAIMED_DURABILITY = "claimedDurability";
 
   private static final Set<String> RESERVED =
-      Set.of(LABEL, MODE, URL, ALLOW_RESET, MEDIUM, CLAIMED_DURABILITY);
+      Set.of(LABEL, MODE, URL, ALLOW_RESET, PLACE, CLAIMED_MEDIUM, CLAIMED_DURABILITY);
   private static final String LABEL_FORM = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}";
+  static final String PLACE_FORM = "[a-z][a-z0-9-]{0,29}";
+  static final String PLACE_WORDS = "lower-case letters, digits and hyphens";
 
   /**
    * @throws ConfigurationException if a reserved option has an impossible value
@@ -67,7 +72,13 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     }
     refuse(id, LABEL, options, text -> text.matches(LABEL_FORM), "letters, digits and . _ + -");
     refuse(id, MODE, options, text -> known(Mode.values(), text), "embedded, external or auto");
-    refuse(id, MEDIUM, options, text -> known(Medium.values(), text), "dax, tmpfs or disk");
+    refuse(id, PLACE, options, text -> text.matches(PLACE_FORM), PLACE_WORDS);
+    refuse(
+        id,
+        CLAIMED_MEDIUM,
+        options,
+        text -> known(Medium.values(), text),
+        "dax, tmpfs or disk");
     refuse(
         id,
         CLAIMED_DURABILITY,
@@ -113,9 +124,14 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return "true".equals(options.get(ALLOW_RESET));
   }
 
+  /** The place of its data; empty until it is decided, and where the data is not ours. */
+  public Optional<String> place() {
+    return Optional.ofNullable(options.get(PLACE));
+  }
+
   /** The medium that the user states for a database that is not ours. */
-  public Optional<Medium> medium() {
-    return Optional.ofNullable(options.get(MEDIUM)).map(id -> find(Medium.values(), id));
+  public Optional<Medium> claimedMedium() {
+    return Optional.ofNullable(options.get(CLAIMED_MEDIUM)).map(id -> find(Medium.values(), id));
   }
 
   /** The durability that the user states for a bare client. */
@@ -157,6 +173,11 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     Map<String, String> fewer = new TreeMap<>(Secrets.redacted(options));
     fewer.remove(ALLOW_RESET);
     return new DatabaseChoice(id, fewer);
+  }
+
+  /** What tells it from all others of the experiment: label and place. */
+  public String identity() {
+    return label() + place().map(name -> "@" + name).orElse("");
   }
 
   /**

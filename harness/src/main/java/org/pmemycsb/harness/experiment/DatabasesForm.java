@@ -10,10 +10,11 @@ import org.pmemycsb.harness.ConfigurationException;
 
 /**
  * Databases: in a file a list of names, or of maps from a name to its options; on the command line
- * as tables show them: {@code redis{socket=unix},noop}.
+ * as tables show them: {@code redis{socket=unix},noop}. A name after {@code @} is a place: {@code
+ * redis@disk}.
  */
 final class DatabasesForm extends Form<List<DatabaseChoice>> {
-  private static final Pattern ON_COMMAND_LINE = Pattern.compile("([^{}]+?)\\s*(?:\\{(.*)\\})?");
+  private static final Pattern ON_COMMAND_LINE = Pattern.compile("([^{}@]+?)\\s*(?:\\{(.*)\\})?\\s*(?:@([^@{}]*))?");
   // A comma that no "name=" follows belongs to the value before it: url=mongodb://one,two.
   private static final Pattern NEXT_OPTION = Pattern.compile(",(?=\\s*[A-Za-z][\\w.-]*=)");
 
@@ -72,15 +73,20 @@ final class DatabasesForm extends Form<List<DatabaseChoice>> {
     Matcher form = ON_COMMAND_LINE.matcher(text);
     if (!form.matches()) {
       throw new ConfigurationException(
-          "'" + text + "' is not of the form NAME or NAME{option=value,option=value}");
+          "'" + text + "' is not of the form NAME, NAME@PLACE or NAME{option=value}@PLACE");
     }
     String options = form.group(2);
-    return new DatabaseChoice(
-        form.group(1),
-        options == null || options.isBlank()
-            ? Map.of()
-            : map(text())
-                .parse(NEXT_OPTION.splitAsStream(options).map(String::strip).toList(), Map.of()));
+    DatabaseChoice database =
+        new DatabaseChoice(
+            form.group(1),
+            options == null || options.isBlank()
+                ? Map.of()
+                : map(text())
+                    .parse(
+                        NEXT_OPTION.splitAsStream(options).map(String::strip).toList(), Map.of()));
+    return form.group(3) == null
+        ? database
+        : database.with(DatabaseChoice.PLACE, form.group(3).strip());
   }
 
   @Override
@@ -106,7 +112,7 @@ final class DatabasesForm extends Form<List<DatabaseChoice>> {
 
   @Override
   List<DatabaseChoice> checked(List<DatabaseChoice> value) {
-    refuseDouble(value.stream().map(DatabaseChoice::label).toList());
+    refuseDouble(value.stream().map(DatabaseChoice::identity).toList());
     return List.copyOf(value);
   }
 }

@@ -70,6 +70,10 @@ public final class Experiment {
     return get(Settings.DATABASES);
   }
 
+  public Map<String, String> places() {
+    return get(Settings.PLACES);
+  }
+
   public List<Phase> phases() {
     return get(Settings.PHASES);
   }
@@ -178,6 +182,11 @@ public final class Experiment {
     return with(
         Settings.DATABASES,
         databases().stream().filter(each -> !labels.contains(each.label())).toList());
+  }
+
+  /** The same experiment with other databases and places. */
+  public Experiment placed(List<DatabaseChoice> databases, Map<String, String> places) {
+    return with(Settings.DATABASES, databases).with(Settings.PLACES, places);
   }
 
   /** The same experiment as a part of the one that its claims are about. */

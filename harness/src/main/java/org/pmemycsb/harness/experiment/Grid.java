@@ -78,7 +78,7 @@ public final class Grid {
     String id =
         String.join(
             "/",
-            contender.database().label(),
+            contender.database().identity(),
             contender.runner().id(),
             "t" + threads,
             "v" + valueSize,

@@ -23,7 +23,7 @@ public record RunSpec(
     int repeat) {
   /** One line for progress and messages. */
   public String describe() {
-    return database.label()
+    return database.identity()
         + (runner == RunnerKind.TRACE ? ", " : " (" + runner.id() + " runner), ")
         + threads
         + (threads == 1 ? " thread, " : " threads, ")

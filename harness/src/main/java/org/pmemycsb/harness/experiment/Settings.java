@@ -36,8 +36,23 @@ public final class Settings {
               "--db --only",
               "ID[,ID...]",
               "Databases; see list. Without it, all that can run here. Options stand in braces:"
-                  + " pmemkv{engine=stree}. class:NAME is any YCSB client; give its jars with"
+                  + " pmemkv{engine=stree}, a place after @: redis@disk,redis@pmem. class:NAME is any YCSB client; give its jars with"
                   + " --jar and its properties with -p.");
+
+  /**
+   * Folders for data by the names of the places. Empty stands for those that the machine offers. A
+   * resumed experiment may find a place in another folder on the same medium.
+   */
+  public static final Setting<Map<String, String>> PLACES =
+      add(new Setting<>("places", Form.map(Form.text()), Map.<String, String>of()))
+          .notQuick()
+          .flag(
+              "--place",
+              "NAME=DIR",
+              "Folder for the data of a place; once for each. Without it: pmem is a mounted DAX file"
+                  + " system or else shared memory, disk a folder on a disk.")
+          .writtenIfSet()
+          .mayChange();
 
   /** The first is always {@code load}; the command line may leave it out. */
   public static final Setting<List<Phase>> PHASES =
