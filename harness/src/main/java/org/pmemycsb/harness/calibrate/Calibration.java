@@ -59,7 +59,7 @@ public record Calibration(
         .forEach(
             phase ->
                 byRepeat
-                    .computeIfAbsent(phase.conditions().anywhere(), key -> new TreeMap<>())
+                    .computeIfAbsent(key(phase), key -> new TreeMap<>())
                     .put(phase.repeat(), phase.throughputOpsS()));
     List<Conditions> floors =
         byRepeat.keySet().stream().map(key -> key.with(FLOOR, TRACE)).distinct().toList();
@@ -73,6 +73,12 @@ public record Calibration(
         .toList();
   }
 
+  /** The floor keeps no data, so it bounds a database on any place. */
+  private static Conditions key(PhaseResult phase) {
+    Conditions key = phase.conditions().anywhere();
+    return key.label().equals(FLOOR) ? key.at("") : key;
+  }
+
   private static Optional<Calibration> of(
       Map<Conditions, Map<Integer, Double>> byRepeat, Label database, Conditions floor, long seed) {
     Map<Integer, Double> none = Map.of();
@@ -82,7 +88,7 @@ public record Calibration(
     if (trace.isEmpty() || ceiling.isEmpty() && stock.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Double> floorOpsS = median(byRepeat.getOrDefault(floor, none));
+    Optional<Double> floorOpsS = median(byRepeat.getOrDefault(floor.at(""), none));
     return Optional.of(
         new Calibration(
             database.text(),

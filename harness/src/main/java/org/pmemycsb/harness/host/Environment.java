@@ -33,7 +33,10 @@ import org.pmemycsb.spi.Medium;
  *     mean in microseconds; null in folders of older versions
  * @param loadBefore of a moment before the first run; null where the system does not tell
  * @param loadDuring while runs were made; null as long as none has been, or where it is not told
- * @param pmem where the databases keep their data
+ * @param places where the databases keep their data, by the name of the place
+ * @param pmem the only place, in folders of older versions; null in others
+ * @param variants stock databases by the label of the database that is their variant on persistent
+ *     memory
  * @param results where the results are written; null in folders of older versions
  * @param pmemForced whether libpmem, in the processes that use pmemkv, is told to take any mapping
  *     for persistent memory
@@ -65,7 +68,9 @@ public record Environment(
     Double roundTripMicros,
     LoadSummary loadBefore,
     LoadSummary loadDuring,
+    Map<String, Folder> places,
     Folder pmem,
+    Map<String, List<String>> variants,
     Folder results,
     boolean pmemForced) {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -89,7 +94,12 @@ public record Environment(
     libraries = map(libraries);
     flush = known(flush);
     pmemVariables = map(pmemVariables);
-    Objects.requireNonNull(pmem, "pmem");
+    places =
+        places == null
+            ? new TreeMap<>(Map.of("pmem", Objects.requireNonNull(pmem, "places")))
+            : new TreeMap<>(places);
+    pmem = null;
+    variants = variants == null ? new TreeMap<>() : new TreeMap<>(variants);
   }
 
   private static String known(String text) {
@@ -104,9 +114,19 @@ public record Environment(
     return entries == null ? new TreeMap<>() : new TreeMap<>(entries);
   }
 
-  /** A folder, its medium and its mount. */
+  /**
+   * A folder, its medium and its mount.
+   *
+   * @param device behind the file system, as the kernel names it; null in folders of older versions
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Folder(
-      String path, Medium medium, String fileSystem, String mountOptions, long freeBytes) {}
+      String path,
+      Medium medium,
+      String fileSystem,
+      String mountOptions,
+      long freeBytes,
+      String device) {}
 
   /** The same with the load while runs were made. */
   public Environment during(LoadSummary load) {

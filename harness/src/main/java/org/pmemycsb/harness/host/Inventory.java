@@ -25,20 +25,25 @@ public final class Inventory {
    * The machine and its software. The call takes about three seconds: it watches the load of the
    * machine and measures the time to wake a thread up.
    *
-   * @param pmem an existing folder, for the data
-   * @param medium what {@code pmem} lies on
+   * @param places for the data; at least one
+   * @param variants see {@link Environment}
    * @param results where the results will be written; need not exist yet
    * @param workerFlags of the JVMs in which operations are made
    * @param cpuLatency what {@link CpuLatency} was asked for, in microseconds; or null
    */
   public static Environment take(
-      Path pmem, Medium medium, Path results, List<String> workerFlags, Integer cpuLatency)
+      List<Place> places,
+      Map<String, List<String>> variants,
+      Path results,
+      List<String> workerFlags,
+      Integer cpuLatency)
       throws IOException {
     HardwareAbstractionLayer hardware = new SystemInfo().getHardware();
     CentralProcessor cpu = hardware.getProcessor();
     var os = new SystemInfo().getOperatingSystem();
     String processors = text(Path.of("/proc/cpuinfo"));
     Map<String, String> variables = pmemVariables(System.getenv());
+    Medium medium = Place.persistent(places).medium();
     Path resultsAt = existing(results.toAbsolutePath());
     return new Environment(
         Installation.build(),
@@ -71,7 +76,10 @@ public final class Inventory {
         RoundTrip.micros().orElse(null),
         LoadSampler.glance().orElse(null),
         null,
-        folder(pmem, medium),
+        places.stream()
+            .collect(Collectors.toMap(Place::name, each -> folder(each.folder(), each.medium()))),
+        null,
+        variants,
         folder(results.toAbsolutePath(), Media.of(resultsAt)),
         forced(medium, variables));
   }
@@ -84,7 +92,8 @@ public final class Inventory {
         medium,
         mount.map(Media.Mount::type).orElse(Environment.UNKNOWN),
         mount.map(Media.Mount::options).orElse(Environment.UNKNOWN),
-        there.toFile().getUsableSpace());
+        there.toFile().getUsableSpace(),
+        mount.map(Media.Mount::device).orElse(Environment.UNKNOWN));
   }
 
   private static Path existing(Path path) {

@@ -47,8 +47,34 @@ public final class Media {
         .orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  /** A line of the kernel's table of mounts. */
-  public record Mount(Path folder, String type, String options) {
+  /** A folder on a disk that this user can write to; empty where there is none. */
+  public static Optional<Path> diskFolder() {
+    String cache =
+        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+            .orElse(System.getProperty("user.home") + "/.cache");
+    return Stream.of("/var/tmp", cache, "")
+        .map(Path::of)
+        .map(Path::toAbsolutePath)
+        .filter(Files::isDirectory)
+        .filter(Files::isWritable)
+        .filter(Media::isDisk)
+        .findFirst();
+  }
+
+  private static boolean isDisk(Path folder) {
+    try {
+      return of(folder) == Medium.DISK;
+    } catch (IOException unusable) {
+      return false;
+    }
+  }
+
+  /**
+   * A line of the kernel's table of mounts.
+   *
+   * @param device behind it, as the kernel names it
+   */
+  public record Mount(String device, Path folder, String type, String options) {
     boolean dax() {
       return List.of(options.split(",")).stream()
           .anyMatch(option -> option.equals("dax") || option.equals("dax=always"));
@@ -61,7 +87,7 @@ public final class Media {
       return Files.readAllLines(Path.of("/proc/self/mounts")).stream()
           .map(line -> line.split(" "))
           .filter(columns -> columns.length >= 4)
-          .map(text -> new Mount(folder(text[1]), text[2], text[3]))
+          .map(text -> new Mount(text[0], folder(text[1]), text[2], text[3]))
           .toList();
     } catch (IOException unknown) {
       return List.of();

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param durabilityReading what an acknowledged write survives
  * @param mediumReading what the data lies on
  * @param runner id of the runner
+ * @param place name of the place on which the data lies; empty where the data is not ours
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Conditions(
@@ -24,7 +25,12 @@ public record Conditions(
     int valueSizeBytes,
     @JsonProperty("durability") Reading durabilityReading,
     @JsonProperty("medium") Reading mediumReading,
-    String runner) {
+    String runner,
+    String place) {
+
+  public Conditions {
+    place = place == null ? "" : place;
+  }
 
   /** Conditions from the texts that files and tables show. */
   public static Conditions of(
@@ -42,7 +48,8 @@ public record Conditions(
         valueSizeBytes,
         Reading.parse(durability),
         Reading.parse(medium),
-        runner);
+        runner,
+        "");
   }
 
   /** The database as it is shown. */
@@ -63,12 +70,25 @@ public record Conditions(
   /** The same conditions of another database and runner. */
   public Conditions with(Label other, String otherRunner) {
     return new Conditions(
-        other, phase, threads, valueSizeBytes, durabilityReading, mediumReading, otherRunner);
+        other, phase, threads, valueSizeBytes, durabilityReading, mediumReading, otherRunner, place);
   }
 
   /** The same conditions without the medium, which differs between machines. */
   public Conditions anywhere() {
     return new Conditions(
-        label, phase, threads, valueSizeBytes, durabilityReading, Reading.read(""), runner);
+        label, phase, threads, valueSizeBytes, durabilityReading, Reading.read(""), runner, place);
+  }
+
+  /** The same conditions on another place. */
+  public Conditions at(String otherPlace) {
+    return new Conditions(
+        label,
+        phase,
+        threads,
+        valueSizeBytes,
+        durabilityReading,
+        mediumReading,
+        runner,
+        otherPlace);
   }
 }

@@ -16,7 +16,6 @@ import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Medium;
 
 /** Makes all runs of an experiment that the journal does not have yet. */
 public final class Campaign {
@@ -35,8 +34,7 @@ public final class Campaign {
       Experiment experiment,
       Databases databases,
       Map<RunnerKind, Runner> runners,
-      Workspace workspace,
-      Medium medium,
+      Workspaces workspaces,
       Path workloads,
       Path results,
       Secrets secrets,
@@ -45,7 +43,7 @@ public final class Campaign {
     this.grid = grid(experiment, databases);
     this.executor =
         new RunExecutor(
-            experiment, databases, runners, workspace, medium, workloads, results, secrets);
+            experiment, databases, runners, workspaces, workloads, results, secrets);
     this.journal = journal;
     this.progress = progress;
   }

@@ -49,8 +49,7 @@ final class RunExecutor {
   private final Experiment experiment;
   private final Databases databases;
   private final Map<RunnerKind, Runner> runners;
-  private final Workspace workspace;
-  private final Medium medium;
+  private final Workspaces workspaces;
   private final Path workloads;
   private final Path results;
   private final Secrets secrets;
@@ -60,26 +59,25 @@ final class RunExecutor {
       Experiment experiment,
       Databases databases,
       Map<RunnerKind, Runner> runners,
-      Workspace workspace,
-      Medium medium,
+      Workspaces workspaces,
       Path workloads,
       Path results,
       Secrets secrets) {
     this.experiment = experiment;
     this.databases = databases;
     this.runners = Map.copyOf(runners);
-    this.workspace = workspace;
-    this.medium = medium;
+    this.workspaces = workspaces;
     this.workloads = workloads;
     this.results = results;
     this.secrets = secrets;
   }
 
   /** A database and the conditions that no phase of a run changes. */
-  private record Ran(Label label, String version, Reading durability, Reading medium) {
+  private record Ran(
+      Label label, String version, Reading durability, Reading medium, String place) {
     Ran opened(DatabaseServer server) throws DatabaseException {
       return new Ran(
-          new Label(label.asked(), server.standIn()), server.version(), durability, medium);
+          new Label(label.asked(), server.standIn()), server.version(), durability, medium, place);
     }
   }
 
@@ -91,7 +89,10 @@ final class RunExecutor {
         database.isClass()
             ? Reading.claimed(database.claimedDurability().map(Durability::id))
             : Reading.read(spec.durability().id()),
-        ours ? Reading.read(medium.id()) : Reading.claimed(database.medium().map(Medium::id)));
+        ours
+            ? Reading.read(workspaces.at(database.place()).medium().id())
+            : Reading.claimed(database.claimedMedium().map(Medium::id)),
+        database.place().orElse(""));
   }
 
   /**
@@ -106,8 +107,9 @@ final class RunExecutor {
     DatabaseChoice database = spec.database();
     DatabaseAdapter adapter = databases.get(database.id());
     Map<String, String> options = options(database);
-    Path folder = workspace.newFolder(database.id().replaceAll("[^A-Za-z0-9.-]+", "-"));
-    Path scratch = workspace.newFolder("runner");
+    Workspaces.Site site = workspaces.at(database.place());
+    Path folder = site.workspace().newFolder(database.id().replaceAll("[^A-Za-z0-9.-]+", "-"));
+    Path scratch = workspaces.home().newFolder("runner");
     Ran asked = asked(spec, true);
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
@@ -116,20 +118,20 @@ final class RunExecutor {
       ServerSettings settings =
           new ServerSettings(
               folder,
-              medium,
+              site.medium(),
               spec.durability(),
               experiment.layout(spec.valueSize()),
               experiment.scans(),
               spec.threads(),
               external,
               new LocalHost(),
-              workspace::start,
+              workspaces.home()::start,
               options);
       try (DatabaseServer server = adapter.open(settings)) {
         Ran ran = asked.opened(server);
         refuseOtherDurability(spec, server);
         keepConfiguration(ran, server);
-        openedBefore.add(database.label());
+        openedBefore.add(database.identity());
         RunTask task =
             new RunTask(
                 experiment,
@@ -150,7 +152,7 @@ final class RunExecutor {
         }
       }
     } catch (DatabaseException failure) {
-      if (!openedBefore.contains(database.label())) {
+      if (!openedBefore.contains(database.identity())) {
         throw new ConfigurationException(secrets.scrub(failure.getMessage()), failure);
       }
       return notRun(spec, experiment.phases(), asked, failure.getMessage());
@@ -223,7 +225,7 @@ final class RunExecutor {
       Map<String, Long> before = server.statistics();
       Measurement measured =
           session.run(phase, records, operations -> progress.operations(phase, operations));
-      workspace.refuseIfClosed();
+      workspaces.home().refuseIfClosed();
       long expected = phase.isLoad() ? records : records + measured.inserted();
       OptionalLong counted = OptionalLong.empty();
       Optional<String> failure = measured.failure();
@@ -305,7 +307,8 @@ final class RunExecutor {
             spec.valueSize(),
             ran.durability(),
             ran.medium(),
-            spec.runner().id()),
+            spec.runner().id(),
+            ran.place()),
         measured.judged(measured.failure().map(secrets::scrub)),
         statistics,
         recordCount.isPresent() ? recordCount.getAsLong() : null);

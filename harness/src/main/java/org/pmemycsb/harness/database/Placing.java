@@ -1,0 +1,109 @@
+package org.pmemycsb.harness.database;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.Mode;
+
+/** Decides on which places the data of each database lies. Pure functions. */
+public final class Placing {
+  private Placing() {}
+
+  /**
+   * The experiment with a place for each database whose data is ours, and with the folders of
+   * exactly the places in use; at least one, because runners keep files of their own.
+   *
+   * <p>A database that names no place goes to the only place, where there is only one. Otherwise a
+   * database that needs persistent memory, or keeps nothing, goes to {@code pmem}, and any other to
+   * every place.
+   *
+   * @param defaults folders of the places that the machine offers; those that the experiment names
+   *     replace them all, except that a database may still name one of them
+   * @throws ConfigurationException if a database names a place that there is not, or names one
+   *     although its data is not ours
+   */
+  public static Experiment decide(
+      Experiment experiment, Databases databases, Map<String, String> defaults) {
+    Map<String, String> offered =
+        new TreeMap<>(experiment.places().isEmpty() ? defaults : experiment.places());
+    Map<String, String> known = new TreeMap<>(defaults);
+    known.putAll(offered);
+    List<DatabaseChoice> placed =
+        experiment.databases().stream()
+            .flatMap(
+                each ->
+                    isOurs(each, experiment)
+                        ? placed(each, databases.get(each.id()), offered.keySet())
+                        : Stream.of(refusePlace(each)))
+            .toList();
+    Map<String, String> used = new TreeMap<>();
+    placed.forEach(
+        each -> each.place().ifPresent(place -> used.put(place, folder(each, place, known))));
+    if (used.isEmpty()) {
+      String home = home(offered.keySet());
+      used.put(home, offered.get(home));
+    }
+    return experiment.placed(placed, used);
+  }
+
+  private static Stream<DatabaseChoice> placed(
+      DatabaseChoice database, DatabaseAdapter adapter, Set<String> offered) {
+    if (database.place().isPresent()) {
+      return Stream.of(database);
+    }
+    Set<String> places =
+        adapter.needsPersistentMemory() || !adapter.keepsRecords()
+            ? Set.of(home(offered))
+            : offered;
+    return places.stream().map(place -> database.with(DatabaseChoice.PLACE, place));
+  }
+
+  /** The place for what belongs on persistent memory. */
+  private static String home(Set<String> offered) {
+    return offered.contains(Place.PMEM) ? Place.PMEM : offered.iterator().next();
+  }
+
+  private static boolean isOurs(DatabaseChoice database, Experiment experiment) {
+    return database.isClass()
+        ? FolderWord.isIn(database.ownOptions()) || FolderWord.isIn(experiment.properties())
+        : database.mode() == Mode.EMBEDDED || database.url().isEmpty();
+  }
+
+  private static DatabaseChoice refusePlace(DatabaseChoice database) {
+    if (database.place().isPresent()) {
+      throw new ConfigurationException(
+          "%s: its data is not ours, so it cannot be put on place %s; name its medium with %s"
+              .formatted(
+                  database.label(), database.place().get(), DatabaseChoice.CLAIMED_MEDIUM));
+    }
+    return database;
+  }
+
+  private static String folder(DatabaseChoice database, String place, Map<String, String> known) {
+    if (!known.containsKey(place)) {
+      throw new ConfigurationException(
+          "%s: there is no place '%s'; there are: %s. Name its folder with --place %2$s=DIR"
+              .formatted(database.label(), place, String.join(", ", known.keySet())));
+    }
+    return known.get(place);
+  }
+
+  /** Labels of the databases that are variants of stock ones, with the names of those. */
+  public static Map<String, List<String>> variants(Experiment experiment, Databases databases) {
+    Map<String, List<String>> all = new TreeMap<>();
+    for (DatabaseChoice database : experiment.databases()) {
+      Set<String> stock = databases.get(database.id()).variantOf();
+      if (!stock.isEmpty()) {
+        all.put(database.label(), stock.stream().sorted().toList());
+      }
+    }
+    return all;
+  }
+}

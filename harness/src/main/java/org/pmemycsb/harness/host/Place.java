@@ -1,0 +1,68 @@
+package org.pmemycsb.harness.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * A folder that data can lie on, by the name under which users and reports know it.
+ *
+ * @param folder an existing folder that can be written to
+ * @param medium of the folder
+ */
+public record Place(String name, Path folder, Medium medium) {
+  /** The place of databases that need persistent memory. */
+  public static final String PMEM = "pmem";
+
+  /** The place of an ordinary file system. */
+  public static final String DISK = "disk";
+
+  /**
+   * The folders that this machine offers. {@code pmem} is a mounted DAX file system, or else shared
+   * memory, or else the folder for temporary files. {@code disk} is a folder on a disk, and is
+   * missing where there is none.
+   */
+  public static Map<String, Path> defaults() {
+    Map<String, Path> all = new TreeMap<>(Map.of(PMEM, Media.defaultFolder()));
+    Media.diskFolder().ifPresent(folder -> all.put(DISK, folder));
+    return all;
+  }
+
+  /**
+   * A place; nothing in its folder is touched yet.
+   *
+   * @throws ConfigurationException if the folder does not exist or cannot be written to
+   */
+  public static Place open(String name, Path folder) {
+    if (!Files.isDirectory(folder)) {
+      throw new ConfigurationException(
+          "place %s: there is no folder %s; make it, or name another with --place %1$s=DIR"
+              .formatted(name, folder));
+    }
+    if (!Files.isWritable(folder)) {
+      throw new ConfigurationException(
+          "place %s: no right to write to %s; name a folder of your own with --place %1$s=DIR"
+              .formatted(name, folder));
+    }
+    try {
+      return new Place(name, folder.toAbsolutePath(), Media.of(folder));
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "place %s: no file can be made in %s: %s".formatted(name, folder, failure.getMessage()),
+          failure);
+    }
+  }
+
+  /** The place among these that stands for persistent memory: not a disk where there is another. */
+  public static Place persistent(List<Place> places) {
+    return places.stream()
+        .filter(place -> place.medium() != Medium.DISK)
+        .findFirst()
+        .orElse(places.get(0));
+  }
+}

@@ -1,0 +1,77 @@
+package org.pmemycsb.harness.run;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.spi.Medium;
+
+/** A workspace on each place of an experiment. Thread-safe. */
+public final class Workspaces implements AutoCloseable {
+  /** A place with our workspace on it. */
+  record Site(Place place, Workspace workspace) {
+    Medium medium() {
+      return place.medium();
+    }
+  }
+
+  private final Map<String, Site> sites;
+  private final Site home;
+
+  private Workspaces(Map<String, Site> sites, Site home) {
+    this.sites = sites;
+    this.home = home;
+  }
+
+  /**
+   * Makes the workspaces, once the remains of harnesses that were killed are removed.
+   *
+   * @param places at least one
+   * @param removed told each folder that was left by a killed harness
+   * @throws ConfigurationException if one cannot be made; none is left then
+   */
+  public static Workspaces open(List<Place> places, Consumer<String> removed) {
+    Map<String, Site> sites = new LinkedHashMap<>();
+    try {
+      for (Place place : places) {
+        sites.put(place.name(), new Site(place, open(place, removed)));
+      }
+    } catch (ConfigurationException refused) {
+      sites.values().forEach(site -> site.workspace().close());
+      throw refused;
+    }
+    return new Workspaces(sites, sites.get(Place.persistent(places).name()));
+  }
+
+  private static Workspace open(Place place, Consumer<String> removed) {
+    try {
+      Workspace.removeAbandoned(place.folder()).forEach(left -> removed.accept(left.toString()));
+      return Workspace.create(place.folder());
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "place %s: cannot write to %s: %s"
+              .formatted(place.name(), place.folder(), failure.getMessage()),
+          failure);
+    }
+  }
+
+  /** The workspace for what is of no place: processes, and files of the runners. */
+  public Workspace home() {
+    return home.workspace();
+  }
+
+  /** The site of a place; that of {@link #home()} where none is named. */
+  Site at(Optional<String> place) {
+    return place.map(sites::get).orElse(home);
+  }
+
+  /** Ends all processes and removes all folders; safe to call again and from a shutdown hook. */
+  @Override
+  public void close() {
+    sites.values().forEach(site -> site.workspace().close());
+  }
+}
