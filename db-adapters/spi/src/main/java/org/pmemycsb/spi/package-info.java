@@ -6,9 +6,7 @@
  * {@link java.util.ServiceLoader}: name the class in {@code
  * META-INF/services/org.pmemycsb.spi.DatabaseAdapter}.
  *
- * <p>What several adapters need and no product owns is here too: {@link
- * org.pmemycsb.spi.LocalHost}, {@link org.pmemycsb.spi.Libpmem}, {@link
- * org.pmemycsb.spi.UnixSocket}.
+ * <p>{@link org.pmemycsb.spi.LocalHost} describes this machine for the harness and for tests.
  *
  * <p>Threads: the harness calls an adapter and its server from one thread at a time, never while
  * operations are being measured. Only the YCSB client is called from many threads, one instance

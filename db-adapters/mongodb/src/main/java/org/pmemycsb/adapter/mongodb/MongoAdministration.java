@@ -10,6 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.workloads.CoreWorkload;
@@ -186,7 +187,7 @@ final class MongoAdministration {
     try (MongoConnections connections = MongoConnections.to(url.text())) {
       return question.apply(connections);
     } catch (RuntimeException failure) {
-      throw new DatabaseException("MongoDB, " + url + ": " + Failures.describe(failure), failure);
+      throw new DatabaseException("MongoDB, " + url + ": " + Failures.oneLine(failure), failure);
     }
   }
 }

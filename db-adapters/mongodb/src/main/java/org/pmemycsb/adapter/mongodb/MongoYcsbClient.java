@@ -23,6 +23,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.pmemycsb.adapter.support.Failures;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -67,7 +68,7 @@ public final class MongoYcsbClient extends DB {
       database.runCommand(new BsonDocument("ping", new BsonInt32(1)));
     } catch (RuntimeException failure) {
       cleanup();
-      throw new DBException("MongoDB, " + url + ": " + Failures.describe(failure), failure);
+      throw new DBException("MongoDB, " + url + ": " + Failures.oneLine(failure), failure);
     }
   }
 
@@ -188,7 +189,7 @@ public final class MongoYcsbClient extends DB {
     try {
       return operation.get();
     } catch (RuntimeException failure) {
-      return Failures.status(failure);
+      return MongoFailures.status(failure);
     }
   }
 

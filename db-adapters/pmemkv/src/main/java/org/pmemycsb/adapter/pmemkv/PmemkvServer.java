@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.function.ToLongFunction;
+import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.CreateMode;
 import org.pmemycsb.pmemkv.PmemkvException;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
@@ -18,7 +19,6 @@ import org.pmemycsb.pmemkv.PmemkvStore;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
 

@@ -1,13 +1,12 @@
 package org.pmemycsb.adapter.postgres;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.RecordLayout;
 
-/** Someone else's PostgreSQL, of which one table is ours while we use it. */
+/** An external PostgreSQL. One of its tables is ours while the harness uses it. */
 final class ExternalPostgres extends PostgresServer {
   private static final int VERSION_UNIT = 10_000;
 
@@ -53,11 +52,6 @@ final class ExternalPostgres extends PostgresServer {
   }
 
   @Override
-  public Optional<Duration> lossWindow() throws DatabaseException {
-    return administration.lossWindow();
-  }
-
-  @Override
   public Optional<String> durabilitySettings() throws DatabaseException {
     return Optional.of(administration.durabilitySettings());
   }
@@ -76,7 +70,7 @@ final class ExternalPostgres extends PostgresServer {
     try {
       administration.drop();
     } catch (DatabaseException unreachable) {
-      // What is left is in our table, and the next one who attaches is told.
+      // Records that are left lie in our table. The next attach reports them.
       return;
     }
   }

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -81,10 +81,5 @@ record WalLibrary(Path folder) {
             ? " (" + folder + " is mounted noexec: mount it with exec, or choose another folder)"
             : "";
     throw new DatabaseException("PostgreSQL runs without " + FILE + ": " + why + remedy);
-  }
-
-  void remove() throws IOException {
-    Files.deleteIfExists(folder.resolve(FILE));
-    Files.deleteIfExists(folder.resolve(STATE));
   }
 }

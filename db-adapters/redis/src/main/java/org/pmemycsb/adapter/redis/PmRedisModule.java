@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
+import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.NativeFile;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.ServerSettings;
 import redis.clients.jedis.Connection;
 
@@ -51,12 +51,7 @@ record PmRedisModule(Scans scans) implements RedisKind {
               + settings.durability().id()
               + " needs a PMEM-Redis: option fork=/path/redis-server");
     }
-    Path program =
-        RedisPrograms.find(settings.host())
-            .orElseThrow(
-                () ->
-                    new DatabaseException(
-                        "pm-redis: redis-server is not installed; run: " + RedisPrograms.REMEDY));
+    Path program = RedisPrograms.require(settings.host(), "pm-redis");
     PmemkvLibrary.Probe library = PmemkvLibrary.probe();
     if (!library.available()) {
       throw new DatabaseException("pm-redis: " + library.reason() + "; " + library.remedy());
