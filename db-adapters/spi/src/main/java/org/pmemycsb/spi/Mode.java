@@ -23,7 +23,7 @@ public enum Mode {
   /**
    * The mode with this id.
    *
-   * @throws IllegalArgumentException if there is none; the message lists those there are
+   * @throws IllegalArgumentException if there is none; the message lists all
    */
   public static Mode of(String id) {
     for (Mode mode : values()) {
@@ -61,10 +61,11 @@ public enum Mode {
       }
       if (this == EMBEDDED || external.isEmpty()) {
         throw new DatabaseException(
-            adapter.name()
-                + " cannot run here: "
-                + here.detail()
-                + here.remedy().map(command -> "; run: " + command).orElse(""));
+            "%s cannot run here: %s%s"
+                .formatted(
+                    adapter.name(),
+                    here.detail(),
+                    here.remedy().map(command -> "; run: " + command).orElse("")));
       }
     }
     if (!adapter.attaches()) {

@@ -1,5 +1,5 @@
 /**
- * What a database implements to take part in a comparison, and nothing else.
+ * The interface that a database implements to take part in a comparison, and nothing else.
  *
  * <p>Priorities: small, stable, free of any product's types. It depends on YCSB's core alone. The
  * harness calls it and adapters implement it; neither knows the other. Adapters are found with
@@ -12,7 +12,7 @@
  * operations are being measured. Only the YCSB client is called from many threads, one instance
  * each.
  *
- * <p>Errors: what a user can mend is a {@link org.pmemycsb.spi.DatabaseException} whose message is
- * one line: what is wrong, where, and how to mend it.
+ * <p>Errors: a failure that a user can mend is a {@link org.pmemycsb.spi.DatabaseException}. Its
+ * message is one line that says what is wrong, where, and how to mend it.
  */
 package org.pmemycsb.spi;

@@ -31,7 +31,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * The YCSB client for MongoDB and what speaks its protocol: one round trip an operation.
+ * The YCSB client for MongoDB and servers with its protocol: one round trip an operation.
  *
  * <p>Properties: {@code mongodb.url}, a connection string with the database's name, and the write
  * concern, TLS and account as its parameters; {@code mongodb.database}, where the URL names none;
@@ -111,7 +111,7 @@ public final class MongoYcsbClient extends DB {
       Set<String> fields,
       Vector<HashMap<String, ByteIterator>> result) {
     if (count == 0) {
-      // To the driver a limit of 0 is none.
+      // The driver takes a limit of 0 for no limit.
       return Status.OK;
     }
     return run(
@@ -196,7 +196,7 @@ public final class MongoYcsbClient extends DB {
   private static BsonDocument projection(Set<String> fields) {
     BsonDocument projection = new BsonDocument();
     if (fields == null) {
-      // All, but the key is known.
+      // All fields. The caller knows the key.
       return projection.append(ID, BsonBoolean.FALSE);
     }
     if (fields.isEmpty()) {

@@ -34,11 +34,8 @@ final class ExternalPostgres extends PostgresServer {
     }
     if (!external.allowReset() && administration.holdsRecords()) {
       throw new DatabaseException(
-          "table "
-              + PostgresAdministration.TABLE
-              + " at "
-              + url
-              + " is not empty: name another database, or allow it to be emptied with"
+          "table %s at %s is not empty: name another database, or allow it to be emptied with"
+                  .formatted(PostgresAdministration.TABLE, url)
               + " --allow-reset");
     }
     String settings = administration.settings();

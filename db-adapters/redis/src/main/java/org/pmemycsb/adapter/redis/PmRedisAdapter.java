@@ -85,11 +85,8 @@ public final class PmRedisAdapter implements DatabaseAdapter {
     }
     return RedisPrograms.yes(
         product,
-        product
-            + " ("
-            + program
-            + ") with libpmredis.so on libpmemkv "
-            + library.file().map(Path::toString).orElse(""));
+        "%s (%s) with libpmredis.so on libpmemkv %s"
+            .formatted(product, program, library.file().map(Path::toString).orElse("")));
   }
 
   @Override

@@ -47,9 +47,8 @@ record PmRedisModule(Scans scans) implements RedisKind {
   static RedisLaunch launch(ServerSettings settings) throws DatabaseException {
     if (settings.durability() != Durability.COMMIT) {
       throw new DatabaseException(
-          "pm-redis has durability commit; "
-              + settings.durability().id()
-              + " needs a PMEM-Redis: option fork=/path/redis-server");
+          "pm-redis has durability commit; %s needs a PMEM-Redis: option fork=/path/redis-server"
+              .formatted(settings.durability().id()));
     }
     Path program = RedisPrograms.require(settings.host(), "pm-redis");
     PmemkvLibrary.Probe library = PmemkvLibrary.probe();
@@ -102,18 +101,17 @@ record PmRedisModule(Scans scans) implements RedisKind {
   @Override
   public String version(RedisProduct product, Connection connection) {
     Map<String, String> module = fields(connection);
-    return product
-        + " with pmredis "
-        + module.get("version")
-        + " on "
-        + Path.of(module.getOrDefault("library", "no libpmemkv")).getFileName()
-        + ", engine "
-        + module.get("engine");
+    return "%s with pmredis %s on %s, engine %s"
+        .formatted(
+            product,
+            module.get("version"),
+            Path.of(module.getOrDefault("library", "no libpmemkv")).getFileName(),
+            module.get("engine"));
   }
 
   /**
-   * A write is in the pool when it is acknowledged; that it stays there is up to how libpmem makes
-   * the stores durable, which the module finds out from the live mapping.
+   * An acknowledged write is in the pool. The module finds out from the live mapping how libpmem
+   * makes it durable.
    */
   @Override
   public Durability durability(Connection connection) {
@@ -139,7 +137,7 @@ record PmRedisModule(Scans scans) implements RedisKind {
     return counters;
   }
 
-  /** What the module says of itself; empty if the server has not loaded it. */
+  /** The fields that the module reports; empty if the server has not loaded it. */
   static Map<String, String> fields(Connection connection) {
     Map<String, String> fields = new TreeMap<>();
     RedisServer.info(connection, SECTION)

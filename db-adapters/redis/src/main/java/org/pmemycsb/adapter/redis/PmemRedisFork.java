@@ -57,10 +57,9 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
     Path program = Path.of(option);
     if (!Files.isExecutable(program) || Files.isDirectory(program)) {
       throw new DatabaseException(
-          "pm-redis option fork="
-              + option
-              + ": there is no program; name the redis-server of a PMEM-Redis that was built with"
-              + " USE_NVM=yes");
+          "pm-redis option fork=%s: there is no program; name the redis-server of a PMEM-Redis"
+                  .formatted(option)
+              + " that was built with USE_NVM=yes");
     }
     return program;
   }
@@ -77,7 +76,7 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
     }
     boolean log = settings.durability() == Durability.PERIODIC;
     long gib = capacity(settings);
-    PmemkvPools.requireRoom(settings.folder(), gib * GIB + (log ? RING_BYTES : 0));
+    PmemkvPools.requireRoom(settings.folder(), roomBytes(gib, log));
     List<String> arguments = new ArrayList<>(List.of("--nvm-maxcapacity", Long.toString(gib)));
     arguments.addAll(List.of("--nvm-dir", RedisProcess.data(settings).toString()));
     arguments.addAll(List.of("--nvm-threshold", Integer.toString(THRESHOLD_BYTES)));
@@ -108,6 +107,11 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
     } catch (ArithmeticException e) {
       throw new DatabaseException("pm-redis: no PMEM-Redis can hold these records", e);
     }
+  }
+
+  /** The bytes of its files: with the pointer-based log it may make a ring. */
+  static long roomBytes(long gib, boolean log) {
+    return gib * GIB + (log ? RING_BYTES : 0);
   }
 
   private static long inGib(long bytes) {

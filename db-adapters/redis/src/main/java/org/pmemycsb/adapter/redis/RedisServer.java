@@ -90,11 +90,8 @@ final class RedisServer implements DatabaseServer {
     long keys = look.ask(connection -> number(connection, Command.DBSIZE));
     if (keys > 0 && !external.allowReset()) {
       throw new DatabaseException(
-          "redis at "
-              + address
-              + " is not empty: it has "
-              + keys
-              + " keys, and only --allow-reset lets them be removed");
+          "redis at %s is not empty: it has %d keys, and only --allow-reset lets them be removed"
+              .formatted(address, keys));
     }
     String settings =
         look.ask(RedisServer::settings).entrySet().stream()

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketOption;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
@@ -14,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.pmemycsb.spi.DatabaseException;
 
 /**
@@ -148,44 +148,32 @@ public final class UnixSocket extends Socket {
 
   @Override
   public void setSendBufferSize(int bytes) throws SocketException {
-    set(StandardSocketOptions.SO_SNDBUF, bytes);
+    option(() -> channel.setOption(StandardSocketOptions.SO_SNDBUF, bytes));
   }
 
   @Override
   public int getSendBufferSize() throws SocketException {
-    return get(StandardSocketOptions.SO_SNDBUF);
+    return option(() -> channel.getOption(StandardSocketOptions.SO_SNDBUF));
   }
 
   @Override
   public void setReceiveBufferSize(int bytes) throws SocketException {
-    set(StandardSocketOptions.SO_RCVBUF, bytes);
+    option(() -> channel.setOption(StandardSocketOptions.SO_RCVBUF, bytes));
   }
 
   @Override
   public int getReceiveBufferSize() throws SocketException {
-    return get(StandardSocketOptions.SO_RCVBUF);
+    return option(() -> channel.getOption(StandardSocketOptions.SO_RCVBUF));
   }
 
-  private void set(SocketOption<Integer> option, int value) throws SocketException {
+  private static <T> T option(Callable<T> access) throws SocketException {
     try {
-      channel.setOption(option, value);
-    } catch (IOException failure) {
-      throw socketException(failure);
+      return access.call();
+    } catch (Exception failure) {
+      SocketException wrapped = new SocketException(failure.getMessage());
+      wrapped.initCause(failure);
+      throw wrapped;
     }
-  }
-
-  private int get(SocketOption<Integer> option) throws SocketException {
-    try {
-      return channel.getOption(option);
-    } catch (IOException failure) {
-      throw socketException(failure);
-    }
-  }
-
-  private static SocketException socketException(IOException failure) {
-    SocketException wrapped = new SocketException(failure.getMessage());
-    wrapped.initCause(failure);
-    return wrapped;
   }
 
   @Override
