@@ -9,7 +9,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
 
-/** Which databases are attached to. */
+/** Decides to which databases the harness attaches. */
 public final class External {
   private External() {}
 
