@@ -145,10 +145,16 @@ final class LmdbStore implements LocalStore {
     }
 
     @Override
-    public void put(byte[] name, byte[] bytes, int length) {
+    public void put(byte[] name, byte[] bytes, int length) throws IOException {
       try (Txn<Bytes> writing = env.txnWrite()) {
         records.put(writing, key.of(name, name.length), value.of(bytes, length));
         writing.commit();
+      } catch (Env.MapFullException full) {
+        throw new IOException(
+            "the map of "
+                + env.info().mapSize
+                + " bytes is full: give the option mapSize a larger value",
+            full);
       }
     }
 

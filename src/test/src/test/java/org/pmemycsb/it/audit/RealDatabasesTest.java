@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
@@ -104,6 +105,17 @@ class RealDatabasesTest {
   @Test
   void aVolatilePmemkvEngineLosesWhatItAcknowledged() throws Exception {
     assertLossesInEachRound(audited("pmemkv", "none"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rocksdb, commit", "rocksdb, periodic", "lmdb, commit", "lmdb, periodic"})
+  void whatTheKernelHasIsThereAfterAKill(String database, String durability) throws Exception {
+    assertNothingMissing(audited(database, durability));
+  }
+
+  @Test
+  void rocksDbWithoutALogLosesWhatItAcknowledged() throws Exception {
+    assertLossesInEachRound(audited("rocksdb", "none"));
   }
 
   @Test
