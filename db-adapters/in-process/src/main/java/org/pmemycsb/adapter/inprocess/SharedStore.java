@@ -135,7 +135,9 @@ final class SharedStore {
           Counters.of(path.getParent()).add(counters);
         }
       } catch (Exception failure) {
-        say("cannot keep the counters of " + path + ": " + LocalAdapter.oneLine(failure));
+        if (said.isEmpty()) {
+          say("cannot keep the counters of " + path + ": " + LocalAdapter.oneLine(failure));
+        }
       } finally {
         store.close();
       }
