@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
-import org.pmemycsb.harness.claim.Verdict;
+import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.report.CalibrationTable;
 import org.pmemycsb.harness.report.ClaimsTable;
 import org.pmemycsb.harness.report.ResultFolder;
@@ -66,7 +66,7 @@ final class ReportCommand implements Callable<Integer> {
               + String.join("; ", cell.reasons()));
     }
     boolean failed =
-        strictClaims && claims.stream().anyMatch(claim -> claim.verdict() == Verdict.FAILS);
+        strictClaims && claims.stream().anyMatch(claim -> claim.verdict() == ClaimVerdict.FAILS);
     return invalid.isEmpty() && !failed ? Main.OK : Main.INVALID;
   }
 }

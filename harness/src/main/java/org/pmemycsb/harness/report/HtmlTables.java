@@ -19,6 +19,7 @@ import org.pmemycsb.harness.report.HtmlTable.Row;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 import org.pmemycsb.harness.report.chart.Figures;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Estimate;
 
@@ -27,7 +28,7 @@ final class HtmlTables {
   private final Results results;
   private final List<Pairs.Pair> pairs;
   private final Names names;
-  private final Set<Cell.Key> fastest;
+  private final Set<Conditions> fastest;
 
   HtmlTables(Results results, List<Pairs.Pair> pairs) {
     this.results = results;
@@ -40,22 +41,22 @@ final class HtmlTables {
    * Of each set of conditions the fastest contender, and all that cannot be told apart from it;
    * none where nothing can be told apart.
    */
-  private Set<Cell.Key> fastest() {
+  private Set<Conditions> fastest() {
     Map<List<Object>, Cell> best = new HashMap<>();
     for (Cell cell : results.contenders()) {
       if (cell.valid() && names.role(cell.key()) == Role.CONTENDER) {
         best.merge(conditions(cell.key()), cell, (a, b) -> median(b) > median(a) ? b : a);
       }
     }
-    Map<Cell.Key, List<Pairs.Pair>> byCell = new HashMap<>();
+    Map<Conditions, List<Pairs.Pair>> byCell = new HashMap<>();
     for (Pairs.Pair pair : pairs) {
       byCell.computeIfAbsent(pair.a().key(), key -> new ArrayList<>()).add(pair);
       byCell.computeIfAbsent(pair.b().key(), key -> new ArrayList<>()).add(pair);
     }
-    Set<Cell.Key> found = new HashSet<>();
+    Set<Conditions> found = new HashSet<>();
     for (Cell top : best.values()) {
       List<Pairs.Pair> against = byCell.getOrDefault(top.key(), List.of());
-      Set<Cell.Key> alike = new HashSet<>(Set.of(top.key()));
+      Set<Conditions> alike = new HashSet<>(Set.of(top.key()));
       boolean any = false;
       for (Pairs.Pair pair : against) {
         if (pair.comparison().verdict() == Comparison.Verdict.CANNOT_BE_TOLD_APART) {
@@ -72,7 +73,7 @@ final class HtmlTables {
     return found;
   }
 
-  private static List<Object> conditions(Cell.Key key) {
+  private static List<Object> conditions(Conditions key) {
     return List.of(
         key.phase(), key.threads(), key.valueSizeBytes(), key.durability(), key.runner());
   }
@@ -95,7 +96,7 @@ final class HtmlTables {
     List<Row> rows = new ArrayList<>();
     for (Pivot.Row each : pivot.rows()) {
       List<Field> fields = new ArrayList<>();
-      Cell.Key key = each.byPhase().values().iterator().next().key();
+      Conditions key = each.byPhase().values().iterator().next().key();
       fields.add(Field.marked(each.name(), each.role(), names.style(key)));
       fields.add(Field.number(Integer.toString(each.threads()), each.threads()));
       fields.add(Field.number(ByteSize.format(each.valueSize()), each.valueSize()));
@@ -235,7 +236,7 @@ final class HtmlTables {
   Optional<HtmlTable> pairs() {
     List<Row> rows = new ArrayList<>();
     for (Pairs.Pair pair : pairs) {
-      Cell.Key key = pair.a().key();
+      Conditions key = pair.a().key();
       rows.add(
           Row.of(
               Field.text(key.phase()),
@@ -317,7 +318,7 @@ final class HtmlTables {
     return cell.valid() && micros.isPresent() ? micros(micros.getAsDouble()) : Field.none();
   }
 
-  private List<Field> labels(Cell.Key key, Field... more) {
+  private List<Field> labels(Conditions key, Field... more) {
     List<Field> fields = new ArrayList<>();
     fields.add(Field.marked(names.of(key), names.role(key), names.style(key)));
     fields.add(Field.text(key.phase()));

@@ -9,6 +9,7 @@ import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Measured;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -71,9 +72,9 @@ final class LatexTables {
         .append("; values of ")
         .append(Escape.latex(ByteSize.format(size)))
         .append("; data on ")
-        .append(Escape.latex(distinct(rows, Cell.Key::medium)))
+        .append(Escape.latex(distinct(rows, Conditions::medium)))
         .append(", durability ")
-        .append(Escape.latex(distinct(rows, Cell.Key::durability)))
+        .append(Escape.latex(distinct(rows, Conditions::durability)))
         .append(".}\n\\begin{tabular}{lr")
         .append("r".repeat(phases.size()))
         .append("}\n\\toprule\ndatabase & threads");
@@ -87,7 +88,7 @@ final class LatexTables {
     text.append("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
   }
 
-  private static String distinct(List<Pivot.Row> rows, Function<Cell.Key, String> part) {
+  private static String distinct(List<Pivot.Row> rows, Function<Conditions, String> part) {
     return rows.stream()
         .flatMap(row -> row.byPhase().values().stream())
         .map(cell -> part.apply(cell.key()))

@@ -7,6 +7,7 @@ import org.pmemycsb.harness.claim.Measured;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 
 /** The file {@code report.md}: the table, what it was measured on, and what it does not show. */
 public final class MarkdownReport {
@@ -98,7 +99,7 @@ public final class MarkdownReport {
     }
     text.append("## INVALID\n\nThese cells have no figure that may be used:\n\n");
     for (Cell cell : bad) {
-      Cell.Key key = cell.key();
+      Conditions key = cell.key();
       text.append(
           String.format(
               Locale.ROOT,

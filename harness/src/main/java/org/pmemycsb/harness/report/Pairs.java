@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /** Every two databases under the same conditions, held against each other. */
@@ -60,7 +61,7 @@ final class Pairs {
             "| phase | threads | value | A | B | A/B | 95 % interval | |\n"
                 + "|---|---:|---:|---|---|---:|---:|---|\n");
     for (Pair pair : pairs) {
-      Cell.Key key = pair.a().key();
+      Conditions key = pair.a().key();
       text.append(
           String.format(
               Locale.ROOT,

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 
 /**
  * The cells as a table: a row for each database and set of conditions, a column for each phase;
@@ -28,7 +29,7 @@ record Pivot(List<String> phases, List<Row> rows) {
     Set<String> phases = new LinkedHashSet<>();
     Map<Key, Map<String, Cell>> rows = new LinkedHashMap<>();
     for (Cell cell : cells) {
-      Cell.Key key = cell.key();
+      Conditions key = cell.key();
       phases.add(key.phase());
       rows.computeIfAbsent(
               new Key(names.of(key), names.role(key), key.threads(), key.valueSizeBytes()),

@@ -40,7 +40,7 @@ final class Plots {
   static String write(Path folder, List<Question> questions) throws IOException {
     Files.createDirectories(folder);
     TreeMap<String, Chart> chosen = chosen(questions);
-    try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, "*.{svg,png}")) {
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, "*.{svg,png,pdf}")) {
       for (Path file : old) {
         if (!chosen.containsKey(file.getFileName().toString().replaceFirst("\\.[a-z]+$", ""))) {
           Files.delete(file);
@@ -51,8 +51,10 @@ final class Plots {
     System.setProperty("java.awt.headless", "true");
     try {
       for (var each : chosen.entrySet()) {
-        Files.writeString(folder.resolve(each.getKey() + ".svg"), PlotFile.svg(each.getValue()));
-        Files.write(folder.resolve(each.getKey() + ".png"), PlotFile.png(each.getValue()));
+        String svg = PlotFile.svg(each.getValue());
+        Files.writeString(folder.resolve(each.getKey() + ".svg"), svg);
+        Files.write(folder.resolve(each.getKey() + ".png"), PlotFile.png(svg));
+        Files.write(folder.resolve(each.getKey() + ".pdf"), PlotFile.pdf(svg));
       }
       return "";
     } catch (LinkageError | InternalError | RuntimeException lacking) {

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -51,7 +52,7 @@ public final class SummaryCsv {
     StringBuilder text = new StringBuilder();
     try (CSVPrinter csv = new CSVPrinter(text, FORMAT)) {
       for (Cell cell : cells) {
-        Cell.Key key = cell.key();
+        Conditions key = cell.key();
         csv.printRecord(
             key.database(),
             key.phase(),

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -127,8 +128,8 @@ final class SummaryJson {
   }
 
   // As in summary.csv, an invalid cell has no figure at all.
-  private static Row row(Cell cell, Map<Cell.Key, Map<Percentiles.Kind, Percentiles>> latencies) {
-    Cell.Key key = cell.key();
+  private static Row row(Cell cell, Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+    Conditions key = cell.key();
     Optional<Estimate> throughput = cell.throughput().filter(any -> cell.valid());
     Map<Percentiles.Kind, Percentiles> known = latencies.getOrDefault(key, Map.of());
     return new Row(

@@ -1,7 +1,7 @@
 package org.pmemycsb.harness.claim;
 
-/** What the measured figures say about a claim. */
-public enum Verdict {
+/** Whether the measured figures satisfy a claim. */
+public enum ClaimVerdict {
   /** The whole 95 % interval satisfies it. */
   HOLDS,
   /** No point of the 95 % interval satisfies it. */

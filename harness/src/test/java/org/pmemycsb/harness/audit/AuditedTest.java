@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.spi.Durability;
 
-class VerdictTest {
+class AuditedTest {
   private static final Duration WINDOW = Duration.ofMillis(600);
 
   private static Losses losses(
@@ -34,28 +34,30 @@ class VerdictTest {
         List.of());
   }
 
-  private static Verdict verdict(Durability durability, Optional<Duration> window, Losses... all) {
+  private static Audited audited(Durability durability, Optional<Duration> window, Losses... all) {
     List<RoundResult> rounds =
         Arrays.stream(all)
-            .map(one -> new RoundResult(1, 1, 1, Optional.of(one), Optional.empty()))
+            .map(
+                one ->
+                    new RoundResult(1, 1, 1, Optional.of(one), Optional.empty(), Optional.empty()))
             .toList();
-    return new Audited("db", "db 1", durability, window, rounds).verdict();
+    return new Audited("db", "db 1", durability, window, rounds);
   }
 
   @ParameterizedTest
   @EnumSource
   void nothingMissingHoldsEveryClaim(Durability durability) {
-    assertThat(verdict(durability, Optional.of(WINDOW), losses(0, 0, 0, 0, 0, true)).holds())
+    assertThat(audited(durability, Optional.of(WINDOW), losses(0, 0, 0, 0, 0, true)).holds())
         .isTrue();
   }
 
   @ParameterizedTest
   @EnumSource
   void damageBreaksEveryClaim(Durability durability) {
-    assertThat(verdict(durability, Optional.of(WINDOW), losses(0, 0, 1, 0, 0, true)).reasons())
+    assertThat(audited(durability, Optional.of(WINDOW), losses(0, 0, 1, 0, 0, true)).reasons())
         .containsExactly("torn records: 1");
-    assertThat(verdict(durability, Optional.of(WINDOW), losses(0, 0, 0, 2, 0, true)).reasons())
-        .containsExactly("records with what was never written: 2");
+    assertThat(audited(durability, Optional.of(WINDOW), losses(0, 0, 0, 2, 0, true)).reasons())
+        .containsExactly("records with data that was never written: 2");
   }
 
   @ParameterizedTest
@@ -67,33 +69,35 @@ class VerdictTest {
             "db 1",
             durability,
             Optional.empty(),
-            List.of(RoundResult.failed(3, "the restart failed: no")));
-    assertThat(gone.verdict().reasons()).containsExactly("round 3: the restart failed: no");
+            List.of(RoundResult.failed(3, Optional.empty(), "the restart failed: no")));
+    assertThat(gone.reasons()).containsExactly("round 3: the restart failed: no");
   }
 
   @Test
   void atNoneAllMayBeLost() {
-    assertThat(verdict(Durability.NONE, Optional.empty(), losses(30, 5, 0, 0, 9000, false)).holds())
+    assertThat(audited(Durability.NONE, Optional.empty(), losses(30, 5, 0, 0, 9000, false)).holds())
         .isTrue();
   }
 
   @Test
   void atCommitNothingMayBeMissing() {
-    Verdict verdict = verdict(Durability.COMMIT, Optional.empty(), losses(1, 2, 0, 0, 1, true));
-    assertThat(verdict.reasons())
+    Audited audited = audited(Durability.COMMIT, Optional.empty(), losses(1, 2, 0, 0, 1, true));
+    assertThat(audited.reasons())
         .containsExactly("acknowledged writes lost: 1", "deleted records back: 2");
   }
 
   @Test
   void atPeriodicTheLastMomentsMayBeLost() {
-    assertThat(verdict(Durability.PERIODIC, Optional.of(WINDOW), losses(3, 1, 0, 0, 599, true)))
-        .isEqualTo(new Verdict(true, List.of()));
+    Audited audited =
+        audited(Durability.PERIODIC, Optional.of(WINDOW), losses(3, 1, 0, 0, 599, true));
+    assertThat(audited.reasons()).isEmpty();
+    assertThat(audited.holds()).isTrue();
   }
 
   @Test
   void atPeriodicNothingOlderThanTheWindowMayBeLost() {
     assertThat(
-            verdict(
+            audited(
                     Durability.PERIODIC,
                     Optional.of(WINDOW),
                     losses(0, 0, 0, 0, 0, true),
@@ -108,18 +112,35 @@ class VerdictTest {
   @Test
   void atPeriodicALossInTheMiddleIsRefused() {
     assertThat(
-            verdict(Durability.PERIODIC, Optional.of(WINDOW), losses(1, 0, 0, 0, 1, false))
+            audited(Durability.PERIODIC, Optional.of(WINDOW), losses(1, 0, 0, 0, 1, false))
                 .reasons())
         .hasSize(1)
         .first()
         .asString()
-        .contains("something later is there");
+        .contains("but a later write is there");
   }
 
   @Test
   void withoutAStatedWindowOnlyTheOrderIsHeldAgainstIt() {
     assertThat(
-            verdict(Durability.PERIODIC, Optional.empty(), losses(1, 0, 0, 0, 9000, true)).holds())
+            audited(Durability.PERIODIC, Optional.empty(), losses(1, 0, 0, 0, 9000, true)).holds())
         .isTrue();
+  }
+
+  @Test
+  void aServerThatEndsByItselfIsJudgedApartFromTheWrites() {
+    String end = "the server ended by itself with status 139 (signal 11)";
+    Losses kept = losses(0, 0, 0, 0, 0, true);
+    Audited audited =
+        new Audited(
+            "db",
+            "db 1",
+            Durability.COMMIT,
+            Optional.empty(),
+            List.of(
+                new RoundResult(2, 1, 1, Optional.of(kept), Optional.of(end), Optional.empty())));
+
+    assertThat(audited.holds()).isTrue();
+    assertThat(audited.ownEnds()).containsExactly("round 2: " + end);
   }
 }

@@ -4,20 +4,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import org.pmemycsb.harness.audit.Operation.Kind;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.audit.Write.Kind;
 
 /**
- * Holds what was found after a crash against what was acknowledged before it. A pure function of
- * its arguments; an instance is for one judgement.
+ * Compares the records that are there after a crash with the writes that were acknowledged before
+ * it. A pure function of its arguments; an instance is for one call.
  *
- * <p>For each record the states that it went through are known, because one thread alone wrote it.
- * What is found should be the state after the last acknowledged operation, or after the one that
- * was in flight. If it is an earlier one, what came after it is lost; of several that look alike
- * the latest is taken, so that nothing is called lost that may be there. If it is none of them, but
- * can be had by leaving out some operations whole, these are lost. Otherwise it is torn; and it is
- * a phantom if a part of it was never written to this record at all.
+ * <p>One thread alone wrote each record, so all its states are known in their order. A record
+ * should be in the state after its last acknowledged write, or after the one that was in flight.
+ * Then:
+ *
+ * <ul>
+ *   <li>In an earlier state, the later writes are lost. Of several equal states the latest is
+ *       taken, so that no write is called lost that may be there.
+ *   <li>In no such state, but in one that whole missing writes explain, these writes are lost.
+ *   <li>Otherwise the record is torn; it is a phantom if a part was never written to this record.
+ * </ul>
  */
-final class Judge {
+final class LossFinder {
   private static final int MOST_EXAMPLES = 5;
   private static final int NEVER = -2;
   private static final int BEFORE = -1;
@@ -41,18 +46,11 @@ final class Judge {
   private long firstLost = Long.MAX_VALUE;
   private long lastSurvivor = Long.MIN_VALUE;
 
-  // Of the record that is being judged.
+  // Of the record that is being looked at.
   private Ledger ledger;
   private int[] history;
 
-  /**
-   * @param before what there was before the round
-   * @param safeSince since when each record is known to be so, by {@link System#nanoTime}
-   * @param firstVersion the version that the first operation of each ledger wrote
-   * @param ledgers what each thread did
-   * @param found what there is after the crash
-   */
-  private Judge(
+  private LossFinder(
       Snapshot before, long[] safeSince, int firstVersion, List<Ledger> ledgers, Snapshot found) {
     this.before = before;
     this.safeSince = safeSince;
@@ -62,27 +60,32 @@ final class Judge {
   }
 
   /**
-   * The judgement.
+   * What a crash cost.
    *
+   * @param before the records that were there before the round
+   * @param safeSince since when each record is known to be so, by {@link System#nanoTime}
+   * @param firstVersion the version that the first operation of each ledger wrote
+   * @param ledgers the operations of each thread
+   * @param found the records that are there after the crash
    * @param killedAt when the kill began; what was acknowledged while it went on counts too
    */
-  static Losses judge(
+  static Losses find(
       Snapshot before,
       long[] safeSince,
       int firstVersion,
       List<Ledger> ledgers,
       Snapshot found,
       long killedAt) {
-    return new Judge(before, safeSince, firstVersion, ledgers, found).judge(killedAt);
+    return new LossFinder(before, safeSince, firstVersion, ledgers, found).find(killedAt);
   }
 
-  private Losses judge(long killedAt) {
+  private Losses find(long killedAt) {
     for (int thread = 0; thread < ledgers.size(); thread++) {
       ledger = ledgers.get(thread);
       int[][] histories = histories(thread);
       for (int i = 0; i < histories.length; i++) {
         history = histories[i];
-        judgeRecord(thread + i * ledgers.size());
+        compare(thread + i * ledgers.size());
       }
     }
     long end = Math.max(killedAt, lastAcknowledged);
@@ -109,12 +112,12 @@ final class Judge {
     int[] lengths = new int[own];
     for (int entry = 0; entry < size; entry++) {
       long operation = ledger.operation(entry);
-      lengths[Operation.record(operation) / threads]++;
+      lengths[Write.record(operation) / threads]++;
       long at = ledger.acknowledged(entry);
       if (at == 0) {
         inFlight++;
       } else {
-        acknowledged[Operation.kind(operation).ordinal()]++;
+        acknowledged[Write.kind(operation).ordinal()]++;
         lastAcknowledged = Math.max(lastAcknowledged, at);
       }
     }
@@ -122,13 +125,13 @@ final class Judge {
     Arrays.setAll(histories, record -> new int[lengths[record]]);
     int[] filled = new int[own];
     for (int entry = 0; entry < size; entry++) {
-      int record = Operation.record(ledger.operation(entry)) / threads;
+      int record = Write.record(ledger.operation(entry)) / threads;
       histories[record][filled[record]++] = entry;
     }
     return histories;
   }
 
-  private void judgeRecord(int record) {
+  private void compare(int record) {
     if (found.state(record) == Snapshot.UNREADABLE) {
       unreadable++;
       example(record, "cannot be read");
@@ -155,10 +158,8 @@ final class Judge {
       torn++;
       example(
           record,
-          "is torn: fields are of versions "
-              + shown(record)
-              + "; it should be "
-              + shouldBe(record));
+          "is torn: fields are of versions %s; it should be %s"
+              .formatted(shown(record), shouldBe(record)));
       return;
     }
     survived(record);
@@ -182,37 +183,26 @@ final class Judge {
   private boolean apply(int entry, int[] state) {
     long operation = ledger.operation(entry);
     for (int field = 0; field < state.length; field++) {
-      if (Operation.writes(operation, field)) {
+      if (Write.writes(operation, field)) {
         state[field] = firstVersion + entry;
       }
     }
-    return Operation.kind(operation) != Kind.DELETE;
+    return Write.kind(operation) != Kind.DELETE;
   }
 
   private boolean looksLike(int record, boolean there, int[] state) {
     if (!there) {
       return found.absent(record);
     }
-    if (found.state(record) != Snapshot.PRESENT) {
-      return false;
-    }
-    for (int field = 0; field < state.length; field++) {
-      if (found.version(record, field) != state[field]) {
-        return false;
-      }
-    }
-    return true;
+    return found.state(record) == Snapshot.PRESENT && Arrays.equals(found.versions(record), state);
   }
 
-  /** A record that is there shows that its newest version came through. */
+  /** A record that is there proves that its newest version survived. */
   private void survived(int record) {
     if (found.absent(record)) {
       return;
     }
-    int newest = 0;
-    for (int field = 0; field < found.fields(); field++) {
-      newest = Math.max(newest, found.version(record, field));
-    }
+    int newest = Arrays.stream(found.versions(record)).max().orElse(0);
     if (newest >= firstVersion) {
       lastSurvivor = Math.max(lastSurvivor, ledger.begun(newest - firstVersion));
     }
@@ -224,10 +214,10 @@ final class Judge {
     }
   }
 
-  /** It was there before the round, and even that is gone. */
+  /** The record was there before the round, and even that state is gone. */
   private void loseAll(int record) {
     lost++;
-    lostSince(safeSince[record]);
+    firstLost = Math.min(firstLost, safeSince[record]);
     example(record, "was there before the round and is gone");
     loseAfter(record, BEFORE);
   }
@@ -238,17 +228,13 @@ final class Judge {
       return;
     }
     long operation = ledger.operation(entry);
-    if (Operation.kind(operation) == Kind.DELETE) {
+    if (Write.kind(operation) == Kind.DELETE) {
       resurrected++;
       example(record, "was deleted and is back");
     } else {
       lost++;
       example(record, "lacks version " + (firstVersion + entry) + "; found: " + shown(record));
     }
-    lostSince(at);
-  }
-
-  private void lostSince(long at) {
     firstLost = Math.min(firstLost, at);
   }
 
@@ -278,7 +264,7 @@ final class Judge {
       return false;
     }
     long operation = ledger.operation(entry);
-    return Operation.record(operation) == record && Operation.writes(operation, field);
+    return Write.record(operation) == record && Write.writes(operation, field);
   }
 
   /**
@@ -295,18 +281,15 @@ final class Judge {
       }
       boolean ofAllFields =
           version >= firstVersion
-              && Operation.kind(ledger.operation(version - firstVersion)) != Kind.UPDATE_FIELD;
+              && Write.kind(ledger.operation(version - firstVersion)) != Kind.UPDATE_FIELD;
       newest = ofAllFields ? Math.max(newest, version) : newest;
     }
-    for (int field = 0; field < found.fields(); field++) {
-      if (found.version(record, field) < newest) {
-        return MIXED;
-      }
-    }
-    return newest;
+    int whole = newest;
+    boolean mixed = Arrays.stream(found.versions(record)).anyMatch(version -> version < whole);
+    return mixed ? MIXED : whole;
   }
 
-  /** Loses what came after the newest whole version and is not there. */
+  /** Counts the writes as lost that came after the newest whole version and are missing. */
   private void loseBut(int record, int whole) {
     if (whole == 0) {
       loseOlder(record);
@@ -316,26 +299,26 @@ final class Judge {
       long operation = ledger.operation(entry);
       boolean covered =
           version <= whole
-              || (Operation.kind(operation) == Kind.UPDATE_FIELD
-                  && version <= found.version(record, Operation.field(operation)));
+              || (Write.kind(operation) == Kind.UPDATE_FIELD
+                  && version <= found.version(record, Write.field(operation)));
       if (!covered) {
         lose(record, entry);
       }
     }
   }
 
-  /** What the round began with is not there either, but an older state. */
+  /** The record is in a state older than that before the round. */
   private void loseOlder(int record) {
     if (before.absent(record)) {
       resurrected++;
-      lostSince(safeSince[record]);
+      firstLost = Math.min(firstLost, safeSince[record]);
       example(record, "was gone before the round and is back");
       return;
     }
     for (int field = 0; field < found.fields(); field++) {
       if (found.version(record, field) < before.version(record, field)) {
         lost++;
-        lostSince(safeSince[record]);
+        firstLost = Math.min(firstLost, safeSince[record]);
         example(record, "is older than before the round: " + shown(record));
         return;
       }
@@ -346,19 +329,9 @@ final class Judge {
     if (found.absent(record)) {
       return "nothing";
     }
-    StringBuilder text = new StringBuilder();
-    for (int field = 0; field < found.fields(); field++) {
-      int version = found.version(record, field);
-      text.append(field == 0 ? "" : ", ")
-          .append(
-              switch (version) {
-                case FieldValue.MISSING -> "missing";
-                case FieldValue.TORN -> "damaged";
-                case FieldValue.FOREIGN -> "foreign";
-                default -> Integer.toString(version);
-              });
-    }
-    return text.toString();
+    return Arrays.stream(found.versions(record))
+        .mapToObj(FieldValue::shown)
+        .collect(Collectors.joining(", "));
   }
 
   private String shouldBe(int record) {

@@ -10,10 +10,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.audit.Operation.Kind;
+import org.pmemycsb.harness.audit.Write.Kind;
 
 /** Two threads with four records of two fields: thread 0 has records 0 and 2. */
-class JudgeTest {
+class LossFinderTest {
   private static final int RECORDS = 4;
   private static final int FIELDS = 2;
   // Versions below are of earlier rounds.
@@ -41,7 +41,7 @@ class JudgeTest {
   private int begin(Kind kind, int record, int field) {
     int thread = record % 2;
     int entry = entries[thread]++;
-    ledgers.get(thread).begin(entry, new Operation(kind, record, field).pack());
+    ledgers.get(thread).begin(entry, new Write(kind, record, field).pack());
     return FIRST + entry;
   }
 
@@ -55,8 +55,8 @@ class JudgeTest {
     return done(kind, record, 0);
   }
 
-  private Losses judge() {
-    return Judge.judge(before, safeSince, FIRST, ledgers, found, System.nanoTime());
+  private Losses find() {
+    return LossFinder.find(before, safeSince, FIRST, ledgers, found, System.nanoTime());
   }
 
   private static void assertOnly(
@@ -82,7 +82,7 @@ class JudgeTest {
     done(Kind.DELETE, 2);
     found.put(0, Snapshot.PRESENT, whole, part);
     found.put(1, Snapshot.PRESENT, insert, insert);
-    Losses losses = judge();
+    Losses losses = find();
     assertOnly(losses, 0, 0, 0, 0);
     assertThat(losses.inserts()).isEqualTo(3);
     assertThat(losses.updates()).isEqualTo(2);
@@ -97,10 +97,10 @@ class JudgeTest {
     int insert = done(Kind.INSERT, 0);
     int update = begin(Kind.UPDATE, 0, 0);
     found.put(0, Snapshot.PRESENT, insert, insert);
-    assertOnly(judge(), 0, 0, 0, 0);
+    assertOnly(find(), 0, 0, 0, 0);
     found.put(0, Snapshot.PRESENT, update, update);
-    assertOnly(judge(), 0, 0, 0, 0);
-    assertThat(judge().inFlight()).isEqualTo(1);
+    assertOnly(find(), 0, 0, 0, 0);
+    assertThat(find().inFlight()).isEqualTo(1);
   }
 
   @Test
@@ -109,10 +109,10 @@ class JudgeTest {
     int other = done(Kind.INSERT, 1);
     begin(Kind.DELETE, 1, 0);
     found.put(1, Snapshot.PRESENT, other, other);
-    assertOnly(judge(), 0, 0, 0, 0);
+    assertOnly(find(), 0, 0, 0, 0);
     found.put(0, Snapshot.PRESENT, insert, insert);
     found.put(1, Snapshot.ABSENT);
-    assertOnly(judge(), 0, 0, 0, 0);
+    assertOnly(find(), 0, 0, 0, 0);
   }
 
   @Test
@@ -120,7 +120,7 @@ class JudgeTest {
     int insert = done(Kind.INSERT, 0);
     int update = begin(Kind.UPDATE, 0, 0);
     found.put(0, Snapshot.PRESENT, update, insert);
-    assertOnly(judge(), 0, 0, 1, 0);
+    assertOnly(find(), 0, 0, 1, 0);
   }
 
   @Test
@@ -128,7 +128,7 @@ class JudgeTest {
     done(Kind.INSERT, 0);
     done(Kind.UPDATE, 0);
     done(Kind.UPDATE_FIELD, 0, 1);
-    assertOnly(judge(), 3, 0, 0, 0);
+    assertOnly(find(), 3, 0, 0, 0);
   }
 
   @Test
@@ -137,7 +137,7 @@ class JudgeTest {
     done(Kind.UPDATE, 0);
     done(Kind.UPDATE_FIELD, 0, 1);
     found.put(0, Snapshot.PRESENT, insert, insert);
-    assertOnly(judge(), 2, 0, 0, 0);
+    assertOnly(find(), 2, 0, 0, 0);
   }
 
   @Test
@@ -145,7 +145,7 @@ class JudgeTest {
     int insert = done(Kind.INSERT, 0);
     done(Kind.DELETE, 0);
     found.put(0, Snapshot.PRESENT, insert, insert);
-    assertOnly(judge(), 0, 1, 0, 0);
+    assertOnly(find(), 0, 1, 0, 0);
   }
 
   @Test
@@ -154,7 +154,7 @@ class JudgeTest {
     done(Kind.DELETE, 0);
     done(Kind.INSERT, 0);
     found.put(0, Snapshot.PRESENT, insert, insert);
-    assertOnly(judge(), 1, 1, 0, 0);
+    assertOnly(find(), 1, 1, 0, 0);
   }
 
   @Test
@@ -162,7 +162,7 @@ class JudgeTest {
     int insert = done(Kind.INSERT, 0);
     int update = done(Kind.UPDATE, 0);
     found.put(0, Snapshot.PRESENT, insert, update);
-    assertOnly(judge(), 0, 0, 1, 0);
+    assertOnly(find(), 0, 0, 1, 0);
   }
 
   @Test
@@ -171,7 +171,7 @@ class JudgeTest {
     int other = done(Kind.INSERT, 1);
     found.put(0, Snapshot.PRESENT, insert, FieldValue.MISSING);
     found.put(1, Snapshot.PRESENT, FieldValue.TORN, other);
-    assertOnly(judge(), 0, 0, 2, 0);
+    assertOnly(find(), 0, 0, 2, 0);
   }
 
   @Test
@@ -180,7 +180,7 @@ class JudgeTest {
     done(Kind.UPDATE_FIELD, 0, 1);
     int later = done(Kind.UPDATE_FIELD, 0, 0);
     found.put(0, Snapshot.PRESENT, later, insert);
-    Losses losses = judge();
+    Losses losses = find();
     assertOnly(losses, 1, 0, 0, 0);
     assertThat(losses.suffix()).as("the later one is there").isFalse();
   }
@@ -192,7 +192,7 @@ class JudgeTest {
     found.put(0, Snapshot.PRESENT, insert, insert + 1);
     found.put(2, Snapshot.PRESENT, insert + 1, insert + 40);
     found.put(3, Snapshot.PRESENT, FIRST, FIRST);
-    assertOnly(judge(), 0, 0, 0, 3);
+    assertOnly(find(), 0, 0, 0, 3);
   }
 
   @Test
@@ -201,14 +201,14 @@ class JudgeTest {
     int other = done(Kind.INSERT, 1);
     found.put(0, Snapshot.PRESENT, insert, FieldValue.FOREIGN);
     found.put(1, Snapshot.STRANGE, other, other);
-    assertOnly(judge(), 0, 0, 0, 2);
+    assertOnly(find(), 0, 0, 0, 2);
   }
 
   @Test
   void aRecordThatCannotBeReadIsCountedSo() {
     done(Kind.INSERT, 0);
     found.put(0, Snapshot.UNREADABLE);
-    Losses losses = judge();
+    Losses losses = find();
     assertThat(losses.unreadable()).isEqualTo(1);
     assertOnly(losses, 0, 0, 0, 1);
     assertThat(losses.damaged()).isTrue();
@@ -222,7 +222,7 @@ class JudgeTest {
     found.put(0, Snapshot.PRESENT, OLD);
     found.put(1, Snapshot.PRESENT, 7, 8);
     found.put(3, Snapshot.PRESENT, 5, 5);
-    Losses losses = judge();
+    Losses losses = find();
     assertOnly(losses, 2, 1, 0, 0);
   }
 
@@ -230,7 +230,7 @@ class JudgeTest {
   void whatWasLostBeforeDoesNotComeBack() {
     before.put(0, Snapshot.PRESENT, OLD);
     found.put(0, Snapshot.PRESENT, 7, 10);
-    assertOnly(judge(), 0, 0, 0, 1);
+    assertOnly(find(), 0, 0, 0, 1);
   }
 
   @Test
@@ -238,7 +238,7 @@ class JudgeTest {
     before.put(0, Snapshot.PRESENT, OLD);
     int update = done(Kind.UPDATE_FIELD, 0, 1);
     found.put(0, Snapshot.PRESENT, OLD[0], update);
-    assertOnly(judge(), 0, 0, 0, 0);
+    assertOnly(find(), 0, 0, 0, 0);
   }
 
   @Test
@@ -247,7 +247,7 @@ class JudgeTest {
     done(Kind.INSERT, 1);
     done(Kind.INSERT, 2);
     found.put(0, Snapshot.PRESENT, insert, insert);
-    Losses losses = judge();
+    Losses losses = find();
     assertOnly(losses, 2, 0, 0, 0);
     assertThat(losses.suffix()).isTrue();
   }
@@ -257,7 +257,7 @@ class JudgeTest {
     done(Kind.INSERT, 0);
     int later = done(Kind.INSERT, 1);
     found.put(1, Snapshot.PRESENT, later, later);
-    Losses losses = judge();
+    Losses losses = find();
     assertOnly(losses, 1, 0, 0, 0);
     assertThat(losses.suffix()).isFalse();
   }
@@ -270,11 +270,11 @@ class JudgeTest {
     done(Kind.INSERT, 1);
     long lost = ledgers.get(0).acknowledged(1);
     long last = ledgers.get(1).acknowledged(0);
-    Losses early = Judge.judge(before, safeSince, FIRST, ledgers, found, lost);
+    Losses early = LossFinder.find(before, safeSince, FIRST, ledgers, found, lost);
     assertThat(early.oldestLostNanos())
         .as("acknowledged while it was killed")
         .hasValue(last - lost);
-    Losses late = Judge.judge(before, safeSince, FIRST, ledgers, found, last + 500);
+    Losses late = LossFinder.find(before, safeSince, FIRST, ledgers, found, last + 500);
     assertThat(late.oldestLostNanos()).hasValue(last + 500 - lost);
   }
 }

@@ -1,12 +1,12 @@
 package org.pmemycsb.harness.audit;
 
 /**
- * What a writer does to a record.
+ * A write to a record.
  *
  * @param field the field of {@link Kind#UPDATE_FIELD}; 0 for the others, which are of all fields
  */
-record Operation(Kind kind, int record, int field) {
-  /** The kinds of operations. */
+record Write(Kind kind, int record, int field) {
+  /** The kinds of writes. */
   enum Kind {
     INSERT,
     UPDATE,
@@ -23,10 +23,6 @@ record Operation(Kind kind, int record, int field) {
   /** As one number that is never 0. */
   long pack() {
     return ((kind.ordinal() + 1L) << KIND_SHIFT) | ((long) field << FIELD_SHIFT) | record;
-  }
-
-  static Operation unpack(long packed) {
-    return new Operation(kind(packed), record(packed), field(packed));
   }
 
   static Kind kind(long packed) {
