@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
@@ -110,14 +109,23 @@ class RealDatabasesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"rocksdb, commit", "rocksdb, periodic", "lmdb, commit", "lmdb, periodic"})
-  void whatTheKernelHasIsThereAfterAKill(String database, String durability) throws Exception {
-    assertNothingMissing(audited(database, durability));
+  @ValueSource(strings = {"rocksdb", "lmdb"})
+  void storesInTheClientsProcessKeepWhatTheyAcknowledged(String database) throws Exception {
+    assertNothingMissing(audited(database, "commit"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"rocksdb", "lmdb"})
+  void theKernelHasWhatIsNotSynced(String database) throws Exception {
+    assertNothingMissing(audited(database, "periodic"));
+  }
+
+  /** A delete can be lost too, of a record that is in a table file: then the record is back. */
   @Test
   void rocksDbWithoutALogLosesWhatItAcknowledged() throws Exception {
-    assertLossesInEachRound(audited("rocksdb", "none"));
+    JsonNode row = audited("rocksdb", "none");
+    assertThat(row.get("holds").asBoolean()).as(row.toString()).isTrue();
+    assertThat(row.get("lost").asLong()).isPositive();
   }
 
   @Test
