@@ -112,7 +112,7 @@ class ClaimsTest {
   }
 
   /** pmemkv is ahead, except at one point; redis is ahead of postgres, except at another. */
-  private static double[] uneven(Cell.Key key) {
+  private static double[] uneven(Conditions key) {
     boolean slow = key.phase().equals("A") && key.threads() == 16 && key.valueSizeBytes() == 512;
     boolean reversed = key.phase().equals("C") && key.threads() == 1 && key.valueSizeBytes() == 8;
     double[] figures = steady(key);
@@ -147,7 +147,7 @@ class ClaimsTest {
             + " redis, phase A, 1 thread, 8 B values, commit",
       })
   void aClaimThatFailsNamesThePointThatDecided(String holds, String point) {
-    draft.claims = List.of();
+    draft.set(Settings.CLAIMS, List.of());
     ClaimResult result = judge(holds, Grids.cells(draft.finish(), ClaimsTest::uneven));
 
     assertThat(result.verdict()).isEqualTo(ClaimVerdict.FAILS);
