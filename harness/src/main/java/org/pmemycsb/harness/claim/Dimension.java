@@ -11,6 +11,7 @@ enum Dimension {
   VALUE,
   DURABILITY,
   RUNNER,
+  PLACE,
   DATABASE;
 
   String word() {

@@ -1,6 +1,9 @@
 package org.pmemycsb.harness.claim;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,24 +24,37 @@ import org.pmemycsb.spi.Durability;
  * The grid of an experiment as claims see it: the values of each dimension, as texts that are equal
  * when the values are.
  *
- * @param ids of the databases, in the order of their labels
+ * @param ids of the databases, in the order of their labels; a database on two places stands once
  * @param values of each dimension; of {@code database} the labels
+ * @param places names of the places of each database, by its label
  * @param absent labels of the databases that could not run; they stand among the values
  */
-record Dimensions(List<String> ids, Map<Dimension, List<String>> values, Set<String> absent) {
+record Dimensions(
+    List<String> ids,
+    Map<Dimension, List<String>> values,
+    Map<String, List<String>> places,
+    Set<String> absent) {
 
   static Dimensions of(Experiment experiment, Set<String> absent) {
     Map<Dimension, List<String>> values = new EnumMap<>(Dimension.class);
+    Map<String, String> idOfLabel = new LinkedHashMap<>();
+    Map<String, List<String>> places = new HashMap<>();
+    for (DatabaseChoice database : experiment.databases()) {
+      idOfLabel.put(database.label(), database.id());
+      places
+          .computeIfAbsent(database.label(), label -> new ArrayList<>())
+          .addAll(database.place().stream().toList());
+    }
+    values.put(Dimension.DATABASE, List.copyOf(idOfLabel.keySet()));
     values.put(
-        Dimension.DATABASE, experiment.databases().stream().map(DatabaseChoice::label).toList());
+        Dimension.PLACE, places.values().stream().flatMap(List::stream).distinct().sorted().toList());
     values.put(Dimension.PHASE, experiment.phases().stream().map(Phase::id).toList());
     values.put(Dimension.THREADS, experiment.threads().stream().map(String::valueOf).toList());
     values.put(Dimension.VALUE, experiment.valueSizes().stream().map(String::valueOf).toList());
     values.put(
         Dimension.DURABILITY, experiment.durabilities().stream().map(Durability::id).toList());
     values.put(Dimension.RUNNER, experiment.runners().stream().map(RunnerKind::id).toList());
-    return new Dimensions(
-        experiment.databases().stream().map(DatabaseChoice::id).toList(), values, absent);
+    return new Dimensions(List.copyOf(idOfLabel.values()), values, places, absent);
   }
 
   List<String> of(Dimension dimension) {

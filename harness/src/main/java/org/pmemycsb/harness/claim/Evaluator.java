@@ -42,18 +42,18 @@ final class Evaluator {
       return undecided(claim, beyondTheGrid.getMessage());
     }
     List<Figure.Cells> leaves = figures.stream().flatMap(Figure::leaves).toList();
-    List<Place> places =
-        leaves.stream().flatMap(leaf -> leaf.places().stream()).distinct().toList();
+    List<CellRef> cells =
+        leaves.stream().flatMap(leaf -> leaf.cells().stream()).distinct().toList();
     List<String> missing =
-        places.stream().flatMap(place -> evidence.problem(place).stream()).distinct().toList();
+        cells.stream().flatMap(cell -> evidence.problem(cell).stream()).distinct().toList();
     if (!missing.isEmpty()) {
       return undecided(claim, shortened(missing));
     }
     List<String> notes = new ArrayList<>();
-    Span span = span(statement, figures, places);
+    Span span = span(statement, figures, cells);
     ClaimVerdict verdict = verdict(span, unscaled(statement), notes);
     leaves.stream()
-        .map(leaf -> leaf.places().stream().map(Place::durability).distinct().toList())
+        .map(leaf -> leaf.cells().stream().map(CellRef::durability).distinct().toList())
         .filter(levels -> levels.size() > 1)
         .findFirst()
         .ifPresent(levels -> notes.add("compares durability " + String.join(" with ", levels)));
@@ -99,7 +99,7 @@ final class Evaluator {
   private record Span(
       Figure small, Figure large, Optional<Interval> low, Optional<Interval> high) {}
 
-  private Span span(Statement statement, List<Figure> figures, List<Place> places) {
+  private Span span(Statement statement, List<Figure> figures, List<CellRef> cells) {
     Aggregate aggregate = statement.aggregate();
     Figure small =
         switch (aggregate) {
@@ -109,7 +109,7 @@ final class Evaluator {
           case NONE -> figures.get(0);
         };
     Figure large = aggregate == Aggregate.ALL ? new Figure.Chosen(Choice.LARGEST, figures) : small;
-    if (places.stream().anyMatch(place -> evidence.samples(place).length < 2)) {
+    if (cells.stream().anyMatch(cell -> evidence.samples(cell).length < 2)) {
       return new Span(small, large, Optional.empty(), Optional.empty());
     }
     return new Span(
@@ -136,8 +136,8 @@ final class Evaluator {
               .deciding(evidence::samples)
               .map(
                   leaf ->
-                      leaf.places().stream()
-                          .map(Place::shown)
+                      leaf.cells().stream()
+                          .map(CellRef::shown)
                           .collect(Collectors.joining(" against ")))
               .distinct()
               .collect(Collectors.joining("; and ", "fails at: ", "")));

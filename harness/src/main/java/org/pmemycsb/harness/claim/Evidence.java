@@ -5,37 +5,37 @@ import java.util.Optional;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Unavailable;
 
-/** The measured cells, by the places that claims ask for. */
+/** The measured cells, by the references of claims. */
 record Evidence(List<Cell> cells, List<Unavailable> unavailable) {
 
-  /** Why the cell at a place cannot be used; empty when it can. */
-  Optional<String> problem(Place place) {
+  /** Why the cell cannot be used; empty when it can. */
+  Optional<String> problem(CellRef wanted) {
     Optional<Unavailable> absent =
-        unavailable.stream().filter(each -> each.database().equals(place.database())).findFirst();
+        unavailable.stream().filter(each -> each.database().equals(wanted.database())).findFirst();
     if (absent.isPresent()) {
-      return Optional.of(place.database() + " is unavailable here");
+      return Optional.of(wanted.database() + " is unavailable here");
     }
-    Optional<Cell> found = cell(place);
+    Optional<Cell> found = cell(wanted);
     if (found.isEmpty()) {
       return Optional.of(
           cells.stream()
               .map(Cell::key)
-              .filter(place::isStandIn)
+              .filter(wanted::isStandIn)
               .findFirst()
-              .map(key -> key.database() + " ran, which says nothing of " + place.database())
-              .orElse("not measured: " + place.shown()));
+              .map(key -> key.database() + " ran, which says nothing of " + wanted.database())
+              .orElse("not measured: " + wanted.shown()));
     }
     return found
         .filter(cell -> !cell.valid() || cell.samples().stream().anyMatch(figure -> !(figure > 0)))
-        .map(cell -> "INVALID: " + place.shown());
+        .map(cell -> "INVALID: " + wanted.shown());
   }
 
-  /** The throughputs at a place that has no problem. */
-  double[] samples(Place place) {
-    return cell(place).orElseThrow().samples().stream().mapToDouble(figure -> figure).toArray();
+  /** The throughputs of a cell that has no problem. */
+  double[] samples(CellRef wanted) {
+    return cell(wanted).orElseThrow().samples().stream().mapToDouble(figure -> figure).toArray();
   }
 
-  private Optional<Cell> cell(Place place) {
-    return cells.stream().filter(cell -> place.is(cell.key())).findFirst();
+  private Optional<Cell> cell(CellRef wanted) {
+    return cells.stream().filter(cell -> wanted.is(cell.key())).findFirst();
   }
 }

@@ -112,16 +112,16 @@ record Expansion(Statement statement, Dimensions grid) {
     Side left = statement.sides().get(0);
     if (statement.kind() == Kind.THROUGHPUT) {
       List<Figure> each = new ArrayList<>();
-      for (Place place : places(left, null, point)) {
-        each.add(new Figure.Cells(List.of(place)));
+      for (CellRef cell : cells(left, null, point)) {
+        each.add(new Figure.Cells(List.of(cell)));
       }
       return Optional.of(of(each, !isWorst(left)));
     }
     Side right = statement.sides().get(1);
     List<Figure> rows = new ArrayList<>();
-    for (Place above : places(left, right, point)) {
+    for (CellRef above : cells(left, right, point)) {
       List<Figure> row = new ArrayList<>();
-      for (Place below : places(right, left, point)) {
+      for (CellRef below : cells(right, left, point)) {
         if (!above.equals(below)) {
           row.add(new Figure.Cells(List.of(above, below)));
         }
@@ -145,16 +145,31 @@ record Expansion(Statement statement, Dimensions grid) {
     return new Figure.Chosen(largest ? Figure.Choice.LARGEST : Figure.Choice.SMALLEST, parts);
   }
 
-  private List<Place> places(Side side, Side other, Map<Dimension, String> point) {
+  private List<CellRef> cells(Side side, Side other, Map<Dimension, String> point) {
     // The labels come first: the message for a wrong name is the plainer one.
     List<String> labels = labels(side, other, point);
     Map<Dimension, String> at = new EnumMap<>(Dimension.class);
     for (Dimension dimension : Dimension.values()) {
-      if (dimension != Dimension.DATABASE) {
+      if (dimension != Dimension.DATABASE && dimension != Dimension.PLACE) {
         at.put(dimension, value(side, dimension, point));
       }
     }
-    return labels.stream().map(label -> Place.of(label, at)).toList();
+    return labels.stream()
+        .map(
+            label -> {
+              at.put(Dimension.PLACE, place(side, label, point));
+              return CellRef.of(label, at);
+            })
+        .toList();
+  }
+
+  /** The place that the side says, or else the database's only one, or else that of the scope. */
+  private String place(Side side, String label, Map<Dimension, String> point) {
+    List<String> own = grid.places().getOrDefault(label, List.of());
+    if (!side.at().containsKey(Dimension.PLACE) && own.size() < 2) {
+      return own.isEmpty() ? "" : own.get(0);
+    }
+    return value(side, Dimension.PLACE, point);
   }
 
   private String value(Side side, Dimension dimension, Map<Dimension, String> point) {

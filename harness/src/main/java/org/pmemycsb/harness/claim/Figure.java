@@ -23,36 +23,36 @@ import org.pmemycsb.harness.statistics.RatioInterval;
  */
 sealed interface Figure {
   /** The figure by itself, of the medians. */
-  double value(Function<Place, double[]> samples);
+  double value(Function<CellRef, double[]> samples);
 
   /** The figure with its interval; each cell has at least two samples. */
-  Interval interval(Function<Place, double[]> samples, double lowTail, double highTail);
+  Interval interval(Function<CellRef, double[]> samples, double lowTail, double highTail);
 
   /** All leaves. */
   Stream<Cells> leaves();
 
   /** The leaves that have the figure's value: one, or the two around the middle. */
-  Stream<Cells> deciding(Function<Place, double[]> samples);
+  Stream<Cells> deciding(Function<CellRef, double[]> samples);
 
   /**
    * A leaf.
    *
-   * @param places one for its throughput, or two for how many times the first has that of the
+   * @param cells one for its throughput, or two for how many times the first has that of the
    *     second
    */
-  record Cells(List<Place> places) implements Figure {
+  record Cells(List<CellRef> cells) implements Figure {
     @Override
-    public double value(Function<Place, double[]> samples) {
-      double first = Bootstrap.median(samples.apply(places.get(0)));
-      return places.size() == 1 ? first : first / Bootstrap.median(samples.apply(places.get(1)));
+    public double value(Function<CellRef, double[]> samples) {
+      double first = Bootstrap.median(samples.apply(cells.get(0)));
+      return cells.size() == 1 ? first : first / Bootstrap.median(samples.apply(cells.get(1)));
     }
 
     @Override
-    public Interval interval(Function<Place, double[]> samples, double lowTail, double highTail) {
-      double[] first = samples.apply(places.get(0));
-      return places.size() == 1
+    public Interval interval(Function<CellRef, double[]> samples, double lowTail, double highTail) {
+      double[] first = samples.apply(cells.get(0));
+      return cells.size() == 1
           ? RatioInterval.of(first, lowTail, highTail)
-          : RatioInterval.of(first, samples.apply(places.get(1)), lowTail, highTail);
+          : RatioInterval.of(first, samples.apply(cells.get(1)), lowTail, highTail);
     }
 
     @Override
@@ -61,7 +61,7 @@ sealed interface Figure {
     }
 
     @Override
-    public Stream<Cells> deciding(Function<Place, double[]> samples) {
+    public Stream<Cells> deciding(Function<CellRef, double[]> samples) {
       return leaves();
     }
   }
@@ -77,12 +77,12 @@ sealed interface Figure {
   /** One of several figures. */
   record Chosen(Choice choice, List<Figure> parts) implements Figure {
     @Override
-    public double value(Function<Place, double[]> samples) {
+    public double value(Function<CellRef, double[]> samples) {
       return choose(parts, part -> part.value(samples));
     }
 
     @Override
-    public Interval interval(Function<Place, double[]> samples, double lowTail, double highTail) {
+    public Interval interval(Function<CellRef, double[]> samples, double lowTail, double highTail) {
       double low = choice == Choice.SMALLEST ? lowTail : lowTail / parts.size();
       double high = choice == Choice.LARGEST ? highTail : highTail / parts.size();
       List<Interval> each = parts.stream().map(part -> part.interval(samples, low, high)).toList();
@@ -105,7 +105,7 @@ sealed interface Figure {
     }
 
     @Override
-    public Stream<Cells> deciding(Function<Place, double[]> samples) {
+    public Stream<Cells> deciding(Function<CellRef, double[]> samples) {
       List<Figure> sorted =
           parts.stream().sorted(Comparator.comparingDouble(part -> part.value(samples))).toList();
       int last = sorted.size() - 1;

@@ -36,8 +36,8 @@ class CoverageTest {
         .toArray();
   }
 
-  private static Place place(int number) {
-    return new Place("d" + number, "C", 1, 8, "commit", "trace");
+  private static CellRef place(int number) {
+    return new CellRef("d" + number, "C", 1, 8, "commit", "trace", "");
   }
 
   private static boolean holds(Interval interval, double truth) {
@@ -67,7 +67,7 @@ class CoverageTest {
       for (int i = 0; i < cells.length; i++) {
         cells[i] = samples(repeats, hiccups);
       }
-      Function<Place, double[]> at =
+      Function<CellRef, double[]> at =
           place -> cells[Integer.parseInt(place.database().substring(1))];
       Interval ratio = ratios.get(0).interval(at, TAIL, TAIL);
       width += ratio.high() - ratio.low();
