@@ -6,7 +6,8 @@ import java.util.Locale;
 import org.pmemycsb.harness.audit.Audited;
 import org.pmemycsb.harness.audit.Losses;
 import org.pmemycsb.harness.audit.Verdict;
-import org.pmemycsb.harness.report.ThroughputTable;
+import org.pmemycsb.harness.report.PlainText;
+import org.pmemycsb.harness.report.Table;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 
@@ -17,7 +18,7 @@ final class AuditTable {
   private AuditTable() {}
 
   static String render(List<Audited> rows, Medium medium) {
-    StringBuilder text = new StringBuilder(table(rows).toText());
+    StringBuilder text = new StringBuilder(PlainText.of(table(rows)));
     for (Audited row : rows) {
       row.verdict()
           .reasons()
@@ -34,7 +35,7 @@ final class AuditTable {
     return text.append(whatItShows(medium)).toString();
   }
 
-  private static ThroughputTable table(List<Audited> rows) {
+  private static Table table(List<Audited> rows) {
     List<List<String>> lines = new ArrayList<>();
     for (Audited row : rows) {
       Losses totals = row.totals();
@@ -58,7 +59,7 @@ final class AuditTable {
               claim(row),
               verdict(row.verdict())));
     }
-    return new ThroughputTable(
+    return Table.texts(
         List.of(
             "database",
             "durability",
