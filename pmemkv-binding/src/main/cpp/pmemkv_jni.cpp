@@ -206,10 +206,6 @@ JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_file(JNIEnv* 
   return Bytes(env, g_api.file);
 }
 
-JNIEXPORT jboolean JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_hasCreateModes(JNIEnv*, jclass) {
-  return g_api.has_1_5_symbols() ? JNI_TRUE : JNI_FALSE;
-}
-
 JNIEXPORT jlong JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_open(JNIEnv* env, jclass,
                                                                    jbyteArray engine,
                                                                    jbyteArray path, jlong size,

@@ -21,6 +21,16 @@ public interface DatabaseAdapter {
   /** Whether {@link #open} can start the database on this machine; quick, no side effects. */
   Availability probe(Host host);
 
+  /**
+   * Whether {@link #open} can start the database on this machine with these options. An adapter
+   * overrides it if an option names the program to start, or makes another program unnecessary.
+   *
+   * @param options as in {@link ServerSettings#options()}
+   */
+  default Availability probe(Host host, Map<String, String> options) {
+    return probe(host);
+  }
+
   /** The durability levels that {@link #open} accepts; never empty. */
   Set<Durability> durabilities();
 
@@ -41,6 +51,22 @@ public interface DatabaseAdapter {
    */
   default boolean keepsRecords() {
     return true;
+  }
+
+  /**
+   * The names of the stock databases that this one is, put on persistent memory. Empty for a
+   * database that is no variant of another.
+   */
+  default Set<String> variantOf() {
+    return Set.of();
+  }
+
+  /**
+   * Whether the database keeps its records in persistent memory. Such a database also runs on other
+   * media, but there its figures say nothing about persistent memory.
+   */
+  default boolean needsPersistentMemory() {
+    return false;
   }
 
   /** The names of the options that {@link ServerSettings#options()} may hold. */

@@ -29,7 +29,7 @@ public final class Audit {
   private final ChildJvm jvm;
   private final Progress progress;
 
-  /** Told what happens. */
+  /** Is told what happens. */
   public interface Progress {
     /** A database is up, and the rounds begin. */
     void started(String database, Durability durability, int rounds);
@@ -70,6 +70,7 @@ public final class Audit {
       throws IOException, InterruptedException, NotOpenedException {
     Path folder = workspace.newFolder(adapter.name());
     Path ledgers = workspace.newFolder("ledgers");
+    ServerProcesses processes = new ServerProcesses(workspace::start);
     ServerSettings settings =
         new ServerSettings(
             folder,
@@ -80,7 +81,7 @@ public final class Audit {
             plan.threads(),
             Optional.empty(),
             new LocalHost(),
-            workspace::start,
+            processes,
             Secrets.resolved(choice.ownOptions(), System::getenv));
     try (DatabaseServer server = open(adapter, settings)) {
       refuseOtherDurability(choice, durability, server);
@@ -93,7 +94,8 @@ public final class Audit {
       String version = server.version();
       Optional<Duration> window = server.lossWindow();
       progress.started(name, durability, plan.rounds());
-      Round round = new Round(plan, jvm, server, adapter.client().getName(), jars, ledgers);
+      Round round =
+          new Round(plan, jvm, server, processes, adapter.client().getName(), jars, ledgers);
       return new Audited(name, version, durability, window, rounds(round, server));
     } catch (DatabaseException failure) {
       workspace.refuseIfClosed();
@@ -119,13 +121,12 @@ public final class Audit {
     Durability live = server.effectiveDurability();
     if (live != asked) {
       throw new ConfigurationException(
-          "durability: "
-              + asked.id()
-              + " was asked for, but the live "
-              + choice.label()
-              + " has "
-              + live.id()
-              + server.durabilitySettings().map(text -> " (" + text + ")").orElse(""));
+          "durability: %s was asked for, but the live %s has %s%s"
+              .formatted(
+                  asked.id(),
+                  choice.label(),
+                  live.id(),
+                  server.durabilitySettings().map(text -> " (" + text + ")").orElse("")));
     }
   }
 
@@ -156,24 +157,26 @@ public final class Audit {
       Duration load = Duration.ofNanos((long) (random.nextDouble() * plan.seconds() * 1e9));
       Round.Outcome outcome;
       try {
-        outcome = round.run(known, safeSince, version, random.nextLong(), load);
+        outcome = round.run(i, known, safeSince, version, random.nextLong(), load);
       } catch (Round.FailedException failure) {
-        // It failed because its processes were taken away, if the harness is being stopped.
+        // A harness that is being stopped takes the processes away, and the round fails for it.
         workspace.refuseIfClosed();
-        add(results, RoundResult.failed(i, failure.getMessage()));
+        add(results, failure.result(i));
         break;
       }
       round.clean();
-      add(results, outcome.result(i));
+      workspace.refuseIfClosed();
+      add(results, outcome.result());
       version += outcome.operations();
       known = outcome.found();
-      if (outcome.losses().damaged()) {
-        // What is damaged would be found again in each further round.
+      if (outcome.result().losses().orElseThrow().damaged()) {
+        // Each further round would find the same damage again.
         try {
           server.reset();
         } catch (DatabaseException failure) {
           workspace.refuseIfClosed();
-          add(results, RoundResult.failed(i + 1, "the reset failed: " + failure.getMessage()));
+          String why = "the reset failed: " + failure.getMessage();
+          add(results, RoundResult.failed(i + 1, Optional.empty(), why));
           break;
         }
         known = new Snapshot(plan.records(), AuditPlan.FIELDS);

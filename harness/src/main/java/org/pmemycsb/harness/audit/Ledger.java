@@ -94,7 +94,7 @@ final class Ledger {
     return low;
   }
 
-  /** What was begun, as {@link Operation#pack} has it. */
+  /** What was begun, as {@link Write#pack} has it. */
   long operation(int entry) {
     return (long) LONG.getAcquire(entries, entry * ENTRY_BYTES);
   }

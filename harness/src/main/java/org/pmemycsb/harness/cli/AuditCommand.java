@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.audit.Audit;
@@ -18,6 +17,7 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
@@ -50,8 +50,7 @@ final class AuditCommand implements Callable<Integer> {
 
   @Option(
       names = {"--db", "--only"},
-      split = ",",
-      paramLabel = "ID",
+      paramLabel = "ID[,ID...]",
       description = "Databases; see list. Without it, all that can run here.")
   private List<String> databases;
 
@@ -124,14 +123,14 @@ final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     ExperimentDraft draft = file == null ? new ExperimentDraft() : ExperimentFile.read(file);
-    Databases available = jars.databases(draft.jars);
+    Databases available = jars.databases(draft.get(Settings.JARS));
     AuditPlan plan =
         new AuditPlan(
             rounds,
             threads,
             seconds,
             records,
-            ExperimentOptions.valueSize(valueSize),
+            Settings.VALUE_SIZES.parse(List.of(valueSize)).get(0),
             Duration.ofSeconds(patience),
             seed);
     DataFolder data = DataFolder.open(places.pmem == null ? Media.defaultFolder() : places.pmem);
@@ -173,7 +172,8 @@ final class AuditCommand implements Callable<Integer> {
     }
     System.out.print(AuditTable.render(audited, data.medium()));
     System.out.println("every round in " + results.resolve(AuditFile.NAME));
-    return audited.stream().allMatch(one -> one.verdict().holds()) ? Main.OK : Main.INVALID;
+    boolean sound = audited.stream().allMatch(one -> one.holds() && one.ownEnds().isEmpty());
+    return sound ? Main.OK : Main.INVALID;
   }
 
   /** What is to be audited. */
@@ -183,7 +183,7 @@ final class AuditCommand implements Callable<Integer> {
     List<Durability> asked =
         durabilities == null
             ? Arrays.asList(Durability.values())
-            : durabilities.stream().map(ExperimentOptions::durability).toList();
+            : Settings.DURABILITIES.parse(durabilities);
     List<Row> rows = new ArrayList<>();
     for (DatabaseChoice choice : choices(draft, available)) {
       refuseWhatIsNotOurs(choice);
@@ -219,9 +219,10 @@ final class AuditCommand implements Callable<Integer> {
 
   private List<DatabaseChoice> choices(ExperimentDraft draft, Databases available) {
     if (databases != null) {
-      return databases.stream().map(id -> new DatabaseChoice(id.strip(), Map.of())).toList();
+      Settings.DATABASES.parse(databases, draft);
     }
-    return draft.databases.isEmpty() ? ExperimentOptions.all(available) : draft.databases;
+    List<DatabaseChoice> named = draft.get(Settings.DATABASES);
+    return named.isEmpty() ? ExperimentOptions.all(available) : named;
   }
 
   /** Options may rule out a durability that the database has otherwise: then it is left out. */

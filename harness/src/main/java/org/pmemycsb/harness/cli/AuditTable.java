@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.audit.Audited;
 import org.pmemycsb.harness.audit.Losses;
-import org.pmemycsb.harness.audit.Verdict;
 import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.report.Table;
 import org.pmemycsb.spi.Durability;
@@ -20,17 +19,10 @@ final class AuditTable {
   static String render(List<Audited> rows, Medium medium) {
     StringBuilder text = new StringBuilder(PlainText.of(table(rows)));
     for (Audited row : rows) {
-      row.verdict()
-          .reasons()
-          .forEach(
-              reason ->
-                  text.append("BROKEN: ")
-                      .append(row.database())
-                      .append(" at ")
-                      .append(row.durability().id())
-                      .append(": ")
-                      .append(reason)
-                      .append('\n'));
+      String where = "%s at %s: ".formatted(row.database(), row.durability().id());
+      row.reasons().forEach(why -> text.append("BROKEN: ").append(where).append(why).append('\n'));
+      row.ownEnds()
+          .forEach(end -> text.append("SERVER ENDED: ").append(where).append(end).append('\n'));
     }
     return text.append(whatItShows(medium)).toString();
   }
@@ -57,7 +49,7 @@ final class AuditTable {
                       totals.oldestLostNanos().getAsLong() / NANOS_PER_MILLI)
                   : "",
               claim(row),
-              verdict(row.verdict())));
+              row.holds() ? "holds" : "BROKEN"));
     }
     return Table.texts(
         List.of(
@@ -87,10 +79,6 @@ final class AuditTable {
           .orElse("the last moments");
     }
     return row.durability() == Durability.COMMIT ? "nothing" : "everything";
-  }
-
-  private static String verdict(Verdict verdict) {
-    return verdict.holds() ? "holds" : "BROKEN";
   }
 
   private static String whatItShows(Medium medium) {

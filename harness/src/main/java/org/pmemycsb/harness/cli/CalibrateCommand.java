@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -80,13 +81,15 @@ final class CalibrateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.name = "calibrate";
-    draft.title = "Floor and ceiling of " + database;
-    draft.records = records;
-    draft.operations = operations;
-    draft.repeats = rounds;
-    draft.calibrate = rounds;
-    draft.runners = full ? List.of(RunnerKind.TRACE, RunnerKind.YCSB) : List.of(RunnerKind.TRACE);
+    draft.set(Settings.NAME, "calibrate");
+    draft.set(Settings.TITLE, "Floor and ceiling of " + database);
+    draft.set(Settings.RECORDS, records);
+    draft.set(Settings.OPERATIONS, operations);
+    draft.set(Settings.REPEATS, rounds);
+    draft.set(Settings.CALIBRATE, rounds);
+    draft.set(
+        Settings.RUNNERS,
+        full ? List.of(RunnerKind.TRACE, RunnerKind.YCSB) : List.of(RunnerKind.TRACE));
     List<String> arguments =
         new ArrayList<>(List.of("--db", database, "--threads", threads, "--value-size", valueSize));
     if (pmem != null) {

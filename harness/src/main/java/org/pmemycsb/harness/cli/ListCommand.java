@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -65,10 +66,9 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  private static String title(Path file) throws IOException {
+  private static String title(Path file) {
     try {
-      String title = ExperimentFile.read(file).title;
-      return title == null ? "" : title;
+      return ExperimentFile.read(file).get(Settings.TITLE);
     } catch (ConfigurationException broken) {
       return "(cannot be read: " + broken.getMessage() + ")";
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.pmemycsb.harness.claim.Verdict;
+import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.result.Cell;
 import picocli.CommandLine.Command;
@@ -50,7 +50,7 @@ final class ReportCommand implements Callable<Integer> {
     }
     boolean failed =
         strictClaims
-            && rendered.claims().stream().anyMatch(claim -> claim.verdict() == Verdict.FAILS);
+            && rendered.claims().stream().anyMatch(claim -> claim.verdict() == ClaimVerdict.FAILS);
     return invalid.isEmpty() && !failed ? Main.OK : Main.INVALID;
   }
 }

@@ -18,6 +18,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.CpuLatency;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
@@ -113,7 +114,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     ExperimentDraft draft = draft();
-    Databases available = jars.databases(draft.jars);
+    Databases available = jars.databases(draft.get(Settings.JARS));
     Experiment experiment = experiment(draft, available);
     Secrets secrets = Secrets.of(experiment, System::getenv);
     List<Unavailable> absent = Feasibility.check(experiment, available);
@@ -279,13 +280,14 @@ final class RunCommand implements Callable<Integer> {
 
   /** Whether the claims of a file make sense is told by the experiment as it stands there. */
   private static void checkClaims(ExperimentDraft draft, Databases available) {
-    List<DatabaseChoice> named = draft.databases;
+    List<DatabaseChoice> named = draft.get(Settings.DATABASES);
     if (named.isEmpty()) {
-      draft.databases =
-          available.all().stream().map(each -> new DatabaseChoice(each.name(), Map.of())).toList();
+      draft.set(
+          Settings.DATABASES,
+          available.all().stream().map(each -> new DatabaseChoice(each.name(), Map.of())).toList());
     }
     Claims.check(draft.finish());
-    draft.databases = named;
+    draft.set(Settings.DATABASES, named);
   }
 
   /** How an experiment was begun, so it goes on. */

@@ -17,21 +17,20 @@ public final class ByteSize {
   /**
    * The number of bytes.
    *
-   * @param what the name of the setting, for the message
    * @throws ConfigurationException if the text is no size; units are powers of two, so that nobody
    *     has to guess what a K is
    */
-  public static long parse(String what, String text) {
+  public static long parse(String text) {
     Matcher form = FORM.matcher(text.strip());
     Long unit = form.matches() ? UNITS.get(form.group(2).toUpperCase(Locale.ROOT)) : null;
     if (unit == null) {
       throw new ConfigurationException(
-          what + ": '" + text + "' is no size; write bytes, or a number with KiB, MiB or GiB");
+          "'" + text + "' is not a size; write bytes, or a number with KiB, MiB or GiB");
     }
     try {
       return Math.multiplyExact(Long.parseLong(form.group(1)), unit);
     } catch (ArithmeticException tooLarge) {
-      throw new ConfigurationException(what + ": '" + text + "' is too large", tooLarge);
+      throw new ConfigurationException("'" + text + "' is too large", tooLarge);
     }
   }
 

@@ -1,243 +1,188 @@
 package org.pmemycsb.harness.experiment;
 
-import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
 
 /**
- * What is to be measured: the lists are the dimensions of the grid, the rest holds for every run.
- *
- * @param name short name, also of the result folder
- * @param title one line for people
- * @param databases in the order in which tables show them
- * @param phases the first is always {@code load}
- * @param records records loaded, at least 1
- * @param operations operations of each workload phase, at least 1
- * @param keyLength bytes of a key; at least {@value #MIN_KEY_LENGTH}, so that all keys are of one
- *     length: YCSB's hashed key numbers have up to 19 digits after {@code user}
- * @param fieldCount fields of a record
- * @param valueSizes bytes of a field's value
- * @param threads client threads
- * @param durabilities what an acknowledged write survives
- * @param repeats runs of each combination
- * @param runners how operations are made and timed; a database without a native program has no runs
- *     of the native one
- * @param calibrate in how many of the repeats floor and ceiling are measured too: noop, and the
- *     native program of each database that has one. Nothing is done where no database has one, the
- *     trace runner is not used, or there is a target
- * @param target operations per second over all threads; 0 for as fast as they can
- * @param verify how many values are compared with what was written (by the trace runner)
- * @param seed of everything random that is ours: the order of the runs, the bootstrap
- * @param properties further YCSB properties, given to every phase; not those that say what a
- *     setting above says
- * @param jars absolute paths of the jars with adapters or YCSB clients beside the built-in ones
- * @param skipUnavailable whether a database that cannot run here is left out, and shown as such; a
- *     refusal otherwise
- * @param partial whether it is only a part of the experiment that the claims are about, so that
- *     they may name what it does not have
- * @param claims what is said of the figures; no part of what is measured
+ * What is to be measured: a value for each of the {@link Settings}. The lists among them are the
+ * dimensions of the grid, the rest holds for every run. Made by {@link ExperimentDraft#finish}.
+ * Immutable.
  */
-public record Experiment(
-    String name,
-    String title,
-    List<DatabaseChoice> databases,
-    List<Phase> phases,
-    long records,
-    long operations,
-    int keyLength,
-    int fieldCount,
-    List<Integer> valueSizes,
-    List<Integer> threads,
-    List<Durability> durabilities,
-    int repeats,
-    List<RunnerKind> runners,
-    int calibrate,
-    double target,
-    Verify verify,
-    long seed,
-    Map<String, String> properties,
-    List<String> jars,
-    boolean skipUnavailable,
-    boolean partial,
-    List<ClaimText> claims) {
-  static final int MIN_KEY_LENGTH = 23;
-  private static final int MAX_KEY_LENGTH = 64 * 1024;
-  private static final int MAX_VALUE_SIZE = 64 * 1024 * 1024;
-  private static final int MAX_THREADS = 4096;
-  // YCSB keeps counts as int.
-  private static final long MAX_COUNT = Integer.MAX_VALUE;
-  private static final Map<String, String> SETTINGS =
-      Map.of(
-          "recordcount", "records",
-          "operationcount", "operations",
-          "fieldcount", "fieldCount",
-          "fieldlength", "valueSize",
-          "zeropadding", "keyLength",
-          "threadcount", "threads",
-          "target", "target");
+public final class Experiment {
+  private final Map<Setting<?>, Object> values;
 
-  public Experiment {
-    databases = List.copyOf(databases);
-    phases = List.copyOf(phases);
-    valueSizes = List.copyOf(valueSizes);
-    threads = List.copyOf(threads);
-    durabilities = List.copyOf(durabilities);
-    runners = List.copyOf(runners);
-    properties = Map.copyOf(new TreeMap<>(properties));
-    jars = List.copyOf(jars);
-    claims = List.copyOf(claims);
-    refuseEmptyOrDouble("db", databases.stream().map(DatabaseChoice::label).toList());
-    refuseEmptyOrDouble("workloads", phases);
-    refuseEmptyOrDouble("value-size", valueSizes);
-    refuseEmptyOrDouble("threads", threads);
-    refuseEmptyOrDouble("durability", durabilities);
-    refuseEmptyOrDouble("runner", runners);
-    if (!phases.get(0).isLoad()) {
-      throw new ConfigurationException(
-          "workloads: a run begins with an empty database, so the first phase must be load");
+  /**
+   * @param values of all settings, each checked by itself
+   * @throws ConfigurationException if they do not fit together
+   */
+  Experiment(Map<Setting<?>, Object> values) {
+    this.values = Map.copyOf(values);
+    if (databases().isEmpty()) {
+      throw new ConfigurationException("databases: at least one is needed");
     }
-    refuseOutside("records", records, 1, MAX_COUNT);
-    refuseOutside("operations", operations, 1, MAX_COUNT);
-    refuseOutside("keyLength", keyLength, MIN_KEY_LENGTH, MAX_KEY_LENGTH);
-    refuseOutside("fieldCount", fieldCount, 1, 1000);
-    refuseOutside("repeats", repeats, 1, 10_000);
-    refuseOutside("calibrate", calibrate, 0, 10_000);
-    if (!(target >= 0 && target <= 1e9)) {
+    if (!phases().get(0).isLoad()) {
       throw new ConfigurationException(
-          "target: " + target + " is out of range; operations per second, or 0 for no target");
+          "phases: a run begins with an empty database, so the first phase must be load");
     }
-    refuseSettings("properties", properties);
-    databases.forEach(database -> refuseSettings(database.id(), database.options()));
-    for (Phase phase : phases) {
-      phase.mix(properties);
-    }
-    valueSizes.forEach(size -> refuseOutside("value-size", size, 1, MAX_VALUE_SIZE));
-    threads.forEach(count -> refuseOutside("threads", count, 1, MAX_THREADS));
-  }
-
-  private static void refuseOutside(String what, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new ConfigurationException(
-          what + ": " + value + " is out of range; it must be from " + least + " to " + most);
+    refuseSettings("properties", properties());
+    databases().forEach(database -> refuseSettings(database.id(), database.options()));
+    for (Phase phase : phases()) {
+      phase.mix(properties());
     }
   }
 
   private static void refuseSettings(String where, Map<String, String> properties) {
-    properties.keySet().stream()
-        .filter(SETTINGS::containsKey)
-        .findFirst()
-        .ifPresent(
-            name -> {
-              throw new ConfigurationException(
-                  where
-                      + ": "
-                      + name
-                      + " is what the experiment's "
-                      + SETTINGS.get(name)
-                      + " says; give it there");
-            });
-  }
-
-  private static void refuseEmptyOrDouble(String what, List<?> list) {
-    if (list.isEmpty()) {
-      throw new ConfigurationException(what + ": at least one is needed");
-    }
-    HashSet<Object> seen = new HashSet<>();
-    for (Object entry : list) {
-      if (!seen.add(entry)) {
-        Object shown = entry instanceof Phase phase ? phase.id() : entry;
-        throw new ConfigurationException(what + ": " + shown + " is named twice");
+    for (Setting<?> setting : Settings.all()) {
+      if (setting.property().filter(properties::containsKey).isPresent()) {
+        throw new ConfigurationException(
+            "%s: %s is what the experiment's %s says; give it there"
+                .formatted(where, setting.property().get(), setting.name()));
       }
     }
+  }
+
+  /** The value of a setting. */
+  @SuppressWarnings("unchecked") // ExperimentDraft.set() takes only values of the setting's type
+  public <T> T get(Setting<T> setting) {
+    return (T) values.get(setting);
+  }
+
+  private <T> Experiment with(Setting<T> setting, T value) {
+    Map<Setting<?>, Object> all = new HashMap<>(values);
+    all.put(setting, setting.checked(value));
+    return new Experiment(all);
+  }
+
+  public String name() {
+    return get(Settings.NAME);
+  }
+
+  public String title() {
+    return get(Settings.TITLE);
+  }
+
+  public List<DatabaseChoice> databases() {
+    return get(Settings.DATABASES);
+  }
+
+  public List<Phase> phases() {
+    return get(Settings.PHASES);
+  }
+
+  public long records() {
+    return get(Settings.RECORDS);
+  }
+
+  public long operations() {
+    return get(Settings.OPERATIONS);
+  }
+
+  public int keyLength() {
+    return get(Settings.KEY_LENGTH);
+  }
+
+  public int fieldCount() {
+    return get(Settings.FIELD_COUNT);
+  }
+
+  public List<Integer> valueSizes() {
+    return get(Settings.VALUE_SIZES);
+  }
+
+  public List<Integer> threads() {
+    return get(Settings.THREADS);
+  }
+
+  public List<Durability> durabilities() {
+    return get(Settings.DURABILITIES);
+  }
+
+  public int repeats() {
+    return get(Settings.REPEATS);
+  }
+
+  public List<RunnerKind> runners() {
+    return get(Settings.RUNNERS);
+  }
+
+  public int calibrate() {
+    return get(Settings.CALIBRATE);
+  }
+
+  public double target() {
+    return get(Settings.TARGET);
+  }
+
+  public Verify verify() {
+    return get(Settings.VERIFY);
+  }
+
+  public long seed() {
+    return get(Settings.SEED);
+  }
+
+  public Map<String, String> properties() {
+    return get(Settings.PROPERTIES);
+  }
+
+  public List<String> jars() {
+    return get(Settings.JARS);
+  }
+
+  public boolean skipUnavailable() {
+    return get(Settings.SKIP_UNAVAILABLE);
+  }
+
+  public boolean partial() {
+    return get(Settings.PARTIAL);
+  }
+
+  public List<ClaimText> claims() {
+    return get(Settings.CLAIMS);
   }
 
   /**
-   * What another experiment measures otherwise, as {@code setting: this -> other}; empty if it
-   * measures the same. Claims are no part of it: they may be changed after a week of runs.
-   * Passwords do not count and are not shown.
+   * The settings of another experiment that forbid to resume this one, as {@code setting: this ->
+   * other}; empty if it measures the same. Claims may be changed after a week of runs. Passwords do
+   * not count and are not shown.
    */
   public List<String> differences(Experiment other) {
-    List<String> found = new ArrayList<>();
-    for (RecordComponent component : Experiment.class.getRecordComponents()) {
-      if (List.of("claims", "partial").contains(component.getName())) {
-        continue;
-      }
-      try {
-        Object here = comparable(component.getAccessor().invoke(this));
-        Object there = comparable(component.getAccessor().invoke(other));
-        if (!here.equals(there)) {
-          found.add(component.getName() + ": " + here + " -> " + there);
-        }
-      } catch (ReflectiveOperationException impossible) {
-        throw new IllegalStateException(impossible);
-      }
-    }
-    return found;
+    return differences(other, Setting::isCompared);
   }
 
-  private static Object comparable(Object setting) {
-    if (setting instanceof List<?> list) {
-      return list.stream().map(Experiment::comparable).toList();
-    }
-    if (setting instanceof DatabaseChoice database) {
-      return database.comparable();
-    }
-    if (setting instanceof Map<?, ?> map) {
-      Map<String, String> all = new TreeMap<>();
-      map.forEach(
-          (name, value) ->
-              all.put(name.toString(), Secrets.redacted(name.toString(), String.valueOf(value))));
-      return all;
-    }
-    return setting;
+  /** Those of the differences that change the meaning of a figure and that no table shows. */
+  public List<String> differencesOfFigures(Experiment other) {
+    return differences(other, Setting::isChangingFigures);
+  }
+
+  private List<String> differences(Experiment other, Predicate<Setting<?>> counts) {
+    return Settings.all().stream()
+        .filter(counts)
+        .filter(each -> !each.compared(this).equals(each.compared(other)))
+        .map(each -> each + ": " + each.compared(this) + " -> " + each.compared(other))
+        .toList();
   }
 
   /** Whether any phase reads ranges of records in key order. */
   public boolean scans() {
-    return phases.stream().anyMatch(phase -> phase.mix(properties).scans());
+    return phases().stream().anyMatch(phase -> phase.mix(properties()).scans());
   }
 
   /** The same experiment without some of its databases, by their labels; not without all. */
   public Experiment without(List<String> labels) {
-    return copy(
-        databases.stream().filter(each -> !labels.contains(each.label())).toList(), partial);
+    return with(
+        Settings.DATABASES,
+        databases().stream().filter(each -> !labels.contains(each.label())).toList());
   }
 
   /** The same experiment as a part of the one that its claims are about. */
   public Experiment asPart() {
-    return copy(databases, true);
-  }
-
-  private Experiment copy(List<DatabaseChoice> databases, boolean partial) {
-    return new Experiment(
-        name,
-        title,
-        databases,
-        phases,
-        records,
-        operations,
-        keyLength,
-        fieldCount,
-        valueSizes,
-        threads,
-        durabilities,
-        repeats,
-        runners,
-        calibrate,
-        target,
-        verify,
-        seed,
-        properties,
-        jars,
-        skipUnavailable,
-        partial,
-        claims);
+    return with(Settings.PARTIAL, true);
   }
 
   /**
@@ -246,11 +191,26 @@ public record Experiment(
    */
   public RecordLayout layout(int valueSize) {
     long inserts =
-        phases.stream()
-            .mapToDouble(phase -> phase.mix(properties).insertShare())
+        phases().stream()
+            .mapToDouble(phase -> phase.mix(properties()).insertShare())
             .filter(share -> share > 0)
-            .mapToLong(share -> Math.max(1000, (long) (Math.min(1, 2 * share) * operations)))
+            .mapToLong(share -> Math.max(1000, (long) (Math.min(1, 2 * share) * operations())))
             .sum();
-    return new RecordLayout(records + inserts, keyLength, fieldCount, valueSize);
+    return new RecordLayout(records() + inserts, keyLength(), fieldCount(), valueSize);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Experiment experiment && values.equals(experiment.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return ExperimentFile.write(this);
   }
 }

@@ -1,59 +1,45 @@
 package org.pmemycsb.harness.experiment;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
-import org.pmemycsb.spi.Durability;
+import java.util.function.Consumer;
 
 /**
  * An experiment in the making: begins with the defaults, is filled in by a file and then by the
- * command line, and is checked when it is {@link #finish finished}. The record layout of the
- * defaults is that of the thesis (section 4.3.2): 100000 records of one field of 1 KiB under keys
- * of 32 bytes. Not thread-safe.
+ * command line, and is checked as a whole when it is {@link #finish finished}. Not thread-safe.
  */
 public final class ExperimentDraft {
   private static final int QUICK_SHARE = 10;
   private static final int QUICK_REPEATS = 3;
 
-  /** Short name. */
-  public String name = "default";
+  private final Map<Setting<?>, Object> values = new HashMap<>();
+  private Consumer<ExperimentDraft> scale = ExperimentDraft::scaleByRule;
 
-  /** One line for people; the name when there is none. */
-  public String title;
+  /** The value of a setting as it stands now: its default until it is set. */
+  @SuppressWarnings("unchecked") // set() puts only values of the setting's own type
+  public <T> T get(Setting<T> setting) {
+    return (T) values.getOrDefault(setting, setting.byDefault());
+  }
 
-  /** The databases; empty until somebody names them. */
-  public List<DatabaseChoice> databases = List.of();
+  /**
+   * Sets one.
+   *
+   * @throws org.pmemycsb.harness.ConfigurationException if the value is impossible
+   */
+  public <T> ExperimentDraft set(Setting<T> setting, T value) {
+    values.put(setting, setting.checked(value));
+    return this;
+  }
 
-  public List<Phase> phases =
-      List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D"));
-  public long records = 30_000;
-  public long operations = 30_000;
-  public int keyLength = 32;
-  public int fieldCount = 1;
-  public List<Integer> valueSizes = List.of(1024);
-  public List<Integer> threads = List.of(1);
-  public List<Durability> durabilities = List.of(Durability.COMMIT);
-  // With fewer, no two databases can be told apart: see Comparison.FEWEST.
-  public int repeats = 4;
-  public List<RunnerKind> runners = List.of(RunnerKind.TRACE);
-  public int calibrate = 1;
-  public double target = 0;
-  public Verify verify = Verify.SAMPLE;
-  public long seed = 1;
-  public Map<String, String> properties = new TreeMap<>();
-  public List<String> jars = List.of();
-  public boolean skipUnavailable = false;
-  public boolean partial = false;
-  public List<ClaimText> claims = List.of();
+  /** How {@link #quick} makes the draft small; by a rule unless given. */
+  void scaledBy(Consumer<ExperimentDraft> settings) {
+    scale = settings;
+  }
 
-  /** Makes the draft small, as its file says; by a rule where the file says nothing. */
-  Runnable quick = this::quickByRule;
-
-  private void quickByRule() {
-    records = Math.max(1, records / QUICK_SHARE);
-    operations = Math.max(1, operations / QUICK_SHARE);
-    repeats = Math.min(repeats, QUICK_REPEATS);
+  private void scaleByRule() {
+    set(Settings.RECORDS, Math.max(1, get(Settings.RECORDS) / QUICK_SHARE));
+    set(Settings.OPERATIONS, Math.max(1, get(Settings.OPERATIONS) / QUICK_SHARE));
+    set(Settings.REPEATS, Math.min(get(Settings.REPEATS), QUICK_REPEATS));
   }
 
   /**
@@ -62,48 +48,24 @@ public final class ExperimentDraft {
    * repeats.
    */
   public void quick() {
-    quick.run();
-    title = (title == null ? name : title) + ", at quick scale";
-    name = name + "-quick";
-  }
-
-  /** The workloads to run; the load, with which every run begins, is added where it is missing. */
-  public void workloads(List<Phase> workloads) {
-    List<Phase> all = new ArrayList<>(workloads);
-    if (!all.contains(Phase.LOAD)) {
-      all.add(0, Phase.LOAD);
-    }
-    phases = all;
+    scale.accept(this);
+    String name = get(Settings.NAME);
+    String title = get(Settings.TITLE);
+    set(Settings.TITLE, (title.isEmpty() ? name : title) + ", at quick scale");
+    set(Settings.NAME, name + "-quick");
   }
 
   /**
    * The experiment.
    *
-   * @throws org.pmemycsb.harness.ConfigurationException if it is impossible
+   * @throws org.pmemycsb.harness.ConfigurationException if the settings do not fit together
    */
   public Experiment finish() {
-    return new Experiment(
-        name,
-        title == null ? name : title,
-        databases,
-        phases,
-        records,
-        operations,
-        keyLength,
-        fieldCount,
-        valueSizes,
-        threads,
-        durabilities,
-        repeats,
-        runners,
-        calibrate,
-        target,
-        verify,
-        seed,
-        properties,
-        jars,
-        skipUnavailable,
-        partial,
-        claims);
+    Map<Setting<?>, Object> all = new HashMap<>();
+    Settings.all().forEach(each -> all.put(each, get(each)));
+    if (get(Settings.TITLE).isEmpty()) {
+      all.put(Settings.TITLE, get(Settings.NAME));
+    }
+    return new Experiment(all);
   }
 }

@@ -5,10 +5,12 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
@@ -42,6 +44,13 @@ public record Phase(String id, Optional<String> file, Mix mix) {
     };
   }
 
+  /** The phases with the load before them, unless they have it. */
+  static List<Phase> withLoad(List<Phase> phases) {
+    return phases.contains(LOAD)
+        ? phases
+        : Stream.concat(Stream.of(LOAD), phases.stream()).toList();
+  }
+
   private static Phase core(String id, Mix mix) {
     return new Phase(id, Optional.empty(), mix);
   }
@@ -50,7 +59,7 @@ public record Phase(String id, Optional<String> file, Mix mix) {
     Path file = Path.of(name).toAbsolutePath().normalize();
     if (!Files.isRegularFile(file)) {
       throw new ConfigurationException(
-          "workloads: there is no '"
+          "there is no '"
               + name
               + "'; there are: A, B, C, D, E, F (and load), or the path of a property file");
     }
@@ -59,17 +68,16 @@ public record Phase(String id, Optional<String> file, Mix mix) {
       properties.load(reader);
     } catch (IOException | IllegalArgumentException broken) {
       throw new ConfigurationException(
-          "workloads: " + file + " is no property file: " + broken.getMessage(), broken);
+          file + " is not a property file: " + broken.getMessage(), broken);
     }
     String id = file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
     if (id.matches("(?i)[A-F]|load")) {
       throw new ConfigurationException(
-          "workloads: " + file + " would be mistaken for YCSB's own " + id + "; rename it");
+          file + " would be mistaken for YCSB's own " + id + "; rename it");
     }
     Map<String, String> said = new HashMap<>();
     properties.stringPropertyNames().forEach(key -> said.put(key, properties.getProperty(key)));
-    return new Phase(
-        id, Optional.of(file.toString()), Mix.DEFAULT.with("workloads: " + file + ": ", said));
+    return new Phase(id, Optional.of(file.toString()), Mix.DEFAULT.with(file + ": ", said));
   }
 
   /** The mix of its operations where properties go before what its file says. */

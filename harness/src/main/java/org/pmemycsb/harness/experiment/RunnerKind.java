@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.experiment;
 
 import java.util.Locale;
-import org.pmemycsb.harness.ConfigurationException;
 
 /** How operations are made and timed. */
 public enum RunnerKind {
@@ -18,12 +17,6 @@ public enum RunnerKind {
 
   /** The kind with this id; refuses what there is not. */
   public static RunnerKind of(String id) {
-    for (RunnerKind kind : values()) {
-      if (kind.id().equals(id)) {
-        return kind;
-      }
-    }
-    throw new ConfigurationException(
-        "runner: there is no '" + id + "'; there are: trace, ycsb, native");
+    return Form.named(RunnerKind.class, id);
   }
 }

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Mark;
 import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /** Folders held against each other, as text, Markdown, CSV and a page. */
@@ -127,7 +128,7 @@ public final class ComparisonReport {
       for (Line line : comparisons.lines()) {
         for (int side = 1; side < comparisons.sides().size(); side++) {
           Optional<Comparison> comparison = comparisons.comparison(line, side);
-          Cell.Key key = line.key();
+          Conditions key = line.key();
           csv.printRecord(
               key.database(),
               key.phase(),

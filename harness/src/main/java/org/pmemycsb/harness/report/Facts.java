@@ -6,8 +6,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Setting;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.host.RoundTrip;
@@ -25,31 +26,21 @@ record Facts(String name, String value) {
   static List<Facts> asked(Results results) {
     Experiment experiment = results.experiment();
     List<Facts> facts = new ArrayList<>();
-    add(facts, "records", count(experiment.records()));
-    add(facts, "operations in a workload", count(experiment.operations()));
-    add(facts, "key", experiment.keyLength() + " bytes");
-    add(facts, "fields in a record", Integer.toString(experiment.fieldCount()));
-    add(facts, "phases", joined(experiment.phases().stream().map(Phase::id).toList()));
-    add(facts, "runner", joined(experiment.runners().stream().map(RunnerKind::id).toList()));
-    add(facts, "runs of each", Integer.toString(experiment.repeats()));
-    add(
-        facts,
-        "target",
-        experiment.target() == 0
-            ? "none: as fast as it goes"
-            : String.format(Locale.ROOT, "%,.0f operations per second", experiment.target()));
-    add(
-        facts,
-        "values compared with what was written",
-        !experiment.runners().contains(RunnerKind.TRACE)
-            ? "none: only the trace runner does"
-            : experiment.verify().id()
-                + ", "
-                + count(results.phases().stream().mapToLong(PhaseResult::valuesChecked).sum())
-                + " in all");
-    add(facts, "seed", Long.toString(experiment.seed()));
+    for (Setting<?> setting : Settings.facts()) {
+      String value = setting == Settings.VERIFY ? verified(results) : setting.fact(experiment);
+      add(facts, setting.factLabel(), value);
+    }
     results.begun().ifPresent(begun -> add(facts, "begun", begun));
     return facts;
+  }
+
+  private static String verified(Results results) {
+    return results.experiment().runners().contains(RunnerKind.TRACE)
+        ? Settings.VERIFY.fact(results.experiment())
+            + ", "
+            + count(results.phases().stream().mapToLong(PhaseResult::valuesChecked).sum())
+            + " in all"
+        : "none: only the trace runner does";
   }
 
   /** Where it was measured; without what is not known. */

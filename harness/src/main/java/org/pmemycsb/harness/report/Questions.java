@@ -22,6 +22,7 @@ import org.pmemycsb.harness.report.chart.Chart.Scale;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 import org.pmemycsb.harness.report.chart.Chart.Tick;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /** Turns cells into charts: one question after the other, and only those that the data answers. */
@@ -48,7 +49,7 @@ final class Questions {
   static List<Section> of(
       List<Cell> cells,
       List<PhaseResult> phases,
-      Map<Cell.Key, Map<Percentiles.Kind, Percentiles>> latencies) {
+      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
     Questions questions = new Questions(cells);
     List<Section> all = new ArrayList<>();
     questions.byWorkload().ifPresent(all::add);
@@ -60,7 +61,7 @@ final class Questions {
   }
 
   private Optional<Section> byWorkload() {
-    List<String> phases = distinct(Cell.Key::phase);
+    List<String> phases = distinct(Conditions::phase);
     List<Tick> names = new ArrayList<>();
     for (int i = 0; i < phases.size(); i++) {
       names.add(new Tick(i, phases.get(i)));
@@ -96,7 +97,7 @@ final class Questions {
         "value-size",
         "What do larger values cost?",
         "value size",
-        Cell.Key::valueSizeBytes,
+        Conditions::valueSizeBytes,
         at -> ByteSize.format((long) at),
         key -> threads(key.threads()));
   }
@@ -106,7 +107,7 @@ final class Questions {
         "threads",
         "What do more threads bring?",
         "client threads",
-        Cell.Key::threads,
+        Conditions::threads,
         at -> Integer.toString((int) at),
         key -> ByteSize.format(key.valueSizeBytes()));
   }
@@ -120,9 +121,9 @@ final class Questions {
       String id,
       String title,
       String label,
-      ToDoubleFunction<Cell.Key> dimension,
+      ToDoubleFunction<Conditions> dimension,
       TickText text,
-      Function<Cell.Key, String> conditions) {
+      Function<Conditions, String> conditions) {
     List<Double> places =
         cells.stream()
             .map(cell -> dimension.applyAsDouble(cell.key()))
@@ -153,7 +154,7 @@ final class Questions {
                                       ? Axis.log(OPERATIONS)
                                       : Axis.linear(OPERATIONS),
                                   phases)));
-              Map<String, List<Cell>> byPhase = grouped(inGroup, Cell.Key::phase);
+              Map<String, List<Cell>> byPhase = grouped(inGroup, Conditions::phase);
               // Charts side by side are compared, so all have one scale or all the other.
               boolean wide = byPhase.values().stream().anyMatch(this::wide);
               byPhase.forEach(
@@ -176,14 +177,14 @@ final class Questions {
   }
 
   /** Where one database is measured alone, its phases are what a reader wants to compare. */
-  private Optional<List<Series>> alone(List<Cell> inGroup, ToDoubleFunction<Cell.Key> dimension) {
+  private Optional<List<Series>> alone(List<Cell> inGroup, ToDoubleFunction<Conditions> dimension) {
     if (contenders().stream().map(cell -> names.of(cell.key())).distinct().count() != 1) {
       return Optional.empty();
     }
     List<Series> phases = new ArrayList<>();
     grouped(
             inGroup.stream().filter(cell -> names.role(cell.key()) == Role.CONTENDER).toList(),
-            Cell.Key::phase)
+            Conditions::phase)
         .forEach(
             (phase, cells) ->
                 phases.add(
@@ -196,13 +197,13 @@ final class Questions {
     return phases.size() > 1 ? Optional.of(phases) : Optional.empty();
   }
 
-  private Optional<Section> latency(Map<Cell.Key, Map<Percentiles.Kind, Percentiles>> latencies) {
+  private Optional<Section> latency(Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
     List<Section.Group> groups = new ArrayList<>();
     grouped(contenders(), Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
               List<Chart> charts = new ArrayList<>();
-              grouped(inGroup, Cell.Key::phase)
+              grouped(inGroup, Conditions::phase)
                   .forEach(
                       (phase, inChart) -> {
                         for (Percentiles.Kind kind : Percentiles.Kind.values()) {
@@ -230,7 +231,7 @@ final class Questions {
       String phase,
       List<Cell> inChart,
       Percentiles.Kind kind,
-      Map<Cell.Key, Map<Percentiles.Kind, Percentiles>> latencies) {
+      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
     List<Series> all = new ArrayList<>();
     for (Cell cell : inChart) {
       Percentiles known = latencies.getOrDefault(cell.key(), Map.of()).get(kind);
@@ -277,16 +278,18 @@ final class Questions {
   }
 
   private Optional<Section> overTime(List<PhaseResult> phases) {
-    Map<Cell.Key, List<PhaseResult>> repeats =
+    Map<Conditions, List<PhaseResult>> repeats =
         phases.stream()
             .filter(PhaseResult::valid)
-            .collect(Collectors.groupingBy(Cell.Key::of, LinkedHashMap::new, Collectors.toList()));
+            .collect(
+                Collectors.groupingBy(
+                    PhaseResult::conditions, LinkedHashMap::new, Collectors.toList()));
     List<Section.Group> groups = new ArrayList<>();
     grouped(contenders(), Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
               List<Chart> charts = new ArrayList<>();
-              grouped(inGroup, Cell.Key::phase)
+              grouped(inGroup, Conditions::phase)
                   .forEach(
                       (phase, inChart) ->
                           overTime(conditions, phase, inChart, repeats).ifPresent(charts::add));
@@ -306,7 +309,7 @@ final class Questions {
       String conditions,
       String phase,
       List<Cell> inChart,
-      Map<Cell.Key, List<PhaseResult>> repeats) {
+      Map<Conditions, List<PhaseResult>> repeats) {
     List<Series> all = new ArrayList<>();
     for (Cell cell : inChart) {
       List<PhaseResult> valid =
@@ -374,18 +377,18 @@ final class Questions {
         > WIDE;
   }
 
-  private List<Series> series(List<Cell> inChart, ToDoubleFunction<Cell.Key> x) {
+  private List<Series> series(List<Cell> inChart, ToDoubleFunction<Conditions> x) {
     List<Series> all = new ArrayList<>();
     grouped(inChart, names::of)
         .forEach(
             (name, ofOne) -> {
-              Cell.Key key = ofOne.get(0).key();
+              Conditions key = ofOne.get(0).key();
               all.add(new Series(name, names.role(key), names.style(key), points(ofOne, x)));
             });
     return all;
   }
 
-  private static List<Point> points(List<Cell> cells, ToDoubleFunction<Cell.Key> x) {
+  private static List<Point> points(List<Cell> cells, ToDoubleFunction<Conditions> x) {
     return cells.stream()
         .map(cell -> point(cell, x.applyAsDouble(cell.key())))
         .sorted(Comparator.comparingDouble(Point::x))
@@ -400,18 +403,18 @@ final class Questions {
     return new Point(x, cell.throughput().get().median(), low, cell.throughput().get().high());
   }
 
-  private List<String> distinct(Function<Cell.Key, String> part) {
+  private List<String> distinct(Function<Conditions, String> part) {
     return cells.stream().map(Cell::key).map(part).distinct().toList();
   }
 
-  private static <K> Map<K, List<Cell>> grouped(List<Cell> cells, Function<Cell.Key, K> by) {
+  private static <K> Map<K, List<Cell>> grouped(List<Cell> cells, Function<Conditions, K> by) {
     return cells.stream()
         .collect(
             Collectors.groupingBy(
                 cell -> by.apply(cell.key()), LinkedHashMap::new, Collectors.toList()));
   }
 
-  private static String conditions(Cell.Key key) {
+  private static String conditions(Conditions key) {
     return threads(key.threads()) + ", " + ByteSize.format(key.valueSizeBytes()) + " values";
   }
 

@@ -217,7 +217,7 @@ public final class ResultFolder {
     List<String> durabilities =
         experiment.durabilities().stream().map(level -> level.id()).toList();
     // The floor, where nobody named it, after all that were named.
-    return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().database()))
+    return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
         .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
         .thenComparingInt(cell -> cell.key().threads())
         .thenComparingInt(cell -> cell.key().valueSizeBytes())
@@ -225,14 +225,9 @@ public final class ResultFolder {
         .thenComparingInt(cell -> phases.indexOf(cell.key().phase()));
   }
 
-  // What stood in for a database has its own name behind the database's.
-  private static int place(List<String> databases, String shown) {
-    for (int i = 0; i < databases.size(); i++) {
-      if (shown.equals(databases.get(i)) || shown.startsWith(databases.get(i) + " (")) {
-        return i;
-      }
-    }
-    return databases.size();
+  private static int place(List<String> databases, String label) {
+    int named = databases.indexOf(label);
+    return named < 0 ? databases.size() : named;
   }
 
   // Written beside and moved into place, so that a reader never sees half a file.

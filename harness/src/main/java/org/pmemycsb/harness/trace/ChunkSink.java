@@ -10,6 +10,6 @@ interface ChunkSink {
 
   /** Makes a trace, chunk after chunk. */
   interface Producer {
-    void produce(ChunkSink sink) throws Exception;
+    void produce(ChunkSink sink) throws InterruptedException;
   }
 }

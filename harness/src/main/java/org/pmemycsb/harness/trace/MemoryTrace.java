@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A trace that is all there. */
+/** A trace of which all operations are in memory. */
 final class MemoryTrace implements Trace, ChunkSink {
   private static final int MAX_CHUNK = 1 << 16;
 
@@ -19,28 +19,20 @@ final class MemoryTrace implements Trace, ChunkSink {
             .toList();
   }
 
-  static MemoryTrace empty(TraceSpec spec) {
-    return new MemoryTrace(spec);
-  }
-
   static MemoryTrace of(TraceSpec spec, Producer producer) {
     MemoryTrace trace = new MemoryTrace(spec);
     try {
       producer.produce(trace);
-    } catch (RuntimeException e) {
-      throw e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while making a trace", e);
-    } catch (Exception e) {
-      throw new IllegalStateException("cannot make the trace: " + e.getMessage(), e);
     }
     return trace;
   }
 
   @Override
   public TraceChunk fresh() {
-    return new TraceChunk((int) Math.min(MAX_CHUNK, spec.operationsOf(0)));
+    return new TraceChunk((int) Math.min(MAX_CHUNK, spec.operations() / spec.threads() + 1));
   }
 
   @Override
@@ -60,22 +52,9 @@ final class MemoryTrace implements Trace, ChunkSink {
       private int next;
 
       @Override
-      public boolean isReady() {
-        return true;
-      }
-
-      @Override
       public TraceChunk next() {
         return next < mine.size() ? mine.get(next++) : null;
       }
     };
   }
-
-  @Override
-  public boolean isStreamed() {
-    return false;
-  }
-
-  @Override
-  public void close() {}
 }

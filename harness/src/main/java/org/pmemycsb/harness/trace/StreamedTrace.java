@@ -9,10 +9,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A trace that is made in the background while it is used, in chunks that are used over and over.
+ * A trace that is made in the background while it is replayed, in chunks that are used again.
  *
- * <p>Each thread has a queue. The maker deals to all alike, so it stops when one queue is full; a
- * thread can be ahead of the slowest by as much as its queue holds before it must wait.
+ * <p>Each thread has a queue. The maker deals to all threads in turn, so it stops when one queue is
+ * full. A thread must wait when it is ahead of the slowest one by as much as its queue holds.
  */
 final class StreamedTrace implements Trace, ChunkSink {
   private static final int MAX_CHUNK = 1 << 14;
@@ -60,7 +60,7 @@ final class StreamedTrace implements Trace, ChunkSink {
   private void make(Producer producer) {
     try {
       producer.produce(this);
-    } catch (Throwable e) { // whatever it was, those who wait must hear of it
+    } catch (Throwable e) { // the threads that wait must learn of every failure
       failure = e;
     } finally {
       ended = true;
@@ -104,26 +104,18 @@ final class StreamedTrace implements Trace, ChunkSink {
         if (inUse != null) {
           inUse.clear();
           free.add(inUse);
-          inUse = null;
         }
-        while (inUse == null) {
-          boolean last = ended; // before the look into the queue: nothing is put in after it
-          inUse = last ? queue.poll() : queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-          if (inUse == null && last) {
-            if (failure != null) {
-              throw new IllegalStateException("the trace was not made to its end", failure);
-            }
-            return null;
-          }
+        boolean last;
+        do {
+          last = ended; // read before the queue is: nothing is added after the end
+          inUse = queue.poll(last ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
+        } while (inUse == null && !last);
+        if (inUse == null && failure != null) {
+          throw new IllegalStateException("the trace was not made to its end", failure);
         }
         return inUse;
       }
     };
-  }
-
-  @Override
-  public boolean isStreamed() {
-    return true;
   }
 
   @Override

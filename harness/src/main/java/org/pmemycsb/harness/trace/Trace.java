@@ -11,23 +11,22 @@ public interface Trace extends AutoCloseable {
 
   /**
    * A thread's operations from its first on. A trace in memory may be walked any number of times,
-   * one that {@linkplain #isStreamed() is made as it is used} only once.
+   * one that is made while it is used only once.
    *
    * @param thread from 0 to {@code spec().threads() - 1}
    */
   Cursor cursor(int thread);
 
-  /** Whether operations are still being made while others are replayed. */
-  boolean isStreamed();
-
   /** Ends the making of further operations; waiting cursors are told so by an exception. */
   @Override
-  void close();
+  default void close() {}
 
   /** One thread's way through its operations; for that thread alone. */
   interface Cursor {
     /** Whether {@link #next} will return at once. */
-    boolean isReady();
+    default boolean isReady() {
+      return true;
+    }
 
     /**
      * The next chunk, or null when there is none left. The chunk before it must no longer be used.

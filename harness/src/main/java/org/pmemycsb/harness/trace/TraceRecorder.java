@@ -7,9 +7,9 @@ import org.pmemycsb.harness.trace.source.SeededRandom;
 /**
  * Records a phase's operations from YCSB's own CoreWorkload.
  *
- * <p>There is one workload and one order of operations, as in a YCSB client; they are dealt out to
- * the threads in turn. Recording takes 0.05 to 0.25 microseconds an operation on one core, and 0.5
- * where keys are chosen by their distance from the newest.
+ * <p>There is one workload and one order of operations, as in a YCSB client. The operations are
+ * dealt out to the threads in turn. Recording an operation takes 0.05 to 0.25 microseconds on one
+ * core, and 0.5 where keys are chosen by their distance from the newest.
  */
 public final class TraceRecorder {
   private TraceRecorder() {}
@@ -20,10 +20,10 @@ public final class TraceRecorder {
   }
 
   /**
-   * The trace in memory if it fits the budget: then all of it is made now. Otherwise one that is
-   * made in the background, the budget's worth ahead of the replay; on return that much is there.
-   * Its recorder works while operations are measured, on a core that a saturated machine would have
-   * given to them, and blocks once it is far enough ahead.
+   * Records a trace. If it fits the budget, all of it is made now and kept in memory. Otherwise it
+   * is made in the background, ahead of the replay by as much as the budget holds; on return that
+   * much is there. Its recorder then works while operations are measured, so on a saturated machine
+   * it takes a core from them. It blocks once it is far enough ahead.
    *
    * @param budgetBytes the most heap that the trace may take
    * @throws IllegalArgumentException if the workload's properties are wrong
@@ -35,13 +35,13 @@ public final class TraceRecorder {
     return StreamedTrace.of(spec, budgetBytes, sink -> produce(spec, sink));
   }
 
-  private static void produce(TraceSpec spec, ChunkSink sink) throws Exception {
-    new SeededRandom(spec.seed())
-        .use(
-            () -> {
-              deal(spec, OperationSource.of(spec.properties(), spec.load()), sink);
-              return null;
-            });
+  private static void produce(TraceSpec spec, ChunkSink sink) throws InterruptedException {
+    SeededRandom.begin(spec.seed());
+    try {
+      deal(spec, OperationSource.of(spec.properties(), spec.load()), sink);
+    } finally {
+      SeededRandom.end();
+    }
   }
 
   private static void deal(TraceSpec spec, OperationSource source, ChunkSink sink)

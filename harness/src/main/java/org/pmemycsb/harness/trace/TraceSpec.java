@@ -73,11 +73,6 @@ public record TraceSpec(
     return new TraceSpec(workload, load, threads, operations, records, ~seed);
   }
 
-  /** How many operations are the given thread's. */
-  public long operationsOf(int thread) {
-    return operations / threads + (thread < operations % threads ? 1 : 0);
-  }
-
   public RecordShape shape() {
     return RecordShape.of(workload);
   }
@@ -88,10 +83,14 @@ public record TraceSpec(
 
   /** Whether keys are chosen by their distance from the newest one. */
   boolean isRelative() {
-    return !load && DISTRIBUTIONS_FROM_NEWEST.contains(requestDistribution());
+    return !load
+        && DISTRIBUTIONS_FROM_NEWEST.contains(
+            workload.getOrDefault(
+                CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
+                CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT));
   }
 
-  /** An upper bound, in all but the most skewed cases a close one, of a trace's bytes. */
+  /** An upper bound of a trace's bytes; a close one except in the most skewed cases. */
   long estimatedBytes() {
     return operations * bytesPerOperation();
   }
@@ -112,16 +111,10 @@ public record TraceSpec(
     properties.setProperty(Client.OPERATION_COUNT_PROPERTY, Long.toString(operations));
     properties.setProperty("insertstart", Long.toString(load ? records : 0));
     properties.setProperty("insertcount", Long.toString(load ? operations : records));
-    if (load) { // nothing is requested, and setting up the others takes time
+    if (load) { // a load requests nothing, and setting up other distributions takes time
       properties.setProperty(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, "uniform");
     }
     return properties;
-  }
-
-  private String requestDistribution() {
-    return workload.getOrDefault(
-        CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
-        CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT);
   }
 
   private static boolean flag(Map<String, String> workload, String name, boolean byDefault) {
@@ -140,7 +133,7 @@ public record TraceSpec(
         return value;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // The exception below names the text.
     }
     throw new IllegalArgumentException(name + " must be a proportion, not '" + text + "'");
   }

@@ -1,16 +1,20 @@
 package org.pmemycsb.harness.worker;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.result.Measurement;
 
 /** What harness and worker say to each other. */
 final class Messages {
   /** Reads and writes them. */
-  static final ObjectMapper JSON = new ObjectMapper().registerModule(new Jdk8Module());
+  static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private Messages() {}
 
@@ -68,5 +72,5 @@ final class Messages {
    *
    * @param progress operations finished so far
    */
-  record Reply(Optional<Long> progress, Optional<PhaseOutcome> outcome) {}
+  record Reply(Optional<Long> progress, Optional<Measurement> measurement) {}
 }

@@ -14,9 +14,9 @@ import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.measure.HistogramLogs;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.LastLines;
-import org.pmemycsb.harness.run.PhaseOutcome;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.spi.DatabaseException;
@@ -83,7 +83,7 @@ public final class TraceRunner implements Runner {
     }
 
     @Override
-    public PhaseOutcome run(Phase phase, long recordCount, LongConsumer progress)
+    public Measurement run(Phase phase, long recordCount, LongConsumer progress)
         throws IOException, InterruptedException {
       Map<String, String> workload = strings(task.workload(phase));
       Experiment experiment = task.experiment();
@@ -100,7 +100,7 @@ public final class TraceRunner implements Runner {
                 task.seed(phase)),
             progress);
       }
-      Optional<PhaseOutcome> failed = practise(workload, task.seed(phase), recordCount);
+      Optional<Measurement> failed = practise(workload, task.seed(phase), recordCount);
       if (failed.isPresent()) {
         return failed.get();
       }
@@ -118,13 +118,13 @@ public final class TraceRunner implements Runner {
     }
 
     /** Loads records for practice, where they can be removed again; gives what went wrong. */
-    private Optional<PhaseOutcome> practise(
+    private Optional<Measurement> practise(
         Map<String, String> workload, long seed, long recordCount)
         throws IOException, InterruptedException {
       if (task.reset().isEmpty()) {
         return Optional.empty();
       }
-      PhaseOutcome practised =
+      Measurement practised =
           converse(
               new Messages.PhaseCommand(
                   workload,
@@ -137,13 +137,13 @@ public final class TraceRunner implements Runner {
                   ~seed),
               operations -> {});
       if (practised.failure().isPresent()) {
-        return Optional.of(PhaseOutcome.failed(recordCount, practised.failure().get()));
+        return Optional.of(Measurement.failed(recordCount, practised.failure().get()));
       }
       try {
         task.reset().get().run();
         return Optional.empty();
       } catch (DatabaseException failure) {
-        return Optional.of(PhaseOutcome.failed(recordCount, failure.getMessage()));
+        return Optional.of(Measurement.failed(recordCount, failure.getMessage()));
       }
     }
 
@@ -153,7 +153,7 @@ public final class TraceRunner implements Runner {
           .toString();
     }
 
-    private PhaseOutcome converse(Messages.PhaseCommand command, LongConsumer progress)
+    private Measurement converse(Messages.PhaseCommand command, LongConsumer progress)
         throws IOException, InterruptedException {
       try {
         say(command);
@@ -163,16 +163,16 @@ public final class TraceRunner implements Runner {
       for (String line = replies.readLine(); line != null; line = replies.readLine()) {
         Messages.Reply reply = Messages.JSON.readValue(line, Messages.Reply.class);
         reply.progress().ifPresent(progress::accept);
-        if (reply.outcome().isPresent()) {
-          return reply.outcome().get();
+        if (reply.measurement().isPresent()) {
+          return reply.measurement().get();
         }
       }
       return dead(command);
     }
 
-    private PhaseOutcome dead(Messages.PhaseCommand command) throws InterruptedException {
+    private Measurement dead(Messages.PhaseCommand command) throws InterruptedException {
       boolean ended = child.waitFor(patienceSeconds, TimeUnit.SECONDS);
-      return PhaseOutcome.failed(
+      return Measurement.failed(
           command.operations(),
           "the worker "
               + (ended ? "ended with status " + child.exitValue() : "says nothing more")

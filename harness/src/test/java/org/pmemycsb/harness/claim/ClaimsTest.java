@@ -17,7 +17,9 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Durability;
 
@@ -27,18 +29,19 @@ class ClaimsTest {
 
   @BeforeEach
   void threeDatabases() {
-    draft.databases =
+    draft.set(
+        Settings.DATABASES,
         List.of(
             new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
             new DatabaseChoice("redis", Map.of()),
-            new DatabaseChoice("postgres", Map.of()));
-    draft.phases = List.of(Phase.LOAD, Phase.of("A"), Phase.of("C"));
-    draft.threads = List.of(1, 16);
-    draft.valueSizes = List.of(8, 512, 4096);
+            new DatabaseChoice("postgres", Map.of())));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")));
+    draft.set(Settings.THREADS, List.of(1, 16));
+    draft.set(Settings.VALUE_SIZES, List.of(8, 512, 4096));
   }
 
   /** pmemkv 1200, redis 300, postgres 200; half of it for the load, threads and values ignored. */
-  private static double[] steady(Cell.Key key) {
+  private static double[] steady(Conditions key) {
     double base =
         key.database().startsWith("pmemkv") ? 1200 : key.database().equals("redis") ? 300 : 200;
     double figure = key.phase().equals("load") ? base / 2 : base;
@@ -46,12 +49,12 @@ class ClaimsTest {
   }
 
   private ClaimResult judge(String holds, List<Cell> cells) {
-    draft.claims = List.of(Grids.claim(holds));
+    draft.set(Settings.CLAIMS, List.of(Grids.claim(holds)));
     return Claims.judge(draft.finish(), unavailable, cells).get(0);
   }
 
   private ClaimResult judge(String holds) {
-    draft.claims = List.of();
+    draft.set(Settings.CLAIMS, List.of());
     return judge(holds, Grids.cells(draft.finish(), ClaimsTest::steady));
   }
 
@@ -97,20 +100,64 @@ class ClaimsTest {
     ClaimResult result = judge(holds);
 
     if (outcome.startsWith("?")) {
-      assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+      assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
       assertThat(result.reason()).contains(outcome.substring(2));
       return;
     }
     String[] parts = outcome.split(" ", 2);
-    assertThat(result.verdict()).isEqualTo(Verdict.valueOf(parts[0]));
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.valueOf(parts[0]));
     assertThat(result.measured().orElseThrow().text()).startsWith(parts[1] + " (95 % interval ");
-    assertThat(result.reason()).isEmpty();
+    assertThat(result.reason().startsWith("fails at: ")).isEqualTo(parts[0].equals("FAILS"));
+    assertThat(result.reason().isEmpty()).isNotEqualTo(parts[0].equals("FAILS"));
+  }
+
+  /** pmemkv is ahead, except at one point; redis is ahead of postgres, except at another. */
+  private static double[] uneven(Conditions key) {
+    boolean slow = key.phase().equals("A") && key.threads() == 16 && key.valueSizeBytes() == 512;
+    boolean reversed = key.phase().equals("C") && key.threads() == 1 && key.valueSizeBytes() == 8;
+    double[] figures = steady(key);
+    double factor =
+        slow && key.database().startsWith("pmemkv")
+            ? 0.1
+            : reversed && key.database().equals("postgres") ? 3 : 1;
+    return new double[] {factor * figures[0], factor * figures[1]};
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "min(ratio(pmemkv, best(others), each phase, each threads, each value)) >= 4 |"
+            + " pmemkv{engine=cmap}, phase A, 16 threads, 512 B values, commit against"
+            + " redis, phase A, 16 threads, 512 B values, commit",
+        "max(ratio(postgres, redis, each phase, each threads, each value)) < 1 |"
+            + " postgres, phase C, 1 thread, 8 B values, commit against"
+            + " redis, phase C, 1 thread, 8 B values, commit",
+        "all(ratio(postgres, redis, each phase, each threads, each value)) < 1 |"
+            + " postgres, phase C, 1 thread, 8 B values, commit against"
+            + " redis, phase C, 1 thread, 8 B values, commit",
+        "all(ratio(pmemkv, redis, each phase, each threads, each value)) > 1 |"
+            + " pmemkv{engine=cmap}, phase A, 16 threads, 512 B values, commit against"
+            + " redis, phase A, 16 threads, 512 B values, commit",
+        "max(throughput(best([redis, postgres]), phase in [C], each threads, each value)) < 600 |"
+            + " postgres, phase C, 1 thread, 8 B values, commit",
+        "median(throughput(redis, phase in [load, A], threads in [1], value in [8])) > 900 |"
+            + " redis, phase load, 1 thread, 8 B values, commit; and"
+            + " redis, phase A, 1 thread, 8 B values, commit",
+      })
+  void aClaimThatFailsNamesThePointThatDecided(String holds, String point) {
+    draft.set(Settings.CLAIMS, List.of());
+    ClaimResult result = judge(holds, Grids.cells(draft.finish(), ClaimsTest::uneven));
+
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.FAILS);
+    assertThat(result.reason()).isEqualTo("fails at: " + point);
   }
 
   /**
    * Logarithms 1, 2, 3 against 0, 1, 2: Welch has 4 degrees of freedom, and Student's t is 2.7764.
    */
-  private static double[] scattered(Cell.Key key) {
+  private static double[] scattered(Conditions key) {
     double shift = key.database().equals("redis") ? 0 : 1;
     return new double[] {Math.exp(shift), Math.exp(shift + 1), Math.exp(shift + 2)};
   }
@@ -133,9 +180,9 @@ class ClaimsTest {
         "between 26.3 and 99    | FAILS",
         "between 0 and 0.28     | FAILS",
       })
-  void theVerdictIsThatOfTheWholeInterval(String comparison, Verdict verdict) {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+  void theVerdictIsThatOfTheWholeInterval(String comparison, ClaimVerdict verdict) {
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) " + comparison, cells);
@@ -149,16 +196,21 @@ class ClaimsTest {
     assertThat(result.verdict()).isEqualTo(verdict);
     assertThat(result.reason())
         .isEqualTo(
-            verdict == Verdict.UNDECIDED
-                ? "a part of the interval satisfies it and a part does not; more repeats narrow it"
-                : "");
+            switch (verdict) {
+              case HOLDS -> "";
+              case UNDECIDED ->
+                  "a part of the interval satisfies it and a part does not; more repeats narrow it";
+              case FAILS ->
+                  "fails at: pmemkv{engine=cmap}, phase A, 1 thread, 8 B values, commit against"
+                      + " redis, phase A, 1 thread, 8 B values, commit";
+            });
   }
 
   /** The upper end of the smallest of three has a third of the tail: t is 4.3 at 0.0083. */
   @Test
   void theSmallestOfSeveralHasAWiderUpperEnd() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
 
     Measured smallest =
@@ -198,7 +250,7 @@ class ClaimsTest {
     ClaimResult result =
         judge("min(ratio(pmemkv, redis, phase in [load], each threads, each value)) > 1", cells);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(result.measured()).isEmpty();
     assertThat(result.reason())
         .isEqualTo(
@@ -206,7 +258,7 @@ class ClaimsTest {
                 + " not measured: redis, phase load, 16 threads, 512 B values, commit");
     assertThat(judge("ratio(pmemkv, redis, phase in [C], threads in [1], value in [8]) > 1", cells))
         .extracting(ClaimResult::verdict)
-        .isEqualTo(Verdict.HOLDS);
+        .isEqualTo(ClaimVerdict.HOLDS);
   }
 
   @Test
@@ -219,8 +271,8 @@ class ClaimsTest {
 
   @Test
   void aCellWithoutThroughputHasNoRatio() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {0, 5});
 
     assertThat(judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells).reason())
@@ -229,13 +281,13 @@ class ClaimsTest {
 
   @Test
   void oneRunGivesAFigureAndNoVerdict() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), key -> new double[] {steady(key)[0]});
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(result.measured().orElseThrow().text())
         .isEqualTo("4.00 times (one run, no interval)");
     assertThat(result.measured().orElseThrow().low()).isEmpty();
@@ -255,27 +307,27 @@ class ClaimsTest {
     ClaimResult named =
         judge("min(ratio(pmemkv, redis, each phase, each threads, each value)) >= 4");
 
-    assertThat(open.verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(open.verdict()).isEqualTo(ClaimVerdict.HOLDS);
     assertThat(open.reason()).isEqualTo("without redis, unavailable here");
-    assertThat(each.verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(each.verdict()).isEqualTo(ClaimVerdict.HOLDS);
     assertThat(each.reason()).isEqualTo("without redis, unavailable here");
     assertThat(each.measured().orElseThrow().figures()).isEqualTo(12);
-    assertThat(named.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(named.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(named.reason()).isEqualTo("redis is unavailable here");
   }
 
   @Test
   void whatStoodInSaysNothingOfTheDatabase() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells =
         Grids.cells(draft.finish(), ClaimsTest::steady).stream()
             .map(
                 cell -> {
-                  Cell.Key key = cell.key();
+                  Conditions key = cell.key();
                   return key.database().equals("redis")
                       ? Grids.cell(
-                          new Cell.Key(
+                          Conditions.of(
                               "redis (Valkey)",
                               key.phase(),
                               key.threads(),
@@ -292,15 +344,15 @@ class ClaimsTest {
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(result.reason()).isEqualTo("redis (Valkey) ran, which says nothing of redis");
   }
 
   @Test
   void otherDurabilitiesAreSaid() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
-    draft.durabilities = List.of(Durability.PERIODIC, Durability.COMMIT);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.DURABILITIES, List.of(Durability.PERIODIC, Durability.COMMIT));
 
     assertThat(
             judge(
@@ -308,7 +360,7 @@ class ClaimsTest {
                     + " redis at durability periodic at phase A) >= 4"))
         .satisfies(
             result -> {
-              assertThat(result.verdict()).isEqualTo(Verdict.HOLDS);
+              assertThat(result.verdict()).isEqualTo(ClaimVerdict.HOLDS);
               assertThat(result.reason()).isEqualTo("compares durability commit with periodic");
             });
     assertThat(judge("min(ratio(pmemkv, redis, each durability, each phase)) >= 4").reason())
@@ -317,12 +369,12 @@ class ClaimsTest {
 
   @Test
   void theCeilingCanBeNamed() {
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(8);
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = new ArrayList<>(Grids.cells(draft.finish(), ClaimsTest::steady));
     cells.add(
         Grids.cell(
-            new Cell.Key("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
+            Conditions.of("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
             true,
             1500,
             1500));
@@ -330,7 +382,7 @@ class ClaimsTest {
     ClaimResult result =
         judge("ratio(pmemkv at phase C, pmemkv at phase C at runner native) >= 0.8", cells);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.HOLDS);
     assertThat(result.measured().orElseThrow().text()).startsWith("0.800 times");
   }
 
@@ -351,7 +403,7 @@ class ClaimsTest {
             + " has 1, 16",
         "ratio(redis at phase A at threads many, postgres) > 1 | threads: 'many' is no whole"
             + " number",
-        "ratio(redis at phase A at threads 1 at value 1MB, postgres) > 1 | value: '1MB' is no size;"
+        "ratio(redis at phase A at threads 1 at value 1MB, postgres) > 1 | value: '1MB' is not a size;"
             + " write bytes, or a number with KiB, MiB or GiB",
         "ratio(redis at phase A at threads 1 at value 1KiB, postgres) > 1 | the experiment has no"
             + " value '1KiB'; it has 8 B, 512 B, 4 KiB",
@@ -382,14 +434,14 @@ class ClaimsTest {
             + " best(others), each phase)) > 1 | there are no other databases",
       })
   void whatTheExperimentDoesNotHaveIsRefusedBeforeItRuns(String holds, String message) {
-    List<DatabaseChoice> more = new ArrayList<>(draft.databases);
+    List<DatabaseChoice> more = new ArrayList<>(draft.get(Settings.DATABASES));
     more.add(new DatabaseChoice("pmemkv", Map.of("engine", "stree")));
-    draft.databases = more;
+    draft.set(Settings.DATABASES, more);
     if (message.startsWith("there are no other") || message.startsWith("'others'")) {
-      draft.threads = List.of(1);
-      draft.valueSizes = List.of(8);
+      draft.set(Settings.THREADS, List.of(1));
+      draft.set(Settings.VALUE_SIZES, List.of(8));
     }
-    draft.claims = List.of(Grids.claim(holds));
+    draft.set(Settings.CLAIMS, List.of(Grids.claim(holds)));
 
     assertThatThrownBy(() -> Claims.check(draft.finish()))
         .isInstanceOf(ConfigurationException.class)
@@ -398,20 +450,21 @@ class ClaimsTest {
 
   @Test
   void anExperimentMadeSmallerLeavesItsClaimsUndecided() {
-    draft.claims =
+    draft.set(
+        Settings.CLAIMS,
         List.of(
             Grids.claim(
                 "ratio(pmemkv at threads 16, redis at threads 16, phase in [C], value in [8]) >"
-                    + " 1"));
+                    + " 1")));
     Experiment whole = draft.finish();
-    draft.threads = List.of(1);
+    draft.set(Settings.THREADS, List.of(1));
     Experiment smaller = draft.finish();
 
     Claims.check(whole);
     ClaimResult result =
         Claims.judge(smaller, List.of(), Grids.cells(smaller, ClaimsTest::steady)).get(0);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(result.reason()).isEqualTo("the experiment has no threads '16'; it has 1");
   }
 

@@ -56,42 +56,49 @@ class ExperimentFileTest {
 
     assertThat(experiment)
         .isEqualTo(
-            new Experiment(
-                "fig-4.19",
-                "Comparison of databases",
-                List.of(
-                    new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
-                    new DatabaseChoice("noop", Map.of())),
-                List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")),
-                1000,
-                2000,
-                40,
-                3,
-                List.of(100, 4096),
-                List.of(2),
-                List.of(Durability.NONE, Durability.COMMIT),
-                10,
-                List.of(RunnerKind.YCSB, RunnerKind.TRACE),
-                2,
-                5000,
-                Verify.FULL,
-                7,
-                Map.of("requestdistribution", "uniform"),
-                List.of("/opt/one.jar"),
-                true,
-                true,
-                List.of()));
+            new ExperimentDraft()
+                .set(Settings.NAME, "fig-4.19")
+                .set(Settings.TITLE, "Comparison of databases")
+                .set(
+                    Settings.DATABASES,
+                    List.of(
+                        new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
+                        new DatabaseChoice("noop", Map.of())))
+                .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")))
+                .set(Settings.RECORDS, 1000L)
+                .set(Settings.OPERATIONS, 2000L)
+                .set(Settings.KEY_LENGTH, 40)
+                .set(Settings.FIELD_COUNT, 3)
+                .set(Settings.VALUE_SIZES, List.of(100, 4096))
+                .set(Settings.THREADS, List.of(2))
+                .set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT))
+                .set(Settings.REPEATS, 10)
+                .set(Settings.RUNNERS, List.of(RunnerKind.YCSB, RunnerKind.TRACE))
+                .set(Settings.CALIBRATE, 2)
+                .set(Settings.TARGET, 5000L)
+                .set(Settings.VERIFY, Verify.FULL)
+                .set(Settings.SEED, 7L)
+                .set(Settings.PROPERTIES, Map.of("requestdistribution", "uniform"))
+                .set(Settings.JARS, List.of("/opt/one.jar"))
+                .set(Settings.SKIP_UNAVAILABLE, true)
+                .set(Settings.PARTIAL, true)
+                .finish());
+    assertThat(Settings.all())
+        .as("settings that the file above leaves at their default")
+        .filteredOn(setting -> experiment.get(setting).equals(setting.byDefault()))
+        .containsExactly(Settings.CLAIMS);
   }
 
   @Test
   void whatIsWrittenReadsBackEqual() throws IOException {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.databases =
+    draft.set(
+        Settings.DATABASES,
         List.of(
             new DatabaseChoice("pmemkv", Map.of("engine", "stree", "size", "1GiB")),
-            new DatabaseChoice("noop", Map.of()));
-    draft.title = "a: title # with marks";
-    draft.properties.put("dataintegrity", "true");
+            new DatabaseChoice("noop", Map.of())));
+    draft.set(Settings.TITLE, "a: title # with marks");
+    draft.set(Settings.PROPERTIES, Map.of("dataintegrity", "true"));
     Experiment experiment = draft.finish();
 
     assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
@@ -101,10 +108,10 @@ class ExperimentFileTest {
   @Test
   void passwordsAreNotWritten() throws IOException {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.databases =
-        List.of(new DatabaseChoice("redis", Map.of("url", "redis://me:geheim@localhost")));
-    draft.properties.put("x.password", "geheim");
-    draft.properties.put("y.password", "${PW}");
+    draft.set(
+        Settings.DATABASES,
+        List.of(new DatabaseChoice("redis", Map.of("url", "redis://me:geheim@localhost"))));
+    draft.set(Settings.PROPERTIES, Map.of("x.password", "geheim", "y.password", "${PW}"));
     Experiment experiment = draft.finish();
 
     String written = ExperimentFile.write(experiment);
@@ -118,7 +125,7 @@ class ExperimentFileTest {
         ExperimentFile.read(
             file("databases: [{pmemkv: {engine: [cmap, stree], size: [1GiB, 2GiB]}}]"));
 
-    assertThat(draft.databases)
+    assertThat(draft.get(Settings.DATABASES))
         .extracting(DatabaseChoice::label)
         .containsExactly(
             "pmemkv{engine=cmap, size=1GiB}",
@@ -147,7 +154,7 @@ class ExperimentFileTest {
 
   @Test
   void theNameIsTheFilesWhenNoneIsGiven() throws IOException {
-    assertThat(ExperimentFile.read(file("records: 5")).name).isEqualTo("fig");
+    assertThat(ExperimentFile.read(file("records: 5")).get(Settings.NAME)).isEqualTo("fig");
   }
 
   @ParameterizedTest
@@ -156,27 +163,34 @@ class ExperimentFileTest {
       quoteCharacter = '`',
       value = {
         "`records: 1\nspeed: 3`            | :2: unknown key 'speed'",
-        "`records: 1\nthreads: [1, many]`  | :2: threads: 'many' is no whole number",
-        "`records: 99999999999`            | :1: records: '99999999999' is no whole number",
-        "`valueSize: 4KB`                  | :1: valueSize: '4KB' is no size",
-        "`valueSize: 4GiB`                 | :1: integer overflow",
-        "`phases: [load, Q]`               | :1: workloads: there is no 'Q'",
-        "`\n\ndurability: often`           | :3: unknown durability 'often'",
+        "`records: 1\nthreads: [1, many]`  | :2: threads: 'many' is not a whole number",
+        "`records: 99999999999`            | :1: records: 99999999999 is out of range; it must be from 1 to 2147483647",
+        "`valueSize: 4KB`                  | :1: valueSize: '4KB' is not a size",
+        "`valueSize: 4GiB`                 | :1: valueSize: 4294967296 is out of range; it must be from 1 to 67108864",
+        "`phases: [load, Q]`               | :1: phases: there is no 'Q'",
+        "`\n\ndurability: often`           | :3: durability: there is no 'often'; there are: none, periodic, commit",
         "`runner: fast`                    | :1: runner: there is no 'fast'",
         "`databases: [{pmemkv: cmap}]`     | :1: the options of a database must be a map",
         "`databases:\n- r: {mode: far}`    | :2: r: mode must be embedded, external or auto",
         "`records: [1, 2]`                 | :1: records must be a single value",
-        "`records: {a`                     | :1: no YAML",
+        "`records: {a`                     | :1: is not YAML",
         "`unavailable: maybe`              | :1: unavailable: there is no 'maybe'; there are:"
             + " refuse, skip",
-        "`partial: maybe`                  | :1: partial: 'maybe' is not true or false",
-        "`quick: {claims: []}`             | :1: quick: claims is no matter of scale",
+        "`partial: maybe`                  | :1: partial: there is no 'maybe'; there are: false, true",
+        "`quick: {claims: []}`             | :1: quick: claims cannot be changed by it",
         "`quick:\n  speed: 3`             | :2: unknown key 'speed'",
         "`claims: [{id: a, says: b}]`      | :1: a claim needs 'holds'",
         "`claims: [{id: a, hold: b}]`      | :1: unknown key 'hold' in a claim",
         "`claims:\n"
             + "- {id: a, says: b, holds: c}\n"
             + "- {id: a, says: b, holds: c}` | :3: claims: a is named twice",
+        "`records: 1\n\nrecords: 2`        | :3: 'records' is given twice; it stands in line 1 already",
+        "`databases:\n- p: {a: 1,\n  a: 2}` | :3: 'a' is given twice",
+        "`databases:\n- p: {a: 1}\n  p: {a: 2}` | :3: 'p' is given twice",
+        "`properties:\n  a: 1\n  a: 2`     | :3: 'a' is given twice",
+        "`quick:\n  records: 1\n  records: 2` | :3: 'records' is given twice",
+        "`claims: [{id: a, id: b}]`        | :1: 'id' is given twice",
+        "`databases: [noop, noop]`         | :1: databases: noop is named twice",
         "`just words`                      | :1: an experiment must be a map",
         "``                                | : the file is empty",
       })
@@ -192,6 +206,24 @@ class ExperimentFileTest {
     assertThatThrownBy(() -> ExperimentFile.read(folder.resolve("none.yaml")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("there is no such file");
+  }
+
+  @Test
+  void whatIsNoTextIsSaid() throws IOException {
+    assertRefused(
+        file("name: x\nrecords: 1\u0000"), ":2: is not a YAML text: it holds the invalid");
+    assertRefused(file("\u0007"), ":1: is not a YAML text: it holds the invalid character U+0007");
+    assertRefused(
+        Files.write(folder.resolve("program"), new byte[] {0x7f, 'E', 'L', 'F', -1, -2, 0}),
+        ": is a binary file; an experiment is a YAML text in UTF-8");
+    assertRefused(folder, ": is a folder; name an experiment file");
+  }
+
+  private static void assertRefused(Path file, String message) {
+    assertThatThrownBy(() -> ExperimentFile.read(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(file + message)
+        .hasMessageNotContaining("\n");
   }
 
   private static final String CLAIMS =
@@ -243,7 +275,7 @@ class ExperimentFileTest {
   })
   void eachCharacterOfAClaimKnowsItsPlace(String id, int offset, String place) throws IOException {
     ClaimText claim =
-        ExperimentFile.read(file(CLAIMS)).claims.stream()
+        ExperimentFile.read(file(CLAIMS)).get(Settings.CLAIMS).stream()
             .filter(each -> each.id().equals(id))
             .findFirst()
             .orElseThrow();
@@ -256,8 +288,8 @@ class ExperimentFileTest {
   @Test
   void claimsAreWrittenAndReadBack() throws IOException {
     ExperimentDraft draft = ExperimentFile.read(file(CLAIMS));
-    draft.databases = List.of(new DatabaseChoice("noop", Map.of()));
-    draft.skipUnavailable = true;
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("noop", Map.of())));
+    draft.set(Settings.SKIP_UNAVAILABLE, true);
     Experiment experiment = draft.finish();
 
     Experiment back = ExperimentFile.read(file(ExperimentFile.write(experiment))).finish();
@@ -273,10 +305,10 @@ class ExperimentFileTest {
   void claimsAreNoPartOfWhatIsMeasured() throws IOException {
     ExperimentDraft draft = ExperimentFile.read(file("databases: [noop]\n" + CLAIMS));
     Experiment with = draft.finish();
-    draft.claims = List.of();
+    draft.set(Settings.CLAIMS, List.of());
 
     assertThat(with.differences(draft.finish())).isEmpty();
-    draft.records = 5;
+    draft.set(Settings.RECORDS, 5L);
     assertThat(with.differences(draft.finish())).containsExactly("records: 30000 -> 5");
   }
 

@@ -16,7 +16,7 @@ import org.pmemycsb.harness.ConfigurationException;
 class ExperimentTest {
   private static ExperimentDraft draft() {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.databases = List.of(new DatabaseChoice("noop", Map.of()));
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("noop", Map.of())));
     return draft;
   }
 
@@ -26,41 +26,48 @@ class ExperimentTest {
 
   static Stream<Arguments> impossible() {
     return Stream.of(
-        wrong("records: 0 is out of range", draft -> draft.records = 0),
-        wrong("records: -1 is out of range", draft -> draft.records = -1),
-        wrong("operations: 0 is out of range", draft -> draft.operations = 0),
-        wrong("threads: 0 is out of range", draft -> draft.threads = List.of(1, 0)),
-        wrong("repeats: 0 is out of range", draft -> draft.repeats = 0),
-        wrong("value-size: 0 is out of range", draft -> draft.valueSizes = List.of(0)),
-        wrong("keyLength: 22 is out of range", draft -> draft.keyLength = 22),
-        wrong("threads: 2 is named twice", draft -> draft.threads = List.of(2, 2)),
+        wrong("records: 0 is out of range", draft -> draft.set(Settings.RECORDS, 0L)),
+        wrong("records: -1 is out of range", draft -> draft.set(Settings.RECORDS, -1L)),
+        wrong("operations: 0 is out of range", draft -> draft.set(Settings.OPERATIONS, 0L)),
+        wrong("threads: 0 is out of range", draft -> draft.set(Settings.THREADS, List.of(1, 0))),
+        wrong("repeats: 0 is out of range", draft -> draft.set(Settings.REPEATS, 0)),
+        wrong("valueSize: 0 is out of range", draft -> draft.set(Settings.VALUE_SIZES, List.of(0))),
+        wrong("keyLength: 22 is out of range", draft -> draft.set(Settings.KEY_LENGTH, 22)),
+        wrong("threads: 2 is named twice", draft -> draft.set(Settings.THREADS, List.of(2, 2))),
         wrong(
-            "workloads: A is named twice",
-            draft -> draft.workloads(List.of(Phase.of("A"), Phase.of("a")))),
+            "phases: A is named twice",
+            draft -> draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("a")))),
         wrong(
             "properties: fieldcount is what the experiment's fieldCount says",
-            draft -> draft.properties.put("fieldcount", "3")),
+            draft -> draft.set(Settings.PROPERTIES, Map.of("fieldcount", "3"))),
         wrong(
             "properties: scanproportion must be from 0 to 1, not 'often'",
-            draft -> draft.properties.put("scanproportion", "often")),
+            draft -> draft.set(Settings.PROPERTIES, Map.of("scanproportion", "often"))),
         wrong(
-            "db: class:C is named twice",
+            "databases: class:C is named twice",
             draft ->
-                draft.databases =
+                draft.set(
+                    Settings.DATABASES,
                     List.of(
                         new DatabaseChoice("class:a.C", Map.of()),
-                        new DatabaseChoice("class:b.C", Map.of()))),
-        wrong("db: at least one is needed", draft -> draft.databases = List.of()),
-        wrong("the first phase must be load", draft -> draft.phases = List.of(Phase.of("A"))));
+                        new DatabaseChoice("class:b.C", Map.of())))),
+        wrong(
+            "databases: at least one is needed", draft -> draft.set(Settings.DATABASES, List.of())),
+        wrong(
+            "the first phase must be load",
+            draft -> draft.set(Settings.PHASES, List.of(Phase.of("A")))));
   }
 
   @ParameterizedTest
   @MethodSource("impossible")
   void whatIsImpossibleIsRefused(String message, Consumer<ExperimentDraft> change) {
     ExperimentDraft draft = draft();
-    change.accept(draft);
 
-    assertThatThrownBy(draft::finish)
+    assertThatThrownBy(
+            () -> {
+              change.accept(draft);
+              draft.finish();
+            })
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message);
   }
@@ -68,30 +75,31 @@ class ExperimentTest {
   @Test
   void theLayoutHasRoomForTheInsertsOfEachWorkloadThatInserts() {
     ExperimentDraft draft = draft();
-    draft.records = 1000;
-    draft.operations = 100_000;
-    draft.workloads(List.of(Phase.of("A")));
+    draft.set(Settings.RECORDS, 1000L);
+    draft.set(Settings.OPERATIONS, 100_000L);
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")));
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(1000);
 
-    draft.workloads(List.of(Phase.of("D"), Phase.of("E")));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"), Phase.of("E")));
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(21_000);
   }
 
   @Test
   void proportionsAmongThePropertiesGoBeforeThoseOfThePhases() {
     ExperimentDraft draft = draft();
-    draft.records = 1000;
-    draft.operations = 100_000;
-    draft.workloads(List.of(Phase.of("A")));
+    draft.set(Settings.RECORDS, 1000L);
+    draft.set(Settings.OPERATIONS, 100_000L);
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")));
     assertThat(draft.finish().scans()).isFalse();
 
-    draft.properties.put("scanproportion", "0.5");
+    draft.set(Settings.PROPERTIES, Map.of("scanproportion", "0.5"));
     assertThat(draft.finish().scans()).isTrue();
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(1000);
 
     // Beside half reads and half updates of A: a quarter.
-    draft.properties.put("scanproportion", "0");
-    draft.properties.put("insertproportion", "0.333333333333333333");
+    draft.set(
+        Settings.PROPERTIES,
+        Map.of("scanproportion", "0", "insertproportion", "0.333333333333333333"));
     assertThat(draft.finish().scans()).isFalse();
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(51_000);
   }
@@ -99,30 +107,30 @@ class ExperimentTest {
   @Test
   void proportionsDoNotTurnTheLoadIntoAWorkload() {
     ExperimentDraft draft = draft();
-    draft.phases = List.of(Phase.LOAD);
-    draft.properties.put("scanproportion", "1");
+    draft.set(Settings.PHASES, List.of(Phase.LOAD));
+    draft.set(Settings.PROPERTIES, Map.of("scanproportion", "1"));
     assertThat(draft.finish().scans()).isFalse();
   }
 
   @Test
   void workloadEScansAndDoesNotWithoutItsScans() {
     ExperimentDraft draft = draft();
-    draft.workloads(List.of(Phase.of("E")));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("E")));
     assertThat(draft.finish().scans()).isTrue();
 
-    draft.properties.put("scanproportion", "0.0");
+    draft.set(Settings.PROPERTIES, Map.of("scanproportion", "0.0"));
     assertThat(draft.finish().scans()).isFalse();
   }
 
   @Test
   void passwordsAreNoDifference() {
     ExperimentDraft one = draft();
-    one.properties.put("a.password", "one");
+    one.set(Settings.PROPERTIES, Map.of("a.password", "one"));
     ExperimentDraft other = draft();
-    other.properties.put("a.password", "other");
+    other.set(Settings.PROPERTIES, Map.of("a.password", "other"));
     assertThat(one.finish().differences(other.finish())).isEmpty();
 
-    other.properties.put("a.host", "h");
+    other.set(Settings.PROPERTIES, Map.of("a.password", "other", "a.host", "h"));
     assertThat(one.finish().differences(other.finish()))
         .containsExactly("properties: {a.password=***} -> {a.host=h, a.password=***}");
   }
@@ -130,7 +138,7 @@ class ExperimentTest {
   @Test
   void differencesNameWhatChanged() {
     ExperimentDraft other = draft();
-    other.records = 5;
+    other.set(Settings.RECORDS, 5L);
 
     assertThat(draft().finish().differences(draft().finish())).isEmpty();
     assertThat(draft().finish().differences(other.finish())).containsExactly("records: 30000 -> 5");

@@ -14,12 +14,13 @@ import org.pmemycsb.spi.Durability;
 class GridTest {
   private static ExperimentDraft draft() {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.databases =
-        List.of(new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("noop", Map.of()));
-    draft.threads = List.of(1, 2, 4);
-    draft.valueSizes = List.of(8, 1024);
-    draft.durabilities = List.of(Durability.NONE, Durability.COMMIT);
-    draft.repeats = 3;
+    draft.set(
+        Settings.DATABASES,
+        List.of(new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("noop", Map.of())));
+    draft.set(Settings.THREADS, List.of(1, 2, 4));
+    draft.set(Settings.VALUE_SIZES, List.of(8, 1024));
+    draft.set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT));
+    draft.set(Settings.REPEATS, 3);
     return draft;
   }
 
@@ -39,10 +40,11 @@ class GridTest {
   }
 
   private static List<RunSpec> withNative(ExperimentDraft draft) {
-    draft.databases =
-        List.of(new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("redis", Map.of()));
-    draft.threads = List.of(1);
-    draft.valueSizes = List.of(1024);
+    draft.set(
+        Settings.DATABASES,
+        List.of(new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("redis", Map.of())));
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(1024));
     return Grid.expand(
         draft.finish(),
         offer(
@@ -60,7 +62,7 @@ class GridTest {
   @Test
   void floorAndCeilingAreRunInAsManyRepeatsAsAreAskedFor() {
     ExperimentDraft draft = draft();
-    draft.calibrate = 2;
+    draft.set(Settings.CALIBRATE, 2);
     List<String> plain = List.of("pmemkv trace commit", "redis trace commit", "redis trace none");
     List<String> bounded = new ArrayList<>(plain);
     bounded.addAll(List.of("noop trace commit", "pmemkv native commit"));
@@ -75,21 +77,21 @@ class GridTest {
   @Test
   void thereAreNoBoundsUnderATargetNorWithoutTheTraceRunner() {
     ExperimentDraft paced = draft();
-    paced.target = 1000;
+    paced.set(Settings.TARGET, 1000L);
     assertThat(names(withNative(paced))).noneMatch(run -> run.contains("native"));
 
     ExperimentDraft stock = draft();
-    stock.runners = List.of(RunnerKind.YCSB);
+    stock.set(Settings.RUNNERS, List.of(RunnerKind.YCSB));
     assertThat(names(withNative(stock))).allMatch(run -> run.contains(" ycsb "));
   }
 
   @Test
   void runnersAreADimensionAndTheNativeOneOnlyOfDatabasesThatHaveIt() {
     ExperimentDraft draft = draft();
-    draft.durabilities = List.of(Durability.COMMIT);
-    draft.repeats = 1;
-    draft.calibrate = 0;
-    draft.runners = List.of(RunnerKind.TRACE, RunnerKind.NATIVE);
+    draft.set(Settings.DURABILITIES, List.of(Durability.COMMIT));
+    draft.set(Settings.REPEATS, 1);
+    draft.set(Settings.CALIBRATE, 0);
+    draft.set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.NATIVE));
 
     assertThat(names(withNative(draft)))
         .containsExactlyInAnyOrder(
@@ -116,7 +118,7 @@ class GridTest {
   @Test
   void theOrderIsShuffledByTheSeedAndOnlyByIt() {
     ExperimentDraft other = draft();
-    other.seed = 2;
+    other.set(Settings.SEED, 2L);
 
     assertThat(all(draft())).isEqualTo(all(draft()));
     assertThat(all(other)).isNotEqualTo(all(draft())).hasSameElementsAs(all(draft()));

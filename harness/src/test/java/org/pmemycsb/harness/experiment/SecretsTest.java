@@ -18,8 +18,8 @@ class SecretsTest {
 
   private static Experiment experiment(Map<String, String> options, Map<String, String> more) {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.databases = List.of(new DatabaseChoice("redis", options));
-    draft.properties = more;
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("redis", options)));
+    draft.set(Settings.PROPERTIES, more);
     return draft.finish();
   }
 

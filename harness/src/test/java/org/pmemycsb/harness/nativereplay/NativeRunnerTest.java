@@ -17,8 +17,9 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.experiment.Verify;
-import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Workspace;
@@ -32,14 +33,14 @@ class NativeRunnerTest {
 
   @TempDir Path folder;
 
-  private PhaseOutcome load(String script) throws Exception {
+  private Measurement load(String script) throws Exception {
     return load(script, 60);
   }
 
-  private PhaseOutcome load(String script, int patienceSeconds) throws Exception {
+  private Measurement load(String script, int patienceSeconds) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.databases = List.of(DatabaseChoice.NOOP);
-    draft.records = 10;
+    draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
+    draft.set(Settings.RECORDS, 10L);
     Path scratch = Files.createDirectories(folder.resolve("scratch"));
     Path workloads = Files.createDirectories(folder.resolve("workloads"));
     Files.writeString(workloads.resolve("workloada"), "readproportion=1\n");
@@ -70,7 +71,7 @@ class NativeRunnerTest {
 
   @Test
   void whatTheProgramSaysIsTheOutcome() throws Exception {
-    PhaseOutcome outcome = load("read trace; test -s $trace && echo '" + GOOD + "'; read end");
+    Measurement outcome = load("read trace; test -s $trace && echo '" + GOOD + "'; read end");
 
     assertThat(outcome.failure()).isEmpty();
     assertThat(outcome.good()).isEqualTo(10);
@@ -90,14 +91,14 @@ class NativeRunnerTest {
       },
       delimiter = '|')
   void whatIsNotAllGoodIsAFailure(String good, String bad, String reason) throws Exception {
-    PhaseOutcome outcome = load("read trace; echo '" + GOOD.replace(good, bad) + "'; read end");
+    Measurement outcome = load("read trace; echo '" + GOOD.replace(good, bad) + "'; read end");
 
     assertThat(outcome.failure()).contains(reason);
   }
 
   @Test
   void aProgramThatRefusesIsQuoted() throws Exception {
-    PhaseOutcome outcome = load("read trace; echo \"$GREETING\" >&2; exec 2>&-; sleep 0.3; exit 7");
+    Measurement outcome = load("read trace; echo \"$GREETING\" >&2; exec 2>&-; sleep 0.3; exit 7");
 
     assertThat(outcome.failure()).contains("the native program ended with status 7: good morning");
   }
@@ -110,7 +111,7 @@ class NativeRunnerTest {
 
   @Test
   void aProgramThatHangsIsKilled() throws Exception {
-    PhaseOutcome outcome = load("read trace; echo '{\"progress\":0}'; read end", 1);
+    Measurement outcome = load("read trace; echo '{\"progress\":0}'; read end", 1);
 
     assertThat(outcome.failure())
         .contains("no operation finished for 1 s, so the native program was killed");

@@ -7,11 +7,12 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.claim.Measured;
-import org.pmemycsb.harness.claim.Verdict;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
@@ -29,8 +30,8 @@ public final class Samples {
 
   private static Experiment experiment(String database) {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.title = "A comparison <of> 100 % & more";
-    draft.databases = List.of(new DatabaseChoice(database, Map.of()));
+    draft.set(Settings.TITLE, "A comparison <of> 100 % & more");
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice(database, Map.of())));
     return draft.finish();
   }
 
@@ -98,7 +99,7 @@ public final class Samples {
                 "throughput(pmemkv) >= 1",
                 "4 times",
                 "section 4",
-                Verdict.HOLDS,
+                ClaimVerdict.HOLDS,
                 Optional.of(
                     new Measured(
                         "5.2 times [4.9 to 5.5]",

@@ -28,7 +28,7 @@ class TraceFileTest {
     Path file = folder.resolve("trace");
     Trace trace = TraceRecorder.record(SPEC, 1 << 30);
     TraceFile.write(trace, file);
-    Trace back = TraceFile.read(file);
+    Trace back = TraceReader.read(file);
     assertThat(back.spec()).isEqualTo(SPEC);
     assertThat(Traces.dump(back)).isEqualTo(Traces.dump(trace));
   }
@@ -37,10 +37,10 @@ class TraceFileTest {
   void streamedTraceIsWrittenWhole() throws Exception {
     Path file = folder.resolve("trace");
     try (Trace streamed = TraceRecorder.record(SPEC, 1 << 12)) {
-      assertThat(streamed.isStreamed()).isTrue();
+      assertThat(streamed).isInstanceOf(StreamedTrace.class);
       TraceFile.write(streamed, file);
     }
-    assertThat(Traces.dump(TraceFile.read(file)))
+    assertThat(Traces.dump(TraceReader.read(file)))
         .isEqualTo(Traces.dump(TraceRecorder.record(SPEC, 1 << 30)));
   }
 
@@ -85,9 +85,9 @@ class TraceFileTest {
       byte[] changed = good.clone();
       changed[at] ^= 4;
       Files.write(file, changed);
-      assertThatThrownBy(() -> TraceFile.read(file)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> TraceReader.read(file)).isInstanceOf(IOException.class);
       Files.write(file, java.util.Arrays.copyOf(good, at));
-      assertThatThrownBy(() -> TraceFile.read(file)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> TraceReader.read(file)).isInstanceOf(IOException.class);
     }
   }
 }

@@ -79,6 +79,16 @@ public final class PmseAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public Set<String> variantOf() {
+    return Set.of("mongodb");
+  }
+
+  @Override
+  public boolean needsPersistentMemory() {
+    return true;
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(MongoPrograms.MONGOD);
   }

@@ -33,6 +33,16 @@ public final class PmPostgresAdapter extends PostgresAdapter {
   }
 
   @Override
+  public Set<String> variantOf() {
+    return Set.of("postgres");
+  }
+
+  @Override
+  public boolean needsPersistentMemory() {
+    return true;
+  }
+
+  @Override
   public Set<String> options() {
     Set<String> options = new TreeSet<>(super.options());
     options.add(FORK);

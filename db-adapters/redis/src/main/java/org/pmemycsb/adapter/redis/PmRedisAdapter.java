@@ -89,6 +89,16 @@ public final class PmRedisAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public Set<String> variantOf() {
+    return Set.of("redis");
+  }
+
+  @Override
+  public boolean needsPersistentMemory() {
+    return true;
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(ENGINE, SIZE, FORK, RedisAdapter.SOCKET);
   }

@@ -14,15 +14,14 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * CoreWorkload run against a database that only takes notes.
+ * Runs CoreWorkload against a database that only records the calls.
  *
  * <p>It overrides how a key is spelt, to learn the key's number before it is hashed and to save the
- * spelling; nothing that draws is overridden. Public for {@link SeededLoader}, which alone makes
- * it.
+ * spelling. It overrides nothing that draws. Public because {@link SeededLoader} loads it.
  */
 public final class RecordingWorkload extends CoreWorkload implements OperationSource {
   static {
-    // CoreWorkload asks for YCSB's measurements as it is made; this loader's copy is nobody else's.
+    // CoreWorkload's constructor sets up YCSB's measurements; only this loader sees this copy.
     Properties cheapest = new Properties();
     cheapest.setProperty("measurementtype", "histogram");
     Measurements.setProperties(cheapest);
@@ -32,8 +31,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   private final Map<String, Integer> fieldIndex = new HashMap<>();
   private final String[] fieldNames;
   private final boolean load;
-  private final boolean singleRead;
-  private final boolean singleWrite;
   private RecordedOperation operation;
 
   public RecordingWorkload(Properties properties, boolean load) throws WorkloadException {
@@ -45,8 +42,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
       fieldNames[i] = prefix + i;
       fieldIndex.put(fieldNames[i], i);
     }
-    singleRead = !readallfields;
-    singleWrite = !writeallfields;
   }
 
   @Override
@@ -83,13 +78,13 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     return fieldIndex.get(fields.iterator().next());
   }
 
-  /** Notes what it is asked to do. */
+  /** Records each call in {@link #operation}. */
   private final class Tape extends DB {
     @Override
     public Status read(
         String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
       operation.kind = OperationKind.READ;
-      operation.readField = singleRead ? index(fields) : -1;
+      operation.readField = readallfields ? -1 : index(fields);
       return Status.OK;
     }
 
@@ -101,7 +96,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
         Set<String> fields,
         Vector<HashMap<String, ByteIterator>> result) {
       operation.kind = OperationKind.SCAN;
-      operation.readField = singleRead ? index(fields) : -1;
+      operation.readField = readallfields ? -1 : index(fields);
       operation.scanLength = recordcount;
       return Status.OK;
     }
@@ -112,19 +107,15 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
           operation.kind == OperationKind.READ
               ? OperationKind.READ_MODIFY_WRITE
               : OperationKind.UPDATE;
-      if (singleWrite) {
-        operation.writeField = index(values.keySet());
-        note(values.get(fieldNames[operation.writeField]));
-      } else {
-        noteAll(values);
-      }
+      operation.writeField = writeallfields ? -1 : index(values.keySet());
+      noteLengths(values);
       return Status.OK;
     }
 
     @Override
     public Status insert(String table, String key, Map<String, ByteIterator> values) {
       operation.kind = OperationKind.INSERT;
-      noteAll(values);
+      noteLengths(values);
       return Status.OK;
     }
 
@@ -133,14 +124,13 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
       throw new AssertionError("CoreWorkload deletes nothing");
     }
 
-    private void noteAll(Map<String, ByteIterator> values) {
-      for (String name : fieldNames) {
-        note(values.get(name));
+    private void noteLengths(Map<String, ByteIterator> values) {
+      int first = Math.max(0, operation.writeField);
+      int end = operation.writeField < 0 ? fieldNames.length : first + 1;
+      for (int i = first; i < end; i++) {
+        int length = (int) values.get(fieldNames[i]).bytesLeft();
+        operation.lengths[operation.lengthCount++] = length;
       }
-    }
-
-    private void note(ByteIterator value) {
-      operation.lengths[operation.lengthCount++] = (int) value.bytesLeft();
     }
   }
 }

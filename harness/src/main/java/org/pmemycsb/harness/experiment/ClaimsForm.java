@@ -1,0 +1,80 @@
+package org.pmemycsb.harness.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Claims: in a file a list of maps; they are not given on the command line. */
+final class ClaimsForm extends Form<List<ClaimText>> {
+  private static final List<String> NEEDED = List.of("id", "says", "holds");
+  private static final List<String> KEYS = List.of("id", "says", "holds", "published", "source");
+
+  @Override
+  List<ClaimText> read(YamlNode node) {
+    List<ClaimText> all = new ArrayList<>();
+    for (YamlNode entry : node.list()) {
+      ClaimText claim = claim(entry.named("a claim"));
+      if (all.stream().anyMatch(other -> other.id().equals(claim.id()))) {
+        throw entry.wrong("claims: " + claim.id() + " is named twice");
+      }
+      all.add(claim);
+    }
+    return all;
+  }
+
+  private static ClaimText claim(YamlNode node) {
+    Map<String, YamlNode> byKey = node.map();
+    byKey.forEach(
+        (key, value) -> {
+          if (!KEYS.contains(key)) {
+            throw value.wrongKey(
+                "unknown key '%s' in a claim; there are: %s"
+                    .formatted(key, String.join(", ", KEYS)));
+          }
+        });
+    for (String needed : NEEDED) {
+      if (!byKey.containsKey(needed)) {
+        throw node.wrong("a claim needs '" + needed + "'");
+      }
+    }
+    return new ClaimText(
+        byKey.get("id").text(),
+        byKey.get("says").text(),
+        byKey.get("holds").text(),
+        byKey.containsKey("published") ? byKey.get("published").text() : "",
+        byKey.containsKey("source") ? byKey.get("source").text() : "",
+        byKey.get("holds").places());
+  }
+
+  @Override
+  List<ClaimText> parse(List<String> texts, List<ClaimText> before) {
+    throw new UnsupportedOperationException("claims stand in files only");
+  }
+
+  @Override
+  boolean isRepeatable() {
+    return false;
+  }
+
+  @Override
+  Object written(List<ClaimText> value) {
+    return value.stream().map(ClaimsForm::written).toList();
+  }
+
+  private static Map<String, String> written(ClaimText claim) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("id", claim.id());
+    all.put("says", claim.says());
+    all.put("holds", claim.holds());
+    all.put("published", claim.published());
+    all.put("source", claim.source());
+    all.values().removeIf(String::isEmpty);
+    return all;
+  }
+
+  @Override
+  List<ClaimText> checked(List<ClaimText> value) {
+    return List.copyOf(value);
+  }
+}

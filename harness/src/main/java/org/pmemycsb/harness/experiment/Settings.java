@@ -1,0 +1,235 @@
+package org.pmemycsb.harness.experiment;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * All settings of an experiment, in the order in which files hold them. A new setting is one entry
+ * here and its use: files, command line, help, {@code --resume}, result folder and report follow
+ * from the entry. The record layout of the defaults is that of the thesis (section 4.3.2): one
+ * field of 1 KiB under keys of 32 bytes.
+ */
+public final class Settings {
+  // YCSB keeps counts as int.
+  private static final long MAX_COUNT = Integer.MAX_VALUE;
+  private static final List<Setting<?>> ALL = new ArrayList<>();
+
+  /** Short name, also of the result folder; that of the file unless given. */
+  public static final Setting<String> NAME =
+      add(new Setting<>("name", Form.text(), "default")).notQuick();
+
+  /** One line for people; the name unless given. */
+  public static final Setting<String> TITLE =
+      add(new Setting<>("title", Form.text(), "")).notQuick();
+
+  /** In the order in which tables show them. The default is none: each command has its own. */
+  public static final Setting<List<DatabaseChoice>> DATABASES =
+      add(new Setting<>("databases", new DatabasesForm(), List.<DatabaseChoice>of()))
+          .notQuick()
+          .flag(
+              "--db --only",
+              "ID[,ID...]",
+              "Databases; see list. Without it, all that can run here. Options stand in braces:"
+                  + " pmemkv{engine=stree}. class:NAME is any YCSB client; give its jars with"
+                  + " --jar and its properties with -p.");
+
+  /** The first is always {@code load}; the command line may leave it out. */
+  public static final Setting<List<Phase>> PHASES =
+      add(new Setting<>(
+              "phases",
+              Form.dimension(Form.of(Phase::of, Phase::text)),
+              List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D"))))
+          .flag(
+              "--workloads",
+              "A[,A...]",
+              "Workloads after the load: A to F, or property files of your own.")
+          .completedBy(Phase::withLoad)
+          .fact(
+              50,
+              "phases",
+              phases -> phases.stream().map(Phase::id).collect(Collectors.joining(", ")));
+
+  /** Records loaded. */
+  public static final Setting<Long> RECORDS =
+      add(new Setting<>("records", Form.number(1, MAX_COUNT), 30_000L))
+          .flag("--records", "N", "Records to load.")
+          .fact(10, "records", Settings::count)
+          .property("recordcount")
+          .changesFigures();
+
+  /** Operations of each workload phase. */
+  public static final Setting<Long> OPERATIONS =
+      add(new Setting<>("operations", Form.number(1, MAX_COUNT), 30_000L))
+          .flag("--operations", "N", "Operations of each workload.")
+          .fact(20, "operations in a workload", Settings::count)
+          .property("operationcount")
+          .changesFigures();
+
+  /**
+   * Bytes of a key. All keys must be of one length, and YCSB's hashed key numbers have up to 19
+   * digits after {@code user}: at least 23.
+   */
+  public static final Setting<Integer> KEY_LENGTH =
+      add(new Setting<>("keyLength", Form.integer(23, 64 << 10), 32))
+          .fact(30, "key", length -> length + " bytes")
+          .property("zeropadding")
+          .changesFigures();
+
+  /** Fields of a record. */
+  public static final Setting<Integer> FIELD_COUNT =
+      add(new Setting<>("fieldCount", Form.integer(1, 1000), 1))
+          .fact(40, "fields in a record")
+          .property("fieldcount")
+          .changesFigures();
+
+  /** Bytes of a field's value. */
+  public static final Setting<List<Integer>> VALUE_SIZES =
+      add(new Setting<>("valueSize", Form.dimension(Form.size(1, 64 << 20)), List.of(1024)))
+          .flag("--value-size", "SIZE[,SIZE...]", "Bytes of a value: 1024, 4KiB.")
+          .property("fieldlength");
+
+  /** Client threads. */
+  public static final Setting<List<Integer>> THREADS =
+      add(new Setting<>("threads", Form.dimension(Form.integer(1, 4096)), List.of(1)))
+          .flag("--threads", "N[,N...]", "Client threads.")
+          .property("threadcount");
+
+  /** What an acknowledged write survives. */
+  public static final Setting<List<Durability>> DURABILITIES =
+      add(new Setting<>(
+              "durability",
+              Form.dimension(Form.oneOf(Durability.class)),
+              List.of(Durability.COMMIT)))
+          .flag(
+              "--durability",
+              "LEVEL[,LEVEL...]",
+              "What an acknowledged write survives: none, periodic, commit.");
+
+  /**
+   * Runs of each combination. With fewer than the default, no two databases can be told apart: see
+   * Comparison.FEWEST.
+   */
+  public static final Setting<Integer> REPEATS =
+      add(new Setting<>("repeats", Form.integer(1, 10_000), 4))
+          .flag("--repeats", "N", "Runs of each combination.")
+          .fact(70, "runs of each");
+
+  /**
+   * How operations are made and timed. A database without a native program has no runs of the
+   * native one.
+   */
+  public static final Setting<List<RunnerKind>> RUNNERS =
+      add(new Setting<>(
+              "runner", Form.dimension(Form.oneOf(RunnerKind.class)), List.of(RunnerKind.TRACE)))
+          .flag(
+              "--runner",
+              "NAME[,NAME...]",
+              "trace; ycsb: the stock YCSB client; or native: without Java, where the database has"
+                  + " a program for it.")
+          .fact(60, "runner");
+
+  /**
+   * In how many of the repeats floor and ceiling are measured too: noop, and the native program of
+   * each database that has one. Nothing is done where no database has one, the trace runner is not
+   * used, or there is a target.
+   */
+  public static final Setting<Integer> CALIBRATE =
+      add(new Setting<>("calibrate", Form.integer(0, 10_000), 1))
+          .flag(
+              "--calibrate",
+              "N",
+              "In how many of the repeats floor (noop) and ceiling (native) are measured too, where"
+                  + " a database has a native program; 0 for none.");
+
+  /** Operations per second over all threads; 0 for as fast as they can. */
+  public static final Setting<Long> TARGET =
+      add(new Setting<>("target", Form.number(0, 1_000_000_000), 0L))
+          .flag("--target", "OPS", "Operations per second over all threads; 0 for no limit.")
+          .fact(
+              80,
+              "target",
+              target ->
+                  target == 0
+                      ? "none: as fast as it goes"
+                      : count(target) + " operations per second")
+          .property("target")
+          .changesFigures();
+
+  /** How many values are compared with what was written (by the trace runner). */
+  public static final Setting<Verify> VERIFY =
+      add(new Setting<>("verify", Form.oneOf(Verify.class), Verify.SAMPLE))
+          .flag("--verify", "MODE", "Values compared with what was written: sample, full or off.")
+          .fact(90, "values compared with what was written")
+          .changesFigures();
+
+  /** Of everything random that is ours: the order of the runs, the bootstrap. */
+  public static final Setting<Long> SEED =
+      add(new Setting<>("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L))
+          .flag("--seed", "N", "Of the order of the runs.")
+          .fact(100, "seed");
+
+  /** Further YCSB properties, given to every phase; not those that say what a setting says. */
+  public static final Setting<Map<String, String>> PROPERTIES =
+      add(new Setting<>("properties", Form.map(Form.text()), Map.<String, String>of()))
+          .flag("-p", "KEY=VALUE", "A YCSB property for every phase.")
+          .writtenIfSet()
+          .changesFigures();
+
+  /** Absolute paths of the jars with adapters or YCSB clients beside the built-in ones. */
+  public static final Setting<List<String>> JARS =
+      add(new Setting<>("jars", new Form.Many<>(Form.text()), List.<String>of()))
+          .notQuick()
+          .writtenIfSet();
+
+  /** Whether a database that cannot run here is left out and shown as such; refused otherwise. */
+  public static final Setting<Boolean> SKIP_UNAVAILABLE =
+      add(new Setting<>(
+              "unavailable",
+              Form.of(
+                  text -> Form.word(text, List.of("refuse", "skip")) == 1,
+                  skip -> skip ? "skip" : "refuse"),
+              false))
+          .notQuick()
+          .writtenIfSet();
+
+  /** Whether it is only a part of the experiment that the claims are about. */
+  public static final Setting<Boolean> PARTIAL =
+      add(new Setting<>("partial", Form.yesOrNo(), false)).notQuick().writtenIfSet().mayChange();
+
+  /** What is said of the figures; no part of what is measured. */
+  public static final Setting<List<ClaimText>> CLAIMS =
+      add(new Setting<>("claims", new ClaimsForm(), List.<ClaimText>of()))
+          .notQuick()
+          .writtenIfSet()
+          .mayChange();
+
+  private Settings() {}
+
+  private static <T> Setting<T> add(Setting<T> setting) {
+    ALL.add(setting);
+    return setting;
+  }
+
+  /** All, in the order of files. */
+  public static List<Setting<?>> all() {
+    return Collections.unmodifiableList(ALL);
+  }
+
+  /** Those that the report shows, in its order. */
+  public static List<Setting<?>> facts() {
+    return ALL.stream()
+        .filter(Setting::hasFact)
+        .sorted(Comparator.comparingInt(Setting::factRank))
+        .collect(Collectors.toUnmodifiableList());
+  }
+
+  private static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+}
