@@ -46,12 +46,12 @@ final class Questions {
   }
 
   /** The questions to which these results have an answer. */
-  static List<Question> of(
+  static List<Section> of(
       List<Cell> cells,
       List<PhaseResult> phases,
       Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
     Questions questions = new Questions(cells);
-    List<Question> all = new ArrayList<>();
+    List<Section> all = new ArrayList<>();
     questions.byWorkload().ifPresent(all::add);
     questions.overValueSize().ifPresent(all::add);
     questions.overThreads().ifPresent(all::add);
@@ -60,19 +60,19 @@ final class Questions {
     return all;
   }
 
-  private Optional<Question> byWorkload() {
+  private Optional<Section> byWorkload() {
     List<String> phases = distinct(Conditions::phase);
     List<Tick> names = new ArrayList<>();
     for (int i = 0; i < phases.size(); i++) {
       names.add(new Tick(i, phases.get(i)));
     }
-    List<Question.Group> groups = new ArrayList<>();
+    List<Section.Group> groups = new ArrayList<>();
     grouped(cells, Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
               boolean wide = wide(inGroup);
               groups.add(
-                  new Question.Group(
+                  new Section.Group(
                       conditions,
                       List.of(
                           new Chart(
@@ -92,7 +92,7 @@ final class Questions {
         groups);
   }
 
-  private Optional<Question> overValueSize() {
+  private Optional<Section> overValueSize() {
     return over(
         "value-size",
         "What do larger values cost?",
@@ -102,7 +102,7 @@ final class Questions {
         key -> threads(key.threads()));
   }
 
-  private Optional<Question> overThreads() {
+  private Optional<Section> overThreads() {
     return over(
         "threads",
         "What do more threads bring?",
@@ -117,7 +117,7 @@ final class Questions {
     String of(double at);
   }
 
-  private Optional<Question> over(
+  private Optional<Section> over(
       String id,
       String title,
       String label,
@@ -136,7 +136,7 @@ final class Questions {
     Axis x =
         new Axis(
             label, Scale.LOG_NAMED, places.stream().map(at -> new Tick(at, text.of(at))).toList());
-    List<Question.Group> groups = new ArrayList<>();
+    List<Section.Group> groups = new ArrayList<>();
     grouped(cells, conditions)
         .forEach(
             (group, inGroup) -> {
@@ -167,7 +167,7 @@ final class Questions {
                               x,
                               wide ? Axis.log(OPERATIONS) : Axis.linear(OPERATIONS),
                               series(inChart, dimension))));
-              groups.add(new Question.Group(group, charts));
+              groups.add(new Section.Group(group, charts));
             });
     return question(
         id,
@@ -197,9 +197,8 @@ final class Questions {
     return phases.size() > 1 ? Optional.of(phases) : Optional.empty();
   }
 
-  private Optional<Question> latency(
-      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
-    List<Question.Group> groups = new ArrayList<>();
+  private Optional<Section> latency(Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+    List<Section.Group> groups = new ArrayList<>();
     grouped(contenders(), Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
@@ -213,7 +212,7 @@ final class Questions {
                         }
                       });
               if (!charts.isEmpty()) {
-                groups.add(new Question.Group(conditions, charts));
+                groups.add(new Section.Group(conditions, charts));
               }
             });
     return question(
@@ -278,14 +277,14 @@ final class Questions {
         : Double.toString(percentile);
   }
 
-  private Optional<Question> overTime(List<PhaseResult> phases) {
+  private Optional<Section> overTime(List<PhaseResult> phases) {
     Map<Conditions, List<PhaseResult>> repeats =
         phases.stream()
             .filter(PhaseResult::valid)
             .collect(
                 Collectors.groupingBy(
                     PhaseResult::conditions, LinkedHashMap::new, Collectors.toList()));
-    List<Question.Group> groups = new ArrayList<>();
+    List<Section.Group> groups = new ArrayList<>();
     grouped(contenders(), Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
@@ -295,7 +294,7 @@ final class Questions {
                       (phase, inChart) ->
                           overTime(conditions, phase, inChart, repeats).ifPresent(charts::add));
               if (!charts.isEmpty()) {
-                groups.add(new Question.Group(conditions, charts));
+                groups.add(new Section.Group(conditions, charts));
               }
             });
     return question(
@@ -427,11 +426,11 @@ final class Questions {
     return phase.equals("load") ? "Load" : "Workload " + phase;
   }
 
-  private static Optional<Question> question(
-      String id, String title, String reading, List<Question.Group> groups) {
+  private static Optional<Section> question(
+      String id, String title, String reading, List<Section.Group> groups) {
     return groups.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Question(id, title, reading, List.copyOf(groups)));
+        : Optional.of(Section.of(id, title, reading, List.copyOf(groups)));
   }
 
   private static String id(String question, String rest) {
