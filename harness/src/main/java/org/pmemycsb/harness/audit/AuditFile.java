@@ -35,7 +35,7 @@ public final class AuditFile {
   public static void write(
       Path folder, AuditPlan plan, Environment environment, List<Audited> audited)
       throws IOException {
-    String medium = environment.pmem().medium().id();
+    String medium = environment.media();
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("schema", SCHEMA);
     document.put("settings", settings(plan));

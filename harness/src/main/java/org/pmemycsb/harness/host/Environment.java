@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -127,6 +128,14 @@ public record Environment(
       String mountOptions,
       long freeBytes,
       String device) {}
+
+  /** The media of the places, each once: {@code disk, tmpfs}. */
+  public String media() {
+    return places.values().stream()
+        .map(place -> place.medium().id())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
 
   /** The same with the load while runs were made. */
   public Environment during(LoadSummary load) {

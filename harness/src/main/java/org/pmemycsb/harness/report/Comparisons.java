@@ -83,7 +83,7 @@ public final class Comparisons {
   private static String where(Results results) {
     Environment on = results.environment();
     String machine = on.machine().equals(Environment.UNKNOWN) ? on.cpu() : on.machine();
-    return machine + ", " + on.pmem().medium().id();
+    return machine + ", " + on.media();
   }
 
   private static Map<Conditions, Cell> byKey(List<Cell> cells) {

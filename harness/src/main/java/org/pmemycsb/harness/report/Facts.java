@@ -75,7 +75,13 @@ record Facts(String name, String value) {
         on.libraries().entrySet().stream()
             .map(each -> each.getKey() + " " + each.getValue())
             .collect(Collectors.joining("; ")));
-    add(facts, "data on", folder(on.pmem()));
+    on.places()
+        .forEach(
+            (name, place) ->
+                add(
+                    facts,
+                    on.places().size() == 1 ? "data on" : "place " + name,
+                    folder(place)));
     add(facts, "results on", on.results() == null ? "" : folder(on.results()));
     add(
         facts,

@@ -92,7 +92,7 @@ final class HtmlReport {
   }
 
   private static String subtitle(Results results) {
-    return results.environment().pmem().medium().id()
+    return results.environment().media()
         + " · "
         + results.environment().cpu()
         + results
