@@ -25,22 +25,6 @@ final class HtmlReport {
       List<Attached> below,
       List<Key> legend,
       List<Choice> choices) {
-    boolean headed() {
-      return !section.title().isEmpty();
-    }
-
-    boolean linked() {
-      return !section.link().isEmpty();
-    }
-
-    boolean folded() {
-      return !section.fold().isEmpty();
-    }
-
-    boolean read() {
-      return !reading.isEmpty();
-    }
-
     boolean noted() {
       return !section.notes().isEmpty();
     }

@@ -23,11 +23,7 @@ record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows)
    * @param kind classes of the style sheet
    * @param mark an {@code svg} element before the text; empty for none
    */
-  record Data(String text, String sort, String kind, String mark) {
-    boolean sorted() {
-      return !sort.isEmpty();
-    }
-  }
+  record Data(String text, String sort, String kind, String mark) {}
 
   static HtmlTable of(Table table) {
     List<Head> columns =

@@ -430,7 +430,7 @@ final class Questions {
       String id, String title, String reading, List<Section.Group> groups) {
     return groups.isEmpty()
         ? Optional.empty()
-        : Optional.of(Section.of(id, title, reading, List.copyOf(groups)));
+        : Optional.of(Section.charts(id, title, reading, List.copyOf(groups)));
   }
 
   private static String id(String question, String rest) {

@@ -50,50 +50,46 @@ record Section(
    */
   record Group(String label, List<Chart> charts) {}
 
+  /** A table. */
   static Section of(String id, Table table, Form... forms) {
     return new Section(
         id, Set.of(forms), "", "", "", List.of(), Optional.of(table), "", List.of(), List.of());
   }
 
-  static Section of(String id, List<String> lines, Form... forms) {
+  /** Text. */
+  static Section of(String id, String title, String reading, List<String> lines, Form form) {
     return new Section(
-        id, Set.of(forms), "", "", "", List.of(), Optional.empty(), "", lines, List.of());
+        id, Set.of(form), "", title, reading, List.of(), Optional.empty(), "", lines, List.of());
   }
 
-  static Section of(String id, String title, String reading, List<Group> groups) {
+  /** Charts of the page. */
+  static Section charts(String id, String title, String reading, List<Group> groups) {
+    Set<Form> page = Set.of(Form.PAGE);
     return new Section(
-        id,
-        Set.of(Form.PAGE),
-        title,
-        title,
-        reading,
-        List.of(),
-        Optional.empty(),
-        "",
-        List.of(),
-        groups);
+        id, page, title, title, reading, List.of(), Optional.empty(), "", List.of(), groups);
   }
 
-  Section in(Form form) {
-    return new Section(id, Set.of(form), link, title, reading, notes, table, fold, lines, groups);
+  /** The same in other reports. */
+  Section in(Form... others) {
+    return new Section(id, Set.of(others), link, title, reading, notes, table, fold, lines, groups);
   }
 
+  /** The same in the contents of the page. */
   Section linked(String name) {
     return new Section(id, forms, name, title, reading, notes, table, fold, lines, groups);
   }
 
-  Section titled(String heading) {
-    return new Section(id, forms, link, heading, reading, notes, table, fold, lines, groups);
+  /** The same with a heading and how to read it. */
+  Section titled(String heading, String text) {
+    return new Section(id, forms, link, heading, text, notes, table, fold, lines, groups);
   }
 
-  Section reading(String text) {
-    return new Section(id, forms, link, title, text, notes, table, fold, lines, groups);
-  }
-
+  /** The same with notes. */
   Section notes(List<Notes.Note> all) {
     return new Section(id, forms, link, title, reading, all, table, fold, lines, groups);
   }
 
+  /** The same with a table that the page hides. */
   Section folded(String summary) {
     return new Section(id, forms, link, title, reading, notes, table, summary, lines, groups);
   }

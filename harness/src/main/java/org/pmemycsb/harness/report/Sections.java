@@ -2,12 +2,15 @@ package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Mark;
 import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Unavailable;
 
 /**
  * The parts of a report, in their order: one list for the page, the document, the tables of a paper
@@ -23,85 +26,86 @@ final class Sections {
     List<Pairs.Pair> pairs = Pairs.of(results.contenders(), results.experiment().seed());
     List<Section> all = new ArrayList<>();
     Section comparison = comparison(results, pairs);
-    all.add(comparison.in(Form.DOCUMENT));
-    all.add(comparison.in(Form.TERMINAL));
+    all.add(comparison.in(Form.DOCUMENT, Form.TERMINAL));
     all.add(
         comparison
             .in(Form.PAGE)
             .linked("Comparison")
-            .titled("The comparison")
-            .reading(measure(results.experiment()) + bold(comparison.table().get())));
+            .titled(
+                "The comparison", measure(results.experiment()) + bold(comparison.table().get())));
     all.addAll(LatexTables.comparison(results));
+    List<Cell> bad = results.invalid();
+    String invalid = "invalid-section";
+    all.add(Section.of(invalid, cells.invalid(bad), Form.PAGE).titled("INVALID", ""));
     all.add(
-        Section.of("invalid-section", cells.invalid(results.invalid()), Form.PAGE)
-            .titled("INVALID"));
-    all.add(
-        Section.of("invalid-section", CellTables.invalidLines(results.invalid()), Form.DOCUMENT)
-            .titled("INVALID")
-            .reading("These cells have no figure that may be used:"));
+        Section.of(
+            invalid,
+            "INVALID",
+            "These cells have no figure that may be used:",
+            CellTables.invalidLines(bad),
+            Form.DOCUMENT));
     all.addAll(Questions.of(results.cells(), results.phases(), results.latencies()));
     all.add(
         Section.of("latencies-section", cells.latency(results), Form.PAGE)
             .folded("Latencies as a table"));
-    all.add(
-        Section.of("claims-section", ClaimTables.full(results.claims()), Form.PAGE)
-            .linked("Claims")
-            .titled("Claims")
-            .reading(
-                "HOLDS: the whole 95 % interval satisfies the statement. FAILS: no part of it does."
-                    + " UNDECIDED: part of it, or a figure is missing."));
-    all.add(
-        Section.of("claims-section", ClaimTables.brief(results.claims()), Form.DOCUMENT)
-            .titled("Claims"));
-    all.add(Section.of("claims-section", ClaimTables.paper(results.claims()), Form.PAPER));
+    addClaims(all, results.claims());
     Table bounds = Bounds.table(results.calibrations());
     all.add(Section.of("bounds-section", bounds, Form.TERMINAL));
     all.add(
         Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
             .linked("Floor and ceiling")
-            .titled("Floor and ceiling")
-            .reading(Bounds.LEGEND));
+            .titled("Floor and ceiling", Bounds.LEGEND));
     all.add(
         Section.of(
             "unavailable",
-            results.unavailable().stream().map(each -> each.describe()).toList(),
+            "",
+            "",
+            results.unavailable().stream().map(Unavailable::describe).toList(),
             Form.TERMINAL));
     all.add(
-        Section.of("claims-section", ClaimTables.lines(results.claims()), Form.TERMINAL)
-            .titled("claims, by 95 % intervals"));
-    all.add(
         Section.of(
-                "pairs-section",
-                Pairs.table(pairs, cell -> names.of(cell.key()), "verdict"),
-                Form.PAGE)
-            .titled("Pairs")
-            .reading(Pairs.RULE)
+            "claims-section",
+            "claims, by 95 % intervals",
+            "",
+            ClaimTables.lines(results.claims()),
+            Form.TERMINAL));
+    Table named = Pairs.table(pairs, cell -> names.of(cell.key()), "verdict");
+    all.add(
+        Section.of("pairs-section", named, Form.PAGE)
+            .titled("Pairs", Pairs.RULE)
             .folded("Every pair"));
-    all.add(
-        Section.of(
-                "pairs-section",
-                Pairs.table(pairs, cell -> cell.key().database(), ""),
-                Form.DOCUMENT)
-            .titled("Pairs")
-            .reading(Pairs.RULE));
-    Section databases =
-        Section.of("databases", facts("databases", versions(results)), Form.PAGE)
-            .titled("What each database was");
-    all.add(databases.linked("What each database was").reading("As the live databases stated it."));
+    Table plain = Pairs.table(pairs, cell -> cell.key().database(), "");
+    all.add(Section.of("pairs-section", plain, Form.DOCUMENT).titled("Pairs", Pairs.RULE));
+    String what = "What each database was";
+    Section databases = Section.of("databases", facts("databases", versions(results)));
+    all.add(databases.in(Form.PAGE).linked(what).titled(what, "As the live databases stated it."));
     all.add(
         Section.of("asked", facts("asked", Facts.asked(results)), Form.PAGE, Form.DOCUMENT)
-            .titled("What was measured"));
-    all.add(databases.in(Form.DOCUMENT));
+            .titled("What was measured", ""));
+    all.add(databases.in(Form.DOCUMENT).titled(what, ""));
     all.add(
         Section.of("where", facts("where", Facts.where(results)), Form.PAGE, Form.DOCUMENT)
             .linked("Where")
-            .titled("Where"));
+            .titled("Where", ""));
     all.add(
         Section.of("cells-section", cells.all(results.cells()), Form.PAGE)
             .linked("All cells")
-            .titled("All cells")
+            .titled("All cells", "")
             .folded("Every cell"));
     return all.stream().filter(Section::any).toList();
+  }
+
+  private static void addClaims(List<Section> all, List<ClaimResult> claims) {
+    String id = "claims-section";
+    all.add(
+        Section.of(id, ClaimTables.full(claims), Form.PAGE)
+            .linked("Claims")
+            .titled(
+                "Claims",
+                "HOLDS: the whole 95 % interval satisfies the statement. FAILS: no part of it does."
+                    + " UNDECIDED: part of it, or a figure is missing."));
+    all.add(Section.of(id, ClaimTables.brief(claims), Form.DOCUMENT).titled("Claims", ""));
+    all.add(Section.of(id, ClaimTables.paper(claims), Form.PAPER));
   }
 
   /** Those for one report. */
