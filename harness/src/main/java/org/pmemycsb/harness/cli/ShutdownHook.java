@@ -1,0 +1,20 @@
+package org.pmemycsb.harness.cli;
+
+/** A task for the case that the JVM is stopped; closing it takes the task back. */
+record ShutdownHook(Thread thread) implements AutoCloseable {
+  static ShutdownHook add(Runnable task) {
+    Thread thread = new Thread(task, "break-off");
+    Runtime.getRuntime().addShutdownHook(thread);
+    return new ShutdownHook(thread);
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(thread);
+    } catch (IllegalStateException shuttingDown) {
+      // The task runs at this moment, and does what there is to do.
+      return;
+    }
+  }
+}
