@@ -3,6 +3,7 @@ package org.pmemycsb.harness.cli;
 import java.io.PrintStream;
 import java.util.Locale;
 import org.pmemycsb.harness.audit.Audit;
+import org.pmemycsb.harness.audit.Losses;
 import org.pmemycsb.harness.audit.RoundResult;
 import org.pmemycsb.spi.Durability;
 
@@ -32,19 +33,18 @@ final class AuditProgress implements Audit.Progress {
   }
 
   private static String words(RoundResult result) {
-    return result
-        .failure()
-        .orElseGet(
-            () ->
-                String.format(
-                    Locale.ROOT,
-                    "%,d acknowledged, killed after %.2f s, %,d lost, %,d resurrected, %,d torn,"
-                        + " %,d phantom",
-                    result.losses().orElseThrow().acknowledged(),
-                    result.killAfterMillis() / 1000,
-                    result.losses().orElseThrow().lost(),
-                    result.losses().orElseThrow().resurrected(),
-                    result.losses().orElseThrow().torn(),
-                    result.losses().orElseThrow().phantom()));
+    if (result.failure().isPresent()) {
+      return result.failure().get();
+    }
+    Losses losses = result.losses().orElseThrow();
+    return String.format(
+        Locale.ROOT,
+        "%,d acknowledged, killed after %.2f s, %,d lost, %,d resurrected, %,d torn, %,d phantom",
+        losses.acknowledged(),
+        result.killAfterMillis() / 1000,
+        losses.lost(),
+        losses.resurrected(),
+        losses.torn(),
+        losses.phantom());
   }
 }

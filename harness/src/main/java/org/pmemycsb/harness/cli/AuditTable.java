@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.audit.Audited;
 import org.pmemycsb.harness.audit.Losses;
-import org.pmemycsb.harness.audit.Verdict;
 import org.pmemycsb.harness.report.ThroughputTable;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
@@ -19,17 +18,10 @@ final class AuditTable {
   static String render(List<Audited> rows, Medium medium) {
     StringBuilder text = new StringBuilder(table(rows).toText());
     for (Audited row : rows) {
-      row.verdict()
-          .reasons()
-          .forEach(
-              reason ->
-                  text.append("BROKEN: ")
-                      .append(row.database())
-                      .append(" at ")
-                      .append(row.durability().id())
-                      .append(": ")
-                      .append(reason)
-                      .append('\n'));
+      for (String reason : row.verdict().reasons()) {
+        text.append(
+            "BROKEN: %s at %s: %s\n".formatted(row.database(), row.durability().id(), reason));
+      }
     }
     return text.append(whatItShows(medium)).toString();
   }
@@ -56,7 +48,7 @@ final class AuditTable {
                       totals.oldestLostNanos().getAsLong() / NANOS_PER_MILLI)
                   : "",
               claim(row),
-              verdict(row.verdict())));
+              row.verdict().holds() ? "holds" : "BROKEN"));
     }
     return new ThroughputTable(
         List.of(
@@ -86,10 +78,6 @@ final class AuditTable {
           .orElse("the last moments");
     }
     return row.durability() == Durability.COMMIT ? "nothing" : "everything";
-  }
-
-  private static String verdict(Verdict verdict) {
-    return verdict.holds() ? "holds" : "BROKEN";
   }
 
   private static String whatItShows(Medium medium) {

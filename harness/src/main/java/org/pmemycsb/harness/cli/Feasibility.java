@@ -10,6 +10,7 @@ import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -18,7 +19,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
 
-/** Whether the databases that were asked for can run here, and in the way that was asked for. */
+/** Checks that the databases of an experiment can run here, and in the way it asks for. */
 final class Feasibility {
   private Feasibility() {}
 
@@ -33,7 +34,8 @@ final class Feasibility {
     List<Unavailable> absent = new ArrayList<>();
     for (DatabaseChoice choice : experiment.databases()) {
       DatabaseAdapter adapter = available.get(choice.id());
-      if (experiment.skipUnavailable() && choice.mode() == Mode.EMBEDDED) {
+      refuseOwnProperties(experiment, choice, adapter);
+      if (experiment.get(Settings.SKIP_UNAVAILABLE) && choice.mode() == Mode.EMBEDDED) {
         Availability found = adapter.probe(host);
         if (!found.available() || found.standIn().isPresent()) {
           absent.add(unavailable(choice, found));
@@ -73,10 +75,10 @@ final class Feasibility {
     Set<Durability> possible = adapter.durabilities(choice.ownOptions());
     if (durabilities.stream().noneMatch(possible::contains)) {
       throw new ConfigurationException(
-          "durability: "
-              + choice.id()
-              + " has only "
-              + String.join(", ", possible.stream().sorted().map(Durability::id).toList()));
+          "durability: %s has only %s"
+              .formatted(
+                  choice.id(),
+                  String.join(", ", possible.stream().sorted().map(Durability::id).toList())));
     }
   }
 
@@ -90,12 +92,29 @@ final class Feasibility {
     if (choice.claimedDurability().stream()
         .anyMatch(claimed -> !experiment.durabilities().contains(claimed))) {
       throw new ConfigurationException(
-          "durability: "
-              + choice.label()
-              + " is claimed to have "
-              + choice.claimedDurability().get().id()
-              + ", which is not among those asked for");
+          "durability: %s is claimed to have %s, which is not among those asked for"
+              .formatted(choice.label(), choice.claimedDurability().get().id()));
     }
+  }
+
+  /** Refuses a property that would be ignored, because the adapter sets it. */
+  private static void refuseOwnProperties(
+      Experiment experiment, DatabaseChoice choice, DatabaseAdapter adapter) {
+    adapter.ownProperties().entrySet().stream()
+        .filter(own -> experiment.properties().containsKey(own.getKey()))
+        .findFirst()
+        .ifPresent(
+            own -> {
+              throw new ConfigurationException(
+                  "properties: the adapter %s sets %s itself; %s"
+                      .formatted(
+                          choice.id(),
+                          own.getKey(),
+                          own.getValue().isEmpty()
+                              ? "leave it out"
+                              : "give its option: --db '%s{%s=VALUE}'"
+                                  .formatted(choice.id(), own.getValue())));
+            });
   }
 
   private static void refuseUnknownOptions(DatabaseChoice choice, DatabaseAdapter adapter) {
@@ -108,11 +127,11 @@ final class Feasibility {
         .ifPresent(
             option -> {
               throw new ConfigurationException(
-                  choice.id()
-                      + " has no option '"
-                      + option
-                      + "'; there are: "
-                      + String.join(", ", adapter.options().stream().sorted().toList()));
+                  "%s has no option '%s'; there are: %s"
+                      .formatted(
+                          choice.id(),
+                          option,
+                          String.join(", ", adapter.options().stream().sorted().toList())));
             });
   }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes again what is made from the journal of a result folder. */
+/** Makes the files again that follow from the journal of a result folder. */
 @Command(
     name = "report",
     description = "Makes the summaries, reports, tables and plots of a result folder again.",
@@ -36,7 +36,7 @@ final class ReportCommand implements Callable<Integer> {
     return show(ResultFolder.open(folder), strictClaims);
   }
 
-  /** Renders, prints the table, and gives the exit status that the cells call for. */
+  /** Writes the files, prints the table, and gives the exit status: invalid cells make it 1. */
   static int show(ResultFolder results, boolean strictClaims) throws IOException {
     List<Cell> cells = results.render();
     List<Unavailable> unavailable = results.unavailable();
@@ -53,17 +53,14 @@ final class ReportCommand implements Callable<Integer> {
     }
     List<Cell> invalid = cells.stream().filter(cell -> !cell.valid()).toList();
     for (Cell cell : invalid) {
-      System.err.println(
-          "pmem-ycsb: INVALID: "
-              + cell.key().database()
-              + ", phase "
-              + cell.key().phase()
-              + ", threads "
-              + cell.key().threads()
-              + ", value "
-              + cell.key().valueSizeBytes()
-              + ": "
-              + String.join("; ", cell.reasons()));
+      Cell.Key key = cell.key();
+      System.err.printf(
+          "pmem-ycsb: INVALID: %s, phase %s, threads %s, value %s: %s%n",
+          key.database(),
+          key.phase(),
+          key.threads(),
+          key.valueSizeBytes(),
+          String.join("; ", cell.reasons()));
     }
     boolean failed =
         strictClaims && claims.stream().anyMatch(claim -> claim.verdict() == Verdict.FAILS);

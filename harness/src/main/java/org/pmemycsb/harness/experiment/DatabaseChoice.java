@@ -21,10 +21,10 @@ import org.pmemycsb.spi.Mode;
  *     reserved names below, how the database is reached and shown
  */
 public record DatabaseChoice(String id, Map<String, String> options) {
-  /** Does nothing: what it reaches is what the harness itself costs. */
+  /** Does nothing: its figures show the cost of the harness itself. */
   public static final DatabaseChoice NOOP = new DatabaseChoice("noop", Map.of());
 
-  /** What the id of a bare YCSB client begins with. */
+  /** The beginning of the id of a bare YCSB client. */
   public static final String CLASS = "class:";
 
   /** Its name in tables, in place of one made from id and options. */
@@ -36,13 +36,15 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** Where to attach to; may hold {@code ${NAME}} for variables of the environment. */
   public static final String URL = "url";
 
-  /** Whether what an external database holds may be removed: {@code true} or {@code false}. */
+  /**
+   * Whether the harness may remove the data of an external database: {@code true}, {@code false}.
+   */
   public static final String ALLOW_RESET = "allowReset";
 
-  /** What the data of a database that is not ours lies on, as the user knows it. */
+  /** The medium under a database that is not ours, as the user knows it. */
   public static final String MEDIUM = "medium";
 
-  /** What an acknowledged write of a bare client survives, as the user knows it. */
+  /** The durability of a bare client, as the user knows it. */
   public static final String CLAIMED_DURABILITY = "claimedDurability";
 
   private static final Set<String> RESERVED =
@@ -91,7 +93,7 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     }
   }
 
-  /** Whether it is a bare YCSB client, of whose database the harness knows nothing. */
+  /** Whether it is a bare YCSB client; the harness knows nothing of its database. */
   public boolean isClass() {
     return id.startsWith(CLASS);
   }
@@ -108,26 +110,19 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return Optional.ofNullable(options.get(URL));
   }
 
-  /** Whether what an external database holds may be removed. */
+  /** Whether the harness may remove the data of an external database. */
   public boolean allowReset() {
     return "true".equals(options.get(ALLOW_RESET));
   }
 
   /** The medium that the user states for a database that is not ours. */
   public Optional<Medium> medium() {
-    return Optional.ofNullable(options.get(MEDIUM)).map(id -> find(Medium.values(), id));
+    return Optional.ofNullable(options.get(MEDIUM)).map(text -> Form.named(Medium.class, text));
   }
 
   /** The durability that the user states for a bare client. */
   public Optional<Durability> claimedDurability() {
     return Optional.ofNullable(options.get(CLAIMED_DURABILITY)).map(Durability::of);
-  }
-
-  private static <E extends Enum<E>> E find(E[] values, String id) {
-    return Arrays.stream(values)
-        .filter(value -> value.name().equalsIgnoreCase(id))
-        .findFirst()
-        .orElseThrow();
   }
 
   /** The options for the adapter, or the properties for the client class. */
@@ -149,9 +144,14 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return new DatabaseChoice(id, Secrets.redacted(options));
   }
 
+  /** As it stands in a file. */
+  Object written() {
+    return options.isEmpty() ? id : Map.of(id, new TreeMap<>(options));
+  }
+
   /**
-   * What tells it from others when an experiment is resumed: without passwords, and without the
-   * right to remove what is there, which may be given later.
+   * The part that must not change when an experiment is resumed: without passwords, and without the
+   * right to remove data, which may be given later.
    */
   DatabaseChoice comparable() {
     Map<String, String> fewer = new TreeMap<>(Secrets.redacted(options));

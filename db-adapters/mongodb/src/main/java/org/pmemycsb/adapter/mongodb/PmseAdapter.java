@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.mongodb;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.spi.Availability;
@@ -76,6 +77,11 @@ public final class PmseAdapter implements DatabaseAdapter {
   @Override
   public Class<? extends DB> client() {
     return MongoYcsbClient.class;
+  }
+
+  @Override
+  public Map<String, String> ownProperties() {
+    return Map.of(MongoYcsbClient.URL, "url", MongoYcsbClient.SERIALIZE, "");
   }
 
   @Override

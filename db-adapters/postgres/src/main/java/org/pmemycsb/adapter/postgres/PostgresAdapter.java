@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.postgres;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.spi.Availability;
@@ -55,6 +56,11 @@ public class PostgresAdapter implements DatabaseAdapter {
   @Override
   public Class<? extends DB> client() {
     return PostgresClient.class;
+  }
+
+  @Override
+  public Map<String, String> ownProperties() {
+    return Map.of(PostgresUrl.URL, "url", PostgresUrl.USER, "url", PostgresUrl.PASSWORD, "url");
   }
 
   @Override

@@ -89,6 +89,11 @@ public final class PmRedisAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public Map<String, String> ownProperties() {
+    return RedisAddress.PROPERTIES;
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(ENGINE, SIZE, FORK, RedisAdapter.SOCKET);
   }
