@@ -2,6 +2,7 @@ package org.pmemycsb.harness.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
@@ -100,38 +101,29 @@ final class Feasibility {
   /** Refuses a property that would be ignored, because the adapter sets it. */
   private static void refuseOwnProperties(
       Experiment experiment, DatabaseChoice choice, DatabaseAdapter adapter) {
-    adapter.ownProperties().entrySet().stream()
-        .filter(own -> experiment.properties().containsKey(own.getKey()))
-        .findFirst()
-        .ifPresent(
-            own -> {
-              throw new ConfigurationException(
-                  "properties: the adapter %s sets %s itself; %s"
-                      .formatted(
-                          choice.id(),
-                          own.getKey(),
-                          own.getValue().isEmpty()
-                              ? "leave it out"
-                              : "give its option: --db '%s{%s=VALUE}'"
-                                  .formatted(choice.id(), own.getValue())));
-            });
+    for (Map.Entry<String, String> own : adapter.ownProperties().entrySet()) {
+      if (experiment.properties().containsKey(own.getKey())) {
+        String remedy =
+            own.getValue().isEmpty()
+                ? "leave it out"
+                : "give its option: --db '%s{%s=VALUE}'".formatted(choice.id(), own.getValue());
+        throw new ConfigurationException(
+            "properties: the adapter %s sets %s itself; %s"
+                .formatted(choice.id(), own.getKey(), remedy));
+      }
+    }
   }
 
   private static void refuseUnknownOptions(DatabaseChoice choice, DatabaseAdapter adapter) {
-    if (choice.isClass()) {
-      return;
+    for (String option : choice.ownOptions().keySet()) {
+      if (!choice.isClass() && !adapter.options().contains(option)) {
+        throw new ConfigurationException(
+            "%s has no option '%s'; there are: %s"
+                .formatted(
+                    choice.id(),
+                    option,
+                    String.join(", ", adapter.options().stream().sorted().toList())));
+      }
     }
-    choice.ownOptions().keySet().stream()
-        .filter(option -> !adapter.options().contains(option))
-        .findFirst()
-        .ifPresent(
-            option -> {
-              throw new ConfigurationException(
-                  "%s has no option '%s'; there are: %s"
-                      .formatted(
-                          choice.id(),
-                          option,
-                          String.join(", ", adapter.options().stream().sorted().toList())));
-            });
   }
 }

@@ -1,12 +1,8 @@
 package org.pmemycsb.harness.experiment;
 
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.spi.Durability;
@@ -47,9 +43,15 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** The durability of a bare client, as the user knows it. */
   public static final String CLAIMED_DURABILITY = "claimedDurability";
 
-  private static final Set<String> RESERVED =
-      Set.of(LABEL, MODE, URL, ALLOW_RESET, MEDIUM, CLAIMED_DURABILITY);
-  private static final String LABEL_FORM = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}";
+  // Each with the texts that it may have, as a regular expression.
+  private static final Map<String, String> RESERVED =
+      Map.of(
+          LABEL, "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}",
+          MODE, "embedded|external|auto",
+          URL, "(?s).*",
+          ALLOW_RESET, "true|false",
+          MEDIUM, "dax|tmpfs|disk",
+          CLAIMED_DURABILITY, "none|periodic|commit");
 
   /**
    * @throws ConfigurationException if a reserved option has an impossible value
@@ -60,37 +62,27 @@ public record DatabaseChoice(String id, Map<String, String> options) {
       if (options.containsKey(MODE) || options.containsKey(URL)) {
         throw new ConfigurationException(
             id
-                + ": a bare client is neither started nor attached to by us, so it has no mode and"
-                + " no url; give it the properties of its own binding");
+                + ": the harness neither starts nor attaches to a bare client's database, so it has"
+                + " no mode and no url; give the properties of its own binding");
       }
     } else if (options.containsKey(CLAIMED_DURABILITY)) {
       throw new ConfigurationException(
           id + ": the durability is read back from it; only a class: needs " + CLAIMED_DURABILITY);
     }
-    refuse(id, LABEL, options, text -> text.matches(LABEL_FORM), "letters, digits and . _ + -");
-    refuse(id, MODE, options, text -> known(Mode.values(), text), "embedded, external or auto");
-    refuse(id, MEDIUM, options, text -> known(Medium.values(), text), "dax, tmpfs or disk");
-    refuse(
-        id,
-        CLAIMED_DURABILITY,
-        options,
-        text -> known(Durability.values(), text),
-        "none, periodic or commit");
-    refuse(id, ALLOW_RESET, options, text -> text.matches("true|false"), "true or false");
-  }
-
-  private static boolean known(Enum<?>[] values, String text) {
-    return Arrays.stream(values)
-        .anyMatch(value -> value.name().toLowerCase(Locale.ROOT).equals(text));
-  }
-
-  private static void refuse(
-      String id, String name, Map<String, String> options, Predicate<String> good, String wanted) {
-    String text = options.get(name);
-    if (text != null && !good.test(text)) {
-      throw new ConfigurationException(
-          id + ": " + name + " must be " + wanted + ", not '" + text + "'");
+    for (Map.Entry<String, String> option : new TreeMap<>(options).entrySet()) {
+      String form = RESERVED.getOrDefault(option.getKey(), "(?s).*");
+      if (!option.getValue().matches(form)) {
+        throw new ConfigurationException(
+            "%s: %s must be %s, not '%s'"
+                .formatted(id, option.getKey(), words(option.getKey(), form), option.getValue()));
+      }
     }
+  }
+
+  private static String words(String name, String form) {
+    return name.equals(LABEL)
+        ? "letters, digits and . _ + -"
+        : form.replaceFirst("\\|(?=[^|]*$)", " or ").replace("|", ", ");
   }
 
   /** Whether it is a bare YCSB client; the harness knows nothing of its database. */
@@ -128,7 +120,7 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** The options for the adapter, or the properties for the client class. */
   public Map<String, String> ownOptions() {
     return options.entrySet().stream()
-        .filter(option -> !RESERVED.contains(option.getKey()))
+        .filter(option -> !RESERVED.containsKey(option.getKey()))
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 

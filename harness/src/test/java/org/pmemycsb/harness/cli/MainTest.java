@@ -23,7 +23,7 @@ class MainTest extends CommandTest {
         "run --db noop --operations -5          | operations: -5 is out of range",
         "run --db noop --threads 0              | threads: 0 is out of range",
         "run --db noop --threads one            | --threads: 'one' is not a whole number",
-        "run --db noop --value-size 4KB         | value-size: '4KB' is not a size",
+        "run --db noop --value-size 4XB         | value-size: '4XB' is not a size",
         "run --db noop --repeats 0              | repeats: 0 is out of range",
         "run --db noop --durability sometimes   | --durability: there is no 'sometimes'",
         "run --db noop --runner warp            | runner: there is no 'warp'",
