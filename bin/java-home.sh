@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Sourced by the scripts beside it.
+# The scripts beside this file source it.
 
 # java_home TOOL: prints the home of the first Java 17 or newer that has bin/TOOL (java or javac):
-# JAVA_HOME, then PATH, then where Linux distributions put theirs. Fails when there is none.
-# The version is read from the release file: to start a JVM and ask would cost more than all the rest.
+# JAVA_HOME, then PATH, then the usual folder of Linux distributions. Fails if there is none.
+# It reads the version from the release file, because starting a JVM takes longer than the rest of this script.
 java_home() {
   local tool=$1 candidate home version
   for candidate in ${JAVA_HOME:+"$JAVA_HOME/bin/$tool"} "$(command -v "$tool" || true)" \
@@ -12,7 +12,7 @@ java_home() {
     home=$(readlink -f -- "$candidate")
     home=${home%/bin/"$tool"}
     if [[ ! -r $home/release ]]; then
-      # A version manager's shim: only what it starts knows where it lives.
+      # A version manager's shim: only the JVM that it starts knows its own home.
       home=$("${candidate%/*}/java" -XshowSettings:properties -version 2>&1 |
         sed -n 's/^ *java\.home = //p') || continue
     fi

@@ -14,14 +14,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
- * Files by their content, in a folder that only this user can write to.
+ * Keeps files under a hash of their content, in a folder that only this user can write to.
  *
- * <p>What is loaded from here runs with the user's rights, so a folder or file that another user
- * owns or could have written is refused, and a file is used only after its content was compared. A
- * file appears under its name by an atomic rename: processes that race see all of it or nothing.
+ * <p>Code from here runs with the user's rights. So a folder or file that another user owns or
+ * could have written is refused, and a file is used only after its content was compared. A file
+ * gets its name atomically: a process that runs at the same time sees the whole file or none.
  */
 final class NativeCache {
   private static final Set<PosixFilePermission> PRIVATE =
@@ -58,17 +57,14 @@ final class NativeCache {
   }
 
   /**
-   * Where to look, best first. A user without an entry in the password file, as is common in
-   * containers, has no home: Java says "?" then.
+   * The folders to try, best first. A user without an entry in the password file, as is common in
+   * containers, has no home; Java then gives "?".
    */
   static List<Path> folders(String xdg, String home, Path temporary, String user) {
-    return Stream.concat(
-            Stream.of(xdg == null ? Path.of("") : Path.of(xdg), Path.of(home).resolve(".cache"))
-                .filter(Path::isAbsolute)
-                .limit(1)
-                .map(folder -> folder.resolve("pmem-ycsb")),
-            Stream.of(temporary.resolve("pmem-ycsb-" + user)))
-        .toList();
+    Path cache = xdg == null ? Path.of("") : Path.of(xdg);
+    cache = (cache.isAbsolute() ? cache : Path.of(home, ".cache")).resolve("pmem-ycsb");
+    Path fallback = temporary.resolve("pmem-ycsb-" + user);
+    return cache.isAbsolute() ? List.of(cache, fallback) : List.of(fallback);
   }
 
   /** The file with this content, written first if it is not there yet. */
@@ -114,7 +110,7 @@ final class NativeCache {
     return Arrays.equals(Files.readAllBytes(file), content);
   }
 
-  /** The first of several processes wins: its file may be mapped already, and is not replaced. */
+  /** The first of several processes wins: its file may be mapped already, so it stays. */
   private static void publish(Path fresh, Path file, byte[] content) throws IOException {
     try {
       Files.createLink(file, fresh);
@@ -133,7 +129,7 @@ final class NativeCache {
       try {
         Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(PRIVATE));
       } catch (FileAlreadyExistsException e) {
-        // Another process was faster; whose it is, is looked at below.
+        // Another process was faster; the check below tells whether the folder is ours.
       }
     }
     requireOurs(folder);

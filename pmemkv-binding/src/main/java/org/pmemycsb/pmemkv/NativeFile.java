@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Native code that is packaged with classes, under {@code /native/<system>-<processor>/}. */
 public final class NativeFile {
@@ -20,7 +21,8 @@ public final class NativeFile {
    */
   public static Path of(Class<?> owner, String name) throws IOException {
     String resource =
-        NativePlatform.resource(System.getProperty("os.name"), System.getProperty("os.arch"), name);
+        "/native/%s/%s"
+            .formatted(folder(System.getProperty("os.name"), System.getProperty("os.arch")), name);
     URL url = owner.getResource(resource);
     if (url == null) {
       throw new IOException("no " + name + " for this system (" + resource + ")");
@@ -29,13 +31,18 @@ public final class NativeFile {
       if (url.getProtocol().equals("file")) {
         return Path.of(url.toURI());
       }
-      byte[] content;
       try (InputStream in = url.openStream()) {
-        content = in.readAllBytes();
+        return NativeCache.forThisUser().file(in.readAllBytes());
       }
-      return NativeCache.forThisUser().file(content);
     } catch (IOException | URISyntaxException e) {
       throw new IOException("cannot unpack " + name + ": " + e.getMessage(), e);
     }
+  }
+
+  /** The folder for a system, named as CMake does: {@code linux-x86_64}. */
+  static String folder(String osName, String osArch) {
+    String os = osName.toLowerCase(Locale.ROOT);
+    String arch = osArch.toLowerCase(Locale.ROOT);
+    return (os.startsWith("mac") ? "darwin" : os) + "-" + (arch.equals("amd64") ? "x86_64" : arch);
   }
 }

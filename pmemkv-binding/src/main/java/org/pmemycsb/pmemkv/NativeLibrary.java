@@ -8,6 +8,8 @@ final class NativeLibrary {
   /** System property: the JNI library's file, instead of the one that is packaged. */
   static final String OVERRIDE = "pmemkv.jni.library";
 
+  private static final String LIBRARY = "libpmemkvjni.so";
+
   private static boolean loaded;
 
   private NativeLibrary() {}
@@ -17,7 +19,7 @@ final class NativeLibrary {
     if (loaded) {
       return;
     }
-    Path file = locate();
+    Path file = file(LIBRARY);
     try {
       System.load(file.toString());
     } catch (UnsatisfiedLinkError e) {
@@ -26,26 +28,17 @@ final class NativeLibrary {
     loaded = true;
   }
 
-  private static Path locate() {
-    String override = System.getProperty(OVERRIDE);
-    return override != null && !override.isBlank()
-        ? Path.of(override).toAbsolutePath()
-        : packaged("libpmemkvjni.so");
-  }
-
   /**
-   * One of our native programs; it lies beside the library, also where that is overridden.
+   * One of our native files. Where the library is overridden, the others lie beside it.
    *
    * @throws PmemkvUnavailableException when it is not packaged for this system
    */
-  static Path program(String name) {
-    String override = System.getProperty(OVERRIDE);
-    return override != null && !override.isBlank()
-        ? Path.of(override).toAbsolutePath().resolveSibling(name)
-        : packaged(name);
-  }
-
-  private static Path packaged(String name) {
+  static Path file(String name) {
+    String override = System.getProperty(OVERRIDE, "");
+    if (!override.isBlank()) {
+      Path library = Path.of(override).toAbsolutePath();
+      return name.equals(LIBRARY) ? library : library.resolveSibling(name);
+    }
     try {
       return NativeFile.of(NativeLibrary.class, name);
     } catch (IOException e) {

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The libpmemkv of this machine. It is loaded when first wanted; a failure leaves nothing behind,
- * so that a later attempt, after the cause was mended, succeeds. Thread-safe.
+ * The libpmemkv of this machine. The first use loads it. A failure leaves nothing behind, so a
+ * later attempt succeeds once the cause is mended. Thread-safe.
  */
 public final class PmemkvLibrary {
   /** Environment variable: the file of libpmemkv, instead of the system's. */
@@ -34,27 +34,21 @@ public final class PmemkvLibrary {
   private PmemkvLibrary() {}
 
   /**
-   * What was found.
+   * The result of looking for libpmemkv.
    *
    * @param available whether stores can be opened
    * @param file the file of libpmemkv, with symbolic links resolved; empty when not available
-   * @param hasCreateModes whether it has the functions that came with libpmemkv 1.5
    * @param reason why it is not available, in one line; empty when it is
    * @param remedy what to do about it, in one line; empty when it is available
    */
-  public record Probe(
-      boolean available,
-      Optional<Path> file,
-      boolean hasCreateModes,
-      String reason,
-      String remedy) {}
+  public record Probe(boolean available, Optional<Path> file, String reason, String remedy) {}
 
   /** Looks for libpmemkv, and loads it if it is there. Never throws. */
   public static Probe probe() {
     try {
       return load();
     } catch (PmemkvUnavailableException e) {
-      return new Probe(false, Optional.empty(), false, e.reason(), e.remedy());
+      return new Probe(false, Optional.empty(), e.reason(), e.remedy());
     }
   }
 
@@ -65,7 +59,7 @@ public final class PmemkvLibrary {
    */
   static List<String> engines() {
     load();
-    // The one way to ask: the refusal of a name that no engine has lists those that there are.
+    // libpmemkv lists its engines only when it refuses an unknown name.
     long result = PmemkvNative.open(PmemkvNative.bytes("?"), null, 0, false);
     PmemkvException refusal = PmemkvNative.failure(result);
     Matcher list = ENGINES.matcher(refusal.nativeMessage());
@@ -75,7 +69,7 @@ public final class PmemkvLibrary {
     return Arrays.stream(list.group(1).split(",")).map(String::strip).toList();
   }
 
-  /** Loads both native libraries, or says why that is not possible. */
+  /** Loads both native libraries; the exception says why that is not possible. */
   static synchronized Probe load() {
     if (loaded != null) {
       return loaded;
@@ -88,12 +82,12 @@ public final class PmemkvLibrary {
       byte[] failure = PmemkvNative.load(PmemkvNative.bytes(name));
       if (failure == null) {
         Path file = Path.of(PmemkvNative.text(PmemkvNative.file()));
-        loaded = new Probe(true, Optional.of(file), PmemkvNative.hasCreateModes(), "", "");
+        loaded = new Probe(true, Optional.of(file), "", "");
         return loaded;
       }
       failures.add(PmemkvNative.text(failure));
     }
-    // The first says what is wrong; the other places were only tried in hope.
+    // The first place is the usual one, so its failure is the one to report.
     throw new PmemkvUnavailableException(
         "libpmemkv cannot be loaded (" + failures.get(0) + ")", REMEDY, null);
   }

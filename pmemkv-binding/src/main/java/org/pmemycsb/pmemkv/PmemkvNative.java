@@ -31,9 +31,6 @@ final class PmemkvNative {
   /** The loaded libpmemkv's file, symbolic links resolved. */
   static native byte[] file();
 
-  /** Whether the loaded libpmemkv has the functions that came with 1.5. */
-  static native boolean hasCreateModes();
-
   static native long open(byte[] engine, byte[] path, long size, boolean create);
 
   /**

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * What to open.
+ * Names a store and how to open it.
  *
  * <pre>{@code
  * PmemkvOptions options =
@@ -19,9 +19,6 @@ import java.util.Objects;
  * @param create what to do when there is a pool, or none
  */
 public record PmemkvOptions(String engine, Path path, long sizeBytes, CreateMode create) {
-  /** The engine that persists and scales, and that every build of libpmemkv has. */
-  public static final String DEFAULT_ENGINE = "cmap";
-
   public PmemkvOptions {
     Objects.requireNonNull(engine, "engine");
     Objects.requireNonNull(create, "create");

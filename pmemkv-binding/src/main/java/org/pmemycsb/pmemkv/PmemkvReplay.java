@@ -21,7 +21,7 @@ public final class PmemkvReplay {
   public static List<String> command(String engine, Path pool, long bytes) {
     String library = PmemkvLibrary.load().file().orElseThrow().toString();
     return List.of(
-        NativeLibrary.program("pmemkv_replay").toString(),
+        NativeLibrary.file("pmemkv_replay").toString(),
         "--engine",
         engine,
         "--pool",

@@ -12,18 +12,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Opens and creates pools, and says in one line what is wrong where libpmemkv would say little.
+ * Opens and creates pools. A failure is one line that says more than libpmemkv does.
  *
- * <p>libpmemkv 1.4 can open what is there or create what is not, no more; the other create modes
- * are made of these two, the same way for every version. What can be checked without touching
- * anything is checked first. Whether a pool is in use is asked only after opening it failed: asking
- * takes its lock for a moment.
+ * <p>libpmemkv 1.4 can only open an existing pool or create a missing one. The other create modes
+ * are made of these two, in the same way for every version. All checks that change nothing come
+ * first. Only after opening failed it is checked whether the pool is in use, because this check
+ * takes the pool's lock for a moment.
  */
 final class PoolOpener {
-  /** What libpmemobj wants at least. */
+  /** The smallest pool that libpmemobj makes. */
   static final long MIN_POOL_BYTES = 8L << 20;
 
-  /** What memkind, below the volatile engines, wants at least. */
+  /** The smallest size that memkind takes; the volatile engines use it. */
   static final long MIN_FOLDER_BYTES = 16L << 20;
 
   private final PmemkvOptions options;
@@ -40,10 +40,8 @@ final class PoolOpener {
     if (!engines.contains(options.engine())) {
       throw new PmemkvException(
           WRONG_ENGINE_NAME,
-          "the installed libpmemkv has no engine '"
-              + options.engine()
-              + "'; it has "
-              + String.join(", ", engines));
+          "the installed libpmemkv has no engine '%s'; it has %s"
+              .formatted(options.engine(), String.join(", ", engines)));
     }
     return new PoolOpener(options).open(Engine.of(options.engine()).place());
   }
@@ -53,7 +51,7 @@ final class PoolOpener {
       return nativeOpen(null, false, 0);
     }
     if (path == null) {
-      throw refused(INVALID_ARGUMENT, "open a store", "no path was given; the engine needs one");
+      throw refused("open a store", "no path was given; the engine needs one");
     }
     try {
       return place == Engine.Place.FOLDER ? openFolder() : openPool();
@@ -72,13 +70,12 @@ final class PoolOpener {
         Files.createDirectory(path);
         made = true;
       } catch (FileAlreadyExistsException e) {
-        // Another process was faster; whether it made a folder is looked at next.
+        // Another process was faster; the next check tells whether it made a folder.
       }
     }
     try {
       if (!Files.isDirectory(path)) {
         throw refused(
-            INVALID_ARGUMENT,
             "open",
             Files.exists(path)
                 ? "it is a file; the engine " + options.engine() + " takes a folder"
@@ -102,7 +99,6 @@ final class PoolOpener {
     }
     if (options.create() == CreateMode.NEVER) {
       throw refused(
-          INVALID_ARGUMENT,
           "open pool",
           "there is no such file; correct the path, or let it be created (CreateMode.IF_ABSENT)");
     }
@@ -123,12 +119,9 @@ final class PoolOpener {
     switch (file.kind()) {
       case FOLDER ->
           throw refused(
-              INVALID_ARGUMENT,
-              "open pool",
-              "it is a folder; the engine " + options.engine() + " takes a file");
+              "open pool", "it is a folder; the engine " + options.engine() + " takes a file");
       case OTHER ->
           throw refused(
-              INVALID_ARGUMENT,
               "open pool",
               "the file is no pool of pmemkv's, and was left as it is; give another path");
       case UNFINISHED -> {
@@ -136,18 +129,17 @@ final class PoolOpener {
           throw inUse(null);
         }
         throw refused(
-            INVALID_ARGUMENT,
             "open pool",
             "the file holds no pool (it is empty, or its creation was cut short); remove it, or "
                 + "have it replaced (CreateMode.REPLACE)");
       }
       case POOL -> requireEngineOf(file);
       default -> {
-        // A device or a set of parts: libpmemobj looks into it.
+        // A device or a set of parts: libpmemobj checks it.
       }
     }
     if (!Files.isReadable(path)) {
-      throw refused(INVALID_ARGUMENT, "open pool", "no permission to read; chmod u+rw it");
+      throw refused("open pool", "no permission to read; chmod u+rw it");
     }
     requireWritable(path, "open pool");
     try {
@@ -158,12 +150,9 @@ final class PoolOpener {
       }
       throw e.explained(
           e.status(),
-          "cannot open pool "
-              + path
-              + ": "
-              + e.nativeMessage()
-              + "; it is damaged, was made by another version of libpmemobj, or lies on a file "
-              + "system that cannot be mapped");
+          ("cannot open pool %s: %s; it is damaged, was made by another version of libpmemobj, "
+                  + "or lies on a file system that cannot be mapped")
+              .formatted(path, e.nativeMessage()));
     }
   }
 
@@ -171,30 +160,23 @@ final class PoolOpener {
     String engine = Engine.ofLayout(file.layout());
     if (engine == null) {
       throw refused(
-          INVALID_ARGUMENT,
           "open pool",
           "it belongs to another program (layout '" + file.layout() + "'); give another path");
     }
     if (!engine.equals(options.engine())) {
       throw refused(
-          INVALID_ARGUMENT,
           "open pool",
-          "it was made by the engine "
-              + engine
-              + ", not "
-              + options.engine()
-              + "; open it with that engine, or give another path");
+          "it was made by the engine %s, not %s; open it with that engine, or give another path"
+              .formatted(engine, options.engine()));
     }
   }
 
   private long replace(PoolFile file) throws IOException {
     if (file.kind() != PoolFile.Kind.POOL && file.kind() != PoolFile.Kind.UNFINISHED) {
       throw refused(
-          INVALID_ARGUMENT,
-          "replace",
-          "what is there is no pool in a plain file, and was left as it is; give another path");
+          "replace", "it is no pool in a plain file, and was left as it is; give another path");
     }
-    // A link stays, and leads to the new pool.
+    // A symbolic link stays and then leads to the new pool.
     Path real = path.toRealPath();
     requireCreatable(real, Files.size(real));
     int result = PoolLock.removeUnlessHeld(real);
@@ -203,7 +185,6 @@ final class PoolOpener {
     }
     if (result < 0) {
       throw refused(
-          INVALID_ARGUMENT,
           "replace pool",
           "it cannot be removed (error " + -result + "); look at the permissions of its folder");
     }
@@ -214,18 +195,15 @@ final class PoolOpener {
     try {
       return nativeOpen(at, true, options.sizeBytes());
     } catch (PmemkvException e) {
-      String what = "cannot create pool " + at + ": " + text(e);
-      // libpmemobj creates nothing over a file that is there; then it is not ours to remove.
+      String text = e.nativeMessage().isEmpty() ? e.status().meaning() : e.nativeMessage();
+      String what = "cannot create pool " + at + ": " + text;
+      // libpmemobj does not overwrite a file; then the file belongs to somebody else and stays.
       if (e.nativeMessage().contains("exist")) {
         throw e.explained(e.status(), what + "; give another path");
       }
       PoolLock.removeUnlessHeld(at);
       throw e.explained(e.status(), what + "; no file was left behind");
     }
-  }
-
-  private static String text(PmemkvException e) {
-    return e.nativeMessage().isEmpty() ? e.status().meaning() : e.nativeMessage();
   }
 
   private void requireCreatable(Path at, long freedBytes) throws IOException {
@@ -237,27 +215,16 @@ final class PoolOpener {
   private void requireSize(long atLeast) {
     if (options.sizeBytes() < atLeast) {
       throw refused(
-          INVALID_ARGUMENT,
           "create",
-          "a size of "
-              + options.sizeBytes()
-              + " bytes is too small; the engine "
-              + options.engine()
-              + " needs at least "
-              + atLeast
-              + " ("
-              + (atLeast >> 20)
-              + " MiB)");
+          "a size of %d bytes is too small; the engine %s needs at least %d (%d MiB)"
+              .formatted(options.sizeBytes(), options.engine(), atLeast, atLeast >> 20));
     }
   }
 
   private void requireParent(String what) {
     Path parent = path.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
-      throw refused(
-          INVALID_ARGUMENT,
-          what,
-          "there is no folder " + parent + "; make it, or correct the path");
+      throw refused(what, "there is no folder " + parent + "; make it, or correct the path");
     }
     requireWritable(parent, what);
   }
@@ -265,7 +232,6 @@ final class PoolOpener {
   private void requireWritable(Path at, String what) {
     if (!Files.isWritable(at)) {
       throw refused(
-          INVALID_ARGUMENT,
           what,
           "no permission to write to " + at + " (or it is mounted read-only); give another path");
     }
@@ -274,32 +240,26 @@ final class PoolOpener {
   private void requireSpace(Path folder, long freedBytes) throws IOException {
     long usable = folder.toFile().getUsableSpace();
     if (usable + freedBytes < options.sizeBytes()) {
-      throw refused(
+      throw new PmemkvException(
           OUT_OF_MEMORY,
-          "create",
-          "its file system has "
-              + usable
-              + " bytes free, of "
-              + options.sizeBytes()
-              + " wanted; ask for a smaller size, free some, or give another path");
+          ("cannot create %s: its file system has %d bytes free, of %d wanted; ask for "
+                  + "a smaller size, free some, or give another path")
+              .formatted(path, usable, options.sizeBytes()));
     }
   }
 
   private PmemkvException inUse(PmemkvException cause) {
     String message =
-        "cannot open pool "
-            + path
-            + ": it is in use by "
-            + PoolLock.holder(path)
-            + "; close it there first, or give another path";
+        "cannot open pool %s: it is in use by %s; close it there first, or give another path"
+            .formatted(path, PoolLock.holder(path));
     return cause == null
         ? new PmemkvException(UNKNOWN_ERROR, message)
         : cause.explained(UNKNOWN_ERROR, message);
   }
 
-  private PmemkvException refused(PmemkvStatus status, String what, String why) {
+  private PmemkvException refused(String what, String why) {
     return new PmemkvException(
-        status, "cannot " + what + (path == null ? "" : " " + path) + ": " + why);
+        INVALID_ARGUMENT, "cannot " + what + (path == null ? "" : " " + path) + ": " + why);
   }
 
   private long nativeOpen(Path at, boolean create, long size) {

@@ -9,11 +9,13 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was acknowledged before a SIGKILL is there after it. */
+@Tag("everything")
 class CrashTest {
   private static final int LOADED = 100_000;
   private static final int MORE = 5_000;

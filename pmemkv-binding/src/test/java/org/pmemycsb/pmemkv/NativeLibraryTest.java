@@ -28,7 +28,7 @@ class NativeLibraryTest {
     "Mac OS X, aarch64, darwin-aarch64"
   })
   void theFolderInTheJarFollowsTheSystem(String os, String arch, String expected) {
-    assertThat(NativePlatform.folder(os, arch)).isEqualTo(expected);
+    assertThat(NativeFile.folder(os, arch)).isEqualTo(expected);
   }
 
   @Test

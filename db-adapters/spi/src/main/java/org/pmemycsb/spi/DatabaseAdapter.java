@@ -8,8 +8,8 @@ import site.ycsb.DB;
 /**
  * Plugs one database into the harness: a YCSB client class and the life cycle of its server.
  *
- * <p>Implementations have a public no-argument constructor that does no work, and hold no state:
- * everything that lives belongs to the {@link DatabaseServer} that {@link #open} returns.
+ * <p>Implementations have a public no-argument constructor that does no work, and hold no state.
+ * All state belongs to the {@link DatabaseServer} that {@link #open} returns.
  */
 public interface DatabaseAdapter {
   /**
@@ -20,6 +20,16 @@ public interface DatabaseAdapter {
 
   /** Whether {@link #open} can start the database on this machine; quick, no side effects. */
   Availability probe(Host host);
+
+  /**
+   * Whether {@link #open} can start the database on this machine with these options. An adapter
+   * overrides it if an option names the program to start, or makes another program unnecessary.
+   *
+   * @param options as in {@link ServerSettings#options()}
+   */
+  default Availability probe(Host host, Map<String, String> options) {
+    return probe(host);
+  }
 
   /** The durability levels that {@link #open} accepts; never empty. */
   Set<Durability> durabilities();
@@ -36,11 +46,27 @@ public interface DatabaseAdapter {
   Class<? extends DB> client();
 
   /**
-   * Whether what is written can be read back. False only for what stands in for a database to
-   * measure the harness: nothing that it answers is checked.
+   * Whether records can be read back. False only for a stand-in that measures the harness: its
+   * answers are not checked.
    */
   default boolean keepsRecords() {
     return true;
+  }
+
+  /**
+   * The names of the stock databases that this one is, put on persistent memory. Empty for a
+   * database that is no variant of another.
+   */
+  default Set<String> variantOf() {
+    return Set.of();
+  }
+
+  /**
+   * Whether the database keeps its records in persistent memory. Such a database also runs on other
+   * media, but there its figures say nothing about persistent memory.
+   */
+  default boolean needsPersistentMemory() {
+    return false;
   }
 
   /** The names of the options that {@link ServerSettings#options()} may hold. */
@@ -63,8 +89,8 @@ public interface DatabaseAdapter {
   }
 
   /**
-   * A program that makes the same operations without YCSB's interface and without Java: what it
-   * reaches is the ceiling of what the database can show. Empty where there is none.
+   * A program that makes the same operations without YCSB's interface and without Java. Its
+   * throughput is the most that the database can show. Empty if there is none.
    */
   default Optional<NativeReplay> nativeReplay() {
     return Optional.empty();
@@ -73,11 +99,11 @@ public interface DatabaseAdapter {
   /**
    * Starts the database, or attaches to one that runs.
    *
-   * <p>On return it is up and empty. If it throws, nothing that it started is left behind, and
-   * nothing was removed from a database that it would have attached to.
+   * <p>On return it is up and empty. If the method throws, it leaves no process behind, and has
+   * removed nothing from a database that it would have attached to.
    *
-   * @throws DatabaseException when it cannot be started with these settings, cannot be reached, or
-   *     is external and not empty and may not be reset
+   * @throws DatabaseException if it cannot be started with these settings or cannot be reached, or
+   *     if it is external, not empty, and may not be reset
    */
   DatabaseServer open(ServerSettings settings) throws DatabaseException;
 }

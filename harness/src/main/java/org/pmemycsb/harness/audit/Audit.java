@@ -21,15 +21,15 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
 
-/** Audits databases, one after the other. Not thread-safe. */
-public final class Audit {
-  private final AuditPlan plan;
-  private final Workspace workspace;
-  private final Medium medium;
-  private final ChildJvm jvm;
-  private final Progress progress;
+/**
+ * Audits databases, one after the other. Not thread-safe.
+ *
+ * @param workspace for the databases, on the medium
+ */
+public record Audit(
+    AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
 
-  /** Told what happens. */
+  /** Receives the events of an audit. */
   public interface Progress {
     /** A database is up, and the rounds begin. */
     void started(String database, Durability durability, int rounds);
@@ -47,29 +47,20 @@ public final class Audit {
     }
   }
 
-  public Audit(
-      AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
-    this.plan = plan;
-    this.workspace = workspace;
-    this.medium = medium;
-    this.jvm = jvm;
-    this.progress = progress;
-  }
-
   /**
    * Audits one database, which must be one that keeps records.
    *
    * @param jars jars that the client needs beside the harness's class path
    * @throws NotOpenedException if it cannot be opened so
    * @throws ConfigurationException if it has another durability, or cannot be crashed
-   * @throws IOException if what is needed beside the database cannot be written, or the harness is
-   *     being stopped
+   * @throws IOException if a ledger or snapshot cannot be written, or the harness is being stopped
    */
   public Audited run(
       DatabaseAdapter adapter, List<Path> jars, DatabaseChoice choice, Durability durability)
       throws IOException, InterruptedException, NotOpenedException {
     Path folder = workspace.newFolder(adapter.name());
     Path ledgers = workspace.newFolder("ledgers");
+    ServerProcesses processes = new ServerProcesses(workspace::start);
     ServerSettings settings =
         new ServerSettings(
             folder,
@@ -80,7 +71,7 @@ public final class Audit {
             plan.threads(),
             Optional.empty(),
             new LocalHost(),
-            workspace::start,
+            processes,
             Secrets.resolved(choice.ownOptions(), System::getenv));
     try (DatabaseServer server = open(adapter, settings)) {
       refuseOtherDurability(choice, durability, server);
@@ -93,7 +84,8 @@ public final class Audit {
       String version = server.version();
       Optional<Duration> window = server.lossWindow();
       progress.started(name, durability, plan.rounds());
-      Round round = new Round(plan, jvm, server, adapter.client().getName(), jars, ledgers);
+      Round round =
+          new Round(plan, jvm, server, processes, adapter.client().getName(), jars, ledgers);
       return new Audited(name, version, durability, window, rounds(round, server));
     } catch (DatabaseException failure) {
       workspace.refuseIfClosed();
@@ -119,13 +111,12 @@ public final class Audit {
     Durability live = server.effectiveDurability();
     if (live != asked) {
       throw new ConfigurationException(
-          "durability: "
-              + asked.id()
-              + " was asked for, but the live "
-              + choice.label()
-              + " has "
-              + live.id()
-              + server.durabilitySettings().map(text -> " (" + text + ")").orElse(""));
+          "durability: %s was asked for, but the live %s has %s%s"
+              .formatted(
+                  asked.id(),
+                  choice.label(),
+                  live.id(),
+                  server.durabilitySettings().map(text -> " (" + text + ")").orElse("")));
     }
   }
 
@@ -156,24 +147,26 @@ public final class Audit {
       Duration load = Duration.ofNanos((long) (random.nextDouble() * plan.seconds() * 1e9));
       Round.Outcome outcome;
       try {
-        outcome = round.run(known, safeSince, version, random.nextLong(), load);
+        outcome = round.run(i, known, safeSince, version, random.nextLong(), load);
       } catch (Round.FailedException failure) {
-        // It failed because its processes were taken away, if the harness is being stopped.
+        // A harness that is being stopped takes the processes away, and the round fails for it.
         workspace.refuseIfClosed();
-        add(results, RoundResult.failed(i, failure.getMessage()));
+        add(results, failure.result(i));
         break;
       }
       round.clean();
-      add(results, outcome.result(i));
+      workspace.refuseIfClosed();
+      add(results, outcome.result());
       version += outcome.operations();
       known = outcome.found();
-      if (outcome.losses().damaged()) {
-        // What is damaged would be found again in each further round.
+      if (outcome.result().losses().orElseThrow().damaged()) {
+        // Each further round would find the same damage again.
         try {
           server.reset();
         } catch (DatabaseException failure) {
           workspace.refuseIfClosed();
-          add(results, RoundResult.failed(i + 1, "the reset failed: " + failure.getMessage()));
+          String why = "the reset failed: " + failure.getMessage();
+          add(results, RoundResult.failed(i + 1, Optional.empty(), why));
           break;
         }
         known = new Snapshot(plan.records(), AuditPlan.FIELDS);

@@ -8,8 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.pmemycsb.harness.host.Environment;
 
@@ -30,122 +31,78 @@ public final class AuditFile {
 
   private AuditFile() {}
 
-  private record Document(
-      int schema, Settings settings, Environment environment, List<Database> databases) {}
-
-  private record Settings(
-      int rounds,
-      int threads,
-      double seconds,
-      int records,
-      int fields,
-      int valueBytes,
-      long seed) {}
-
-  private record Database(
-      String database,
-      String version,
-      String durability,
-      String medium,
-      Optional<Long> lossWindowMillis,
-      boolean holds,
-      List<String> reasons,
-      long acknowledged,
-      long inFlight,
-      long lost,
-      long resurrected,
-      long torn,
-      long phantom,
-      long unreadable,
-      Optional<Double> oldestLostMillis,
-      List<Round> rounds) {}
-
-  private record Round(
-      int round,
-      double killAfterMillis,
-      double restartMillis,
-      long inserts,
-      long updates,
-      long deletes,
-      long inFlight,
-      long lost,
-      long resurrected,
-      long torn,
-      long phantom,
-      long unreadable,
-      Optional<Double> oldestLostMillis,
-      boolean suffix,
-      List<String> examples,
-      Optional<String> failure) {}
-
-  /** Writes it anew, with what there is so far; a reader never sees half a file. */
+  /** Replaces the file by one with all results so far; a reader never sees half a file. */
   public static void write(
       Path folder, AuditPlan plan, Environment environment, List<Audited> audited)
       throws IOException {
-    Document document =
-        new Document(
-            SCHEMA,
-            new Settings(
-                plan.rounds(),
-                plan.threads(),
-                plan.seconds(),
-                plan.records(),
-                AuditPlan.FIELDS,
-                plan.valueBytes(),
-                plan.seed()),
-            environment,
-            audited.stream().map(one -> database(one, environment.pmem().medium().id())).toList());
+    String medium = environment.pmem().medium().id();
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("schema", SCHEMA);
+    document.put("settings", settings(plan));
+    document.put("environment", environment);
+    document.put("databases", audited.stream().map(one -> database(one, medium)).toList());
     Path beside = folder.resolve("." + NAME + ".new");
     Files.writeString(beside, JSON.writeValueAsString(document) + "\n");
     Files.move(beside, folder.resolve(NAME), StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private static Database database(Audited one, String medium) {
-    Verdict verdict = one.verdict();
-    Losses totals = one.totals();
-    return new Database(
-        one.database(),
-        one.version(),
-        one.durability().id(),
-        medium,
-        one.window().map(Duration::toMillis),
-        verdict.holds(),
-        verdict.reasons(),
-        totals.acknowledged(),
-        totals.inFlight(),
-        totals.lost(),
-        totals.resurrected(),
-        totals.torn(),
-        totals.phantom(),
-        totals.unreadable(),
-        millis(totals.oldestLostNanos()),
-        one.rounds().stream().map(AuditFile::round).toList());
+  private static Map<String, Object> settings(AuditPlan plan) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("rounds", plan.rounds());
+    object.put("threads", plan.threads());
+    object.put("seconds", plan.seconds());
+    object.put("records", plan.records());
+    object.put("fields", AuditPlan.FIELDS);
+    object.put("valueBytes", plan.valueBytes());
+    object.put("seed", plan.seed());
+    return object;
   }
 
-  private static Round round(RoundResult round) {
+  private static Map<String, Object> database(Audited one, String medium) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("database", one.database());
+    object.put("version", one.version());
+    object.put("durability", one.durability().id());
+    object.put("medium", medium);
+    object.put("lossWindowMillis", one.window().map(Duration::toMillis));
+    object.put("holds", one.holds());
+    object.put("reasons", one.reasons());
+    object.put("acknowledged", one.totals().acknowledged());
+    putCounts(object, one.totals());
+    object.put("rounds", one.rounds().stream().map(AuditFile::round).toList());
+    return object;
+  }
+
+  private static Map<String, Object> round(RoundResult round) {
     Losses losses = round.losses().orElse(Losses.NONE);
-    return new Round(
-        round.round(),
-        round.killAfterMillis(),
-        round.restartMillis(),
-        losses.inserts(),
-        losses.updates(),
-        losses.deletes(),
-        losses.inFlight(),
-        losses.lost(),
-        losses.resurrected(),
-        losses.torn(),
-        losses.phantom(),
-        losses.unreadable(),
-        millis(losses.oldestLostNanos()),
-        losses.suffix(),
-        losses.examples(),
-        round.failure());
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("round", round.round());
+    object.put("killAfterMillis", round.killAfterMillis());
+    object.put("restartMillis", round.restartMillis());
+    object.put("inserts", losses.inserts());
+    object.put("updates", losses.updates());
+    object.put("deletes", losses.deletes());
+    putCounts(object, losses);
+    object.put("suffix", losses.suffix());
+    object.put("examples", losses.examples());
+    object.put("serverEnd", round.ownEnd());
+    object.put("failure", round.failure());
+    return object;
   }
 
-  private static Optional<Double> millis(OptionalLong nanos) {
+  private static void putCounts(Map<String, Object> object, Losses losses) {
+    object.put("inFlight", losses.inFlight());
+    object.put("lost", losses.lost());
+    object.put("resurrected", losses.resurrected());
+    object.put("torn", losses.torn());
+    object.put("phantom", losses.phantom());
+    object.put("unreadable", losses.unreadable());
+    object.put("oldestLostMillis", millis(losses.oldestLostNanos()));
+  }
+
+  private static Double millis(OptionalLong nanos) {
     return nanos.isPresent()
-        ? Optional.of(Math.round(nanos.getAsLong() / NANOS_PER_MILLI * 1000) / 1000.0)
-        : Optional.empty();
+        ? (Double) (Math.round(nanos.getAsLong() / NANOS_PER_MILLI * 1000) / 1000.0)
+        : null;
   }
 }

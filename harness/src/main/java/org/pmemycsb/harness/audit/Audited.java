@@ -1,12 +1,14 @@
 package org.pmemycsb.harness.audit;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.pmemycsb.spi.Durability;
 
 /**
- * What came of a database at one durability.
+ * The result for one database at one durability.
  *
  * @param database its name in tables
  * @param version product and version, as the live database said
@@ -20,19 +22,76 @@ public record Audited(
     Durability durability,
     Optional<Duration> window,
     List<RoundResult> rounds) {
+  private static final double NANOS_PER_MILLI = 1e6;
+
   public Audited {
     rounds = List.copyOf(rounds);
   }
 
-  /** All rounds together. */
+  /** The sums over all rounds. */
   public Losses totals() {
     return rounds.stream()
         .flatMap(round -> round.losses().stream())
         .reduce(Losses.NONE, Losses::plus);
   }
 
-  /** The verdict on what the database claims. */
-  public Verdict verdict() {
-    return Verdict.of(this);
+  /** Whether the database kept what its durability claims. */
+  public boolean holds() {
+    return reasons().isEmpty();
+  }
+
+  /**
+   * Why the claim of the durability is broken; empty where it holds. A server that ended by itself
+   * is no reason: see {@link #ownEnds}.
+   */
+  public List<String> reasons() {
+    List<String> reasons = new ArrayList<>();
+    Losses totals = totals();
+    for (RoundResult round : rounds) {
+      round.failure().ifPresent(why -> reasons.add("round " + round.round() + ": " + why));
+    }
+    addCount(reasons, totals.torn(), "torn records");
+    addCount(reasons, totals.phantom(), "records with data that was never written");
+    addCount(reasons, totals.unreadable(), "records that cannot be read");
+    switch (durability) {
+      case NONE -> {}
+      case PERIODIC -> rounds.forEach(round -> addBeyondWindow(reasons, round));
+      case COMMIT -> {
+        addCount(reasons, totals.lost(), "acknowledged writes lost");
+        addCount(reasons, totals.resurrected(), "deleted records back");
+      }
+    }
+    return reasons;
+  }
+
+  /** How a server ended by itself under load, for each round in which one did. */
+  public List<String> ownEnds() {
+    return rounds.stream()
+        .flatMap(round -> round.ownEnd().map(end -> "round " + round.round() + ": " + end).stream())
+        .toList();
+  }
+
+  private static void addCount(List<String> reasons, long count, String what) {
+    if (count > 0) {
+      reasons.add(what + ": " + count);
+    }
+  }
+
+  /** At periodic a crash may lose the last moments before it, but nothing older. */
+  private void addBeyondWindow(List<String> reasons, RoundResult round) {
+    Losses losses = round.losses().orElse(Losses.NONE);
+    if (!losses.suffix()) {
+      reasons.add("round %d: a write is lost, but a later write is there".formatted(round.round()));
+    }
+    long oldest = losses.oldestLostNanos().orElse(0);
+    if (window.isPresent() && oldest > window.get().toNanos()) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "round %d: a write was lost %.0f ms after its acknowledgement, beyond %d ms",
+              round.round(),
+              oldest / NANOS_PER_MILLI,
+              window.get().toMillis()));
+    }
   }
 }

@@ -8,17 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The JVM of a round's clients: writers, which are killed, or readers. Ends with its input. */
 public final class ClientsMain {
   private static final int ORPHANED = 3;
 
   private ClientsMain() {}
-
-  /** Tells the audit something, in one line; from any thread. */
-  interface Reply {
-    void say(String line);
-  }
 
   /** The work of one thread. */
   interface Work {
@@ -27,7 +23,7 @@ public final class ClientsMain {
 
   public static void main(String[] arguments) throws Exception {
     PrintStream replies = System.out;
-    // What clients print must not come between the replies.
+    // The output of clients must not come between the replies.
     System.setOut(System.err);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -35,18 +31,18 @@ public final class ClientsMain {
     Thread watch = new Thread(() -> endWithInput(in), "input");
     watch.setDaemon(true);
     watch.start();
-    Reply reply = replies::println;
-    Snapshot known = orders.write() ? Snapshot.read(Path.of(orders.snapshot())) : null;
+    Consumer<String> reply = replies::println;
     if (orders.write()) {
+      Snapshot known = Snapshot.read(Path.of(orders.snapshot()));
       Writers writers = new Writers(orders, known, reply);
       inThreads(orders.threads(), reply, writers::run);
-      // The kill is still to come: the process must be there for it.
+      // The process must live until it is killed.
       Thread.currentThread().join();
     }
     Readers readers = new Readers(orders, reply);
     if (inThreads(orders.threads(), reply, readers::run)) {
       readers.found().write(Path.of(orders.snapshot()));
-      reply.say(Orders.DONE);
+      reply.accept(Orders.DONE);
     }
     System.exit(0);
   }
@@ -57,13 +53,13 @@ public final class ClientsMain {
         continue;
       }
     } catch (IOException closed) {
-      // As good as the end.
+      // The end of the input, too.
     }
     Runtime.getRuntime().halt(ORPHANED);
   }
 
-  /** Runs the work in threads and says what the first of them to fail died of. */
-  private static boolean inThreads(int threads, Reply reply, Work work)
+  /** Runs the work in threads and reports each failure; true if there was none. */
+  private static boolean inThreads(int threads, Consumer<String> reply, Work work)
       throws InterruptedException {
     List<Thread> running = new ArrayList<>();
     boolean[] done = new boolean[threads];
@@ -76,7 +72,7 @@ public final class ClientsMain {
                   work.run(thread);
                   done[thread] = true;
                 } catch (Throwable failure) { // an Error of a client, too, is its failure
-                  reply.say(Orders.FAILED + oneLine(failure));
+                  reply.accept(Orders.FAILED + oneLine(failure));
                 }
               },
               "client-" + thread));

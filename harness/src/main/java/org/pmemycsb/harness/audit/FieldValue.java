@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 
 /**
- * A field's value that says what it is: of which record, field and version, by which thread, how
- * long, and the checksum of all that and of the random bytes that fill it up. So a value that is
- * cut off, mixed of two or in the wrong place is known for what it is. Not thread-safe.
+ * A field's value that describes itself: its record, field, version, thread, length, and a checksum
+ * over all that and the random bytes after it. So a value is recognised that is cut off, mixed of
+ * two, or in the wrong place. Not thread-safe.
  *
  * <pre>
  * 4 magic | 4 checksum of what follows | 4 length | 4 record | 4 version | 2 field | 2 thread | ...
@@ -68,6 +68,16 @@ final class FieldValue {
     int ofRecord = buffer.getInt();
     int version = buffer.getInt();
     return ofRecord == record && buffer.getShort() == field ? version : FOREIGN;
+  }
+
+  /** A version, or what is wrong with the value, for people. */
+  static String shown(int version) {
+    return switch (version) {
+      case MISSING -> "missing";
+      case TORN -> "damaged";
+      case FOREIGN -> "foreign";
+      default -> Integer.toString(version);
+    };
   }
 
   private int checksum(byte[] value) {

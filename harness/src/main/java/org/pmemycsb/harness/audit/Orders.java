@@ -3,12 +3,13 @@ package org.pmemycsb.harness.audit;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import site.ycsb.DB;
 
 /**
- * What a JVM of clients is to do: a line of JSON on its standard input.
+ * The work of a JVM of clients: a line of JSON on its standard input.
  *
  * @param write whether it is to write until it is killed, or to read everything once
  * @param clientClass name of the YCSB client
@@ -19,7 +20,7 @@ import site.ycsb.DB;
  * @param seed of operations
  * @param firstVersion of the first operation of each thread
  * @param folder where the ledgers are
- * @param snapshot what is there, as read before; or where to put what is read
+ * @param snapshot file of the records that are there, for writers; file to write, for readers
  */
 record Orders(
     boolean write,
@@ -34,7 +35,7 @@ record Orders(
     String snapshot) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  // What a JVM of clients says, a line each; a failure has its reason behind it.
+  // The lines that a JVM of clients prints; a failure has its reason behind it.
   static final String READY = "ready";
   static final String FULL = "full";
   static final String PROGRESS = "progress";
@@ -59,12 +60,7 @@ record Orders(
 
   /** A record's key; all are of one length. */
   static String key(int record) {
-    return String.format(java.util.Locale.ROOT, "audit%010d", record);
-  }
-
-  /** Length of a key. */
-  static int keyBytes() {
-    return key(0).length();
+    return String.format(Locale.ROOT, "audit%010d", record);
   }
 
   /** A client, connected. */

@@ -4,23 +4,23 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.pmemycsb.harness.audit.ClientsMain.Reply;
+import java.util.function.Consumer;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/** Look for every record that there can be, after the restart. */
+/** Readers, which look for every record that there can be, after the restart. */
 final class Readers {
   private static final int ATTEMPTS = 5;
   private static final int PAUSE_MILLIS = 200;
   private static final int SAY_EVERY = 200;
 
   private final Orders orders;
-  private final Reply reply;
+  private final Consumer<String> reply;
   private final Snapshot found;
   private final AtomicInteger read = new AtomicInteger();
 
-  Readers(Orders orders, Reply reply) {
+  Readers(Orders orders, Consumer<String> reply) {
     this.orders = orders;
     this.reply = reply;
     this.found =
@@ -38,7 +38,7 @@ final class Readers {
       for (int record = thread; record < found.records(); record += orders.threads()) {
         read(client, values, record);
         if (read.incrementAndGet() % SAY_EVERY == 0) {
-          reply.say(Orders.PROGRESS);
+          reply.accept(Orders.PROGRESS);
         }
       }
     } finally {

@@ -6,7 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
-import org.pmemycsb.harness.audit.Operation.Kind;
+import java.util.function.Consumer;
+import org.pmemycsb.harness.audit.Write.Kind;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -15,9 +16,9 @@ import site.ycsb.workloads.CoreWorkload;
 
 /**
  * Inserts, updates and deletes, as fast as the database goes. Each thread has records of its own,
- * so that the order of what was done to a record is known. A thread ends with its first operation
- * that is not acknowledged: after a kill nothing more can be asked of the database, and what a
- * client would send again by itself is sent by nobody.
+ * so that the order of the writes to a record is known. A thread ends with its first write that is
+ * not acknowledged: after a kill the database answers nothing more, and no client may send a write
+ * again.
  */
 final class Writers {
   static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
@@ -27,10 +28,10 @@ final class Writers {
 
   private final Orders orders;
   private final Snapshot known;
-  private final ClientsMain.Reply reply;
+  private final Consumer<String> reply;
   private final CountDownLatch notYetBegun;
 
-  Writers(Orders orders, Snapshot known, ClientsMain.Reply reply) {
+  Writers(Orders orders, Snapshot known, Consumer<String> reply) {
     this.orders = orders;
     this.known = known;
     this.reply = reply;
@@ -38,7 +39,7 @@ final class Writers {
   }
 
   void run(int thread) throws Exception {
-    // Not cleaned up: who is killed does not say goodbye.
+    // There is no cleanup, because the process is killed while it writes.
     new Writer(thread, orders.connect()).run();
   }
 
@@ -64,20 +65,17 @@ final class Writers {
     void run() {
       int own = (there.length - thread + orders.threads() - 1) / orders.threads();
       for (int entry = 0; entry < ledger.capacity(); entry++) {
-        Operation operation = choose(thread + orders.threads() * random.nextInt(own));
+        Write operation = choose(thread + orders.threads() * random.nextInt(own));
         int version = orders.firstVersion() + entry;
         Map<String, ByteIterator> fields = fields(operation, version);
         String key = Orders.key(operation.record());
         ledger.begin(entry, operation.pack());
         Status status = perform(operation.kind(), key, fields);
         if (!Status.OK.equals(status)) {
-          reply.say(
-              Orders.FAILED
-                  + operation.kind().name().toLowerCase(Locale.ROOT)
-                  + " of "
-                  + key
-                  + " was answered with "
-                  + (status == null ? "nothing" : status.getName()));
+          String kind = operation.kind().name().toLowerCase(Locale.ROOT);
+          String answer = status == null ? "nothing" : status.getName();
+          reply.accept(
+              Orders.FAILED + "%s of %s was answered with %s".formatted(kind, key, answer));
           return;
         }
         ledger.acknowledge(entry);
@@ -86,35 +84,35 @@ final class Writers {
           begun();
         }
       }
-      reply.say(Orders.FULL);
+      reply.accept(Orders.FULL);
     }
 
     private void begun() {
       notYetBegun.countDown();
       if (thread == 0) {
         awaitOthers();
-        reply.say(Orders.READY);
+        reply.accept(Orders.READY);
       }
     }
 
-    private Operation choose(int record) {
+    private Write choose(int record) {
       if (!there[record]) {
-        return new Operation(Kind.INSERT, record, 0);
+        return new Write(Kind.INSERT, record, 0);
       }
       int percent = random.nextInt(100);
       if (percent < DELETES_PERCENT) {
-        return new Operation(Kind.DELETE, record, 0);
+        return new Write(Kind.DELETE, record, 0);
       }
       return percent < DELETES_PERCENT + WHOLE_UPDATES_PERCENT
-          ? new Operation(Kind.UPDATE, record, 0)
-          : new Operation(Kind.UPDATE_FIELD, record, random.nextInt(orders.fields()));
+          ? new Write(Kind.UPDATE, record, 0)
+          : new Write(Kind.UPDATE_FIELD, record, random.nextInt(orders.fields()));
     }
 
-    private Map<String, ByteIterator> fields(Operation operation, int version) {
+    private Map<String, ByteIterator> fields(Write operation, int version) {
       Map<String, ByteIterator> fields = new HashMap<>();
       long packed = operation.pack();
       for (int field = 0; field < orders.fields(); field++) {
-        if (Operation.writes(packed, field)) {
+        if (Write.writes(packed, field)) {
           int bytes = random.nextInt(FieldValue.MIN_BYTES, orders.maxBytes() + 1);
           fields.put(
               fieldName(field),

@@ -2,18 +2,15 @@ package org.pmemycsb.harness.calibrate;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
@@ -45,15 +42,9 @@ public record Calibration(
     Optional<Double> stockOpsS,
     Optional<Estimate> overStock) {
 
-  private record Conditions(String phase, int threads, int valueSize, String durability) {
-    static Conditions of(PhaseResult result) {
-      return new Conditions(
-          result.phase(), result.threads(), result.valueSizeBytes(), result.durability());
-    }
-  }
-
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final String FLOOR = DatabaseChoice.NOOP.label();
+  private static final String TRACE = RunnerKind.TRACE.id();
+  private static final Label FLOOR = new Label(DatabaseChoice.NOOP.label(), Optional.empty());
 
   /**
    * Every cell of the trace runner for which a ceiling or the stock client was measured, in the
@@ -62,66 +53,55 @@ public record Calibration(
    * @param seed of the bootstrap
    */
   public static List<Calibration> of(List<PhaseResult> phases, long seed) {
-    List<PhaseResult> valid = phases.stream().filter(PhaseResult::valid).toList();
-    Set<String> databases =
-        valid.stream()
-            .map(PhaseResult::database)
-            .filter(database -> !database.equals(FLOOR))
-            .collect(Collectors.toCollection(LinkedHashSet::new));
-    Set<Conditions> conditions =
-        valid.stream().map(Conditions::of).collect(Collectors.toCollection(LinkedHashSet::new));
-    List<Calibration> all = new ArrayList<>();
-    for (String database : databases) {
-      for (Conditions under : conditions) {
-        of(valid, database, under, seed).ifPresent(all::add);
-      }
-    }
-    return all;
+    Map<Conditions, Map<Integer, Double>> byRepeat = new LinkedHashMap<>();
+    phases.stream()
+        .filter(PhaseResult::valid)
+        .forEach(
+            phase ->
+                byRepeat
+                    .computeIfAbsent(phase.conditions().anywhere(), key -> new TreeMap<>())
+                    .put(phase.repeat(), phase.throughputOpsS()));
+    List<Conditions> floors =
+        byRepeat.keySet().stream().map(key -> key.with(FLOOR, TRACE)).distinct().toList();
+    return byRepeat.keySet().stream()
+        .map(Conditions::label)
+        .filter(database -> !database.equals(FLOOR))
+        .distinct()
+        .flatMap(
+            database ->
+                floors.stream().flatMap(floor -> of(byRepeat, database, floor, seed).stream()))
+        .toList();
   }
 
   private static Optional<Calibration> of(
-      List<PhaseResult> valid, String database, Conditions under, long seed) {
-    Map<Integer, Double> trace = throughput(valid, database, RunnerKind.TRACE, under);
-    Map<Integer, Double> ceiling = throughput(valid, database, RunnerKind.NATIVE, under);
-    Map<Integer, Double> stock = throughput(valid, database, RunnerKind.YCSB, under);
+      Map<Conditions, Map<Integer, Double>> byRepeat, Label database, Conditions floor, long seed) {
+    Map<Integer, Double> none = Map.of();
+    var trace = byRepeat.getOrDefault(floor.with(database, TRACE), none);
+    var ceiling = byRepeat.getOrDefault(floor.with(database, RunnerKind.NATIVE.id()), none);
+    var stock = byRepeat.getOrDefault(floor.with(database, RunnerKind.YCSB.id()), none);
     if (trace.isEmpty() || ceiling.isEmpty() && stock.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Double> floor = median(throughput(valid, FLOOR, RunnerKind.TRACE, under));
+    Optional<Double> floorOpsS = median(byRepeat.getOrDefault(floor, none));
     return Optional.of(
         new Calibration(
-            database,
-            under.phase(),
-            under.threads(),
-            under.valueSize(),
-            under.durability(),
+            database.text(),
+            floor.phase(),
+            floor.threads(),
+            floor.valueSizeBytes(),
+            floor.durability(),
             median(trace).orElseThrow(),
-            floor.map(each -> under.threads() * NANOS_PER_SECOND / each),
-            floor,
+            floorOpsS.map(each -> floor.threads() * NANOS_PER_SECOND / each),
+            floorOpsS,
             median(ceiling),
             ratio(trace, ceiling, seed),
             median(stock),
             ratio(trace, stock, seed)));
   }
 
-  /** By repeat. */
-  private static Map<Integer, Double> throughput(
-      List<PhaseResult> valid, String database, RunnerKind runner, Conditions under) {
-    Predicate<PhaseResult> wanted =
-        result ->
-            result.database().equals(database)
-                && result.runner().equals(runner.id())
-                && Conditions.of(result).equals(under);
-    return valid.stream()
-        .filter(wanted)
-        .collect(
-            Collectors.toMap(
-                PhaseResult::repeat, PhaseResult::throughputOpsS, (a, b) -> b, TreeMap::new));
-  }
-
   private static Optional<Double> median(Map<Integer, Double> figures) {
     double[] all = figures.values().stream().mapToDouble(x -> x).toArray();
-    return all.length == 0 ? Optional.empty() : Optional.of(new Median().evaluate(all));
+    return all.length == 0 ? Optional.empty() : Optional.of(Bootstrap.median(all));
   }
 
   private static Optional<Estimate> ratio(

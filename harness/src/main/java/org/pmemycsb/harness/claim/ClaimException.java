@@ -1,6 +1,6 @@
 package org.pmemycsb.harness.claim;
 
-/** What is wrong with the text of a claim, and at which of its characters. */
+/** A fault in the text of a claim, and at which of its characters. */
 final class ClaimException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

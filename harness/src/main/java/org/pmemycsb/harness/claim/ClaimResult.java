@@ -3,7 +3,7 @@ package org.pmemycsb.harness.claim;
 import java.util.Optional;
 
 /**
- * A claim and what became of it here.
+ * A claim and its result here.
  *
  * @param id short name, unique in the experiment
  * @param says the statement in words
@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param published the figure as it was published, in words; empty when none was
  * @param source where it was published; empty when nowhere
  * @param measured empty when cells that it needs are missing or INVALID
- * @param reason why the claim is UNDECIDED, and what a reader must know beside the verdict (other
- *     durabilities, databases that could not run); empty when there is nothing to say
+ * @param reason why the claim is UNDECIDED, at which cells it FAILS, and what a reader must know
+ *     beside the verdict (other durabilities, databases that could not run); may be empty
  */
 public record ClaimResult(
     String id,
@@ -20,6 +20,6 @@ public record ClaimResult(
     String holds,
     String published,
     String source,
-    Verdict verdict,
+    ClaimVerdict verdict,
     Optional<Measured> measured,
     String reason) {}

@@ -31,7 +31,7 @@ public final class Claims {
     }
   }
 
-  /** The experiment, as a part where its claims name what it does not have. */
+  /** The experiment, as a part where its claims name values that it does not have. */
   public static Experiment fitted(Experiment experiment) {
     try {
       check(experiment);
@@ -50,13 +50,13 @@ public final class Claims {
    */
   public static List<ClaimResult> judge(
       Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
-    Judge judge = new Judge(experiment, unavailable, cells);
-    return experiment.claims().stream().map(claim -> judge(judge, claim)).toList();
+    Evaluator evaluator = new Evaluator(experiment, unavailable, cells);
+    return experiment.claims().stream().map(claim -> judge(evaluator, claim)).toList();
   }
 
-  private static ClaimResult judge(Judge judge, ClaimText claim) {
+  private static ClaimResult judge(Evaluator evaluator, ClaimText claim) {
     try {
-      return judge.result(claim, Parser.parse(claim.holds()));
+      return evaluator.result(claim, Parser.parse(claim.holds()));
     } catch (ClaimException wrong) {
       throw refusal(claim, wrong);
     }

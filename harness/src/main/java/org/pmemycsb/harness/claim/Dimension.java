@@ -1,9 +1,10 @@
 package org.pmemycsb.harness.claim;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What tells one cell from another; the names are words of the language. */
+/** The conditions by which cells differ; their names are words of the language. */
 enum Dimension {
   PHASE,
   THREADS,
@@ -17,11 +18,6 @@ enum Dimension {
   }
 
   static Optional<Dimension> of(String word) {
-    for (Dimension dimension : values()) {
-      if (dimension.word().equals(word)) {
-        return Optional.of(dimension);
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(values()).filter(dimension -> dimension.word().equals(word)).findFirst();
   }
 }

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.claim;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -8,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.claim.Statement.Name;
 import org.pmemycsb.harness.experiment.ByteSize;
@@ -45,6 +45,11 @@ record Dimensions(List<String> ids, Map<Dimension, List<String>> values, Set<Str
     return values.get(dimension);
   }
 
+  /** The values that names in a claim mean, each once. */
+  List<String> resolve(Dimension dimension, List<Name> names) {
+    return names.stream().map(name -> resolve(dimension, name)).distinct().toList();
+  }
+
   /** The value that a name in a claim means. */
   String resolve(Dimension dimension, Name name) {
     if (dimension == Dimension.DATABASE) {
@@ -57,16 +62,14 @@ record Dimensions(List<String> ids, Map<Dimension, List<String>> values, Set<Str
         .filter(each -> each.equalsIgnoreCase(value))
         .findFirst()
         .or(() -> ceiling ? Optional.of(value) : Optional.empty())
-        .orElseThrow(
-            () ->
-                new ClaimException(
-                    name.offset(),
-                    "the experiment has no "
-                        + dimension.word()
-                        + " '"
-                        + name.text()
-                        + "'; it has "
-                        + shown(dimension)));
+        .orElseThrow(() -> absent(dimension, name));
+  }
+
+  private ClaimException absent(Dimension dimension, Name name) {
+    return new ClaimException(
+        name.offset(),
+        "the experiment has no %s '%s'; it has %s"
+            .formatted(dimension.word(), name.text(), shown(dimension)));
   }
 
   private String database(Name name) {
@@ -74,27 +77,19 @@ record Dimensions(List<String> ids, Map<Dimension, List<String>> values, Set<Str
     if (labels.contains(name.text())) {
       return name.text();
     }
-    List<String> found = new ArrayList<>();
-    for (int i = 0; i < labels.size(); i++) {
-      if (ids.get(i).equals(name.text())) {
-        found.add(labels.get(i));
-      }
-    }
+    List<String> found =
+        IntStream.range(0, ids.size())
+            .filter(i -> ids.get(i).equals(name.text()))
+            .mapToObj(labels::get)
+            .toList();
     if (found.isEmpty()) {
-      throw new ClaimException(
-          name.offset(),
-          "the experiment has no database '"
-              + name.text()
-              + "'; it has "
-              + String.join(", ", labels));
+      throw absent(Dimension.DATABASE, name);
     }
     if (found.size() > 1) {
       throw new ClaimException(
           name.offset(),
-          "the experiment has "
-              + name.text()
-              + " more than once; name one, in quotes: "
-              + found.stream().map(label -> "\"" + label + "\"").collect(Collectors.joining(", ")));
+          "the experiment has %s more than once; name one, in quotes: \"%s\""
+              .formatted(name.text(), String.join("\", \"", found)));
     }
     return found.get(0);
   }

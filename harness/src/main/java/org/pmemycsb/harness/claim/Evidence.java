@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Unavailable;
 
-/** What was measured, by the places that claims ask for. */
+/** The measured cells, by the places that claims ask for. */
 record Evidence(List<Cell> cells, List<Unavailable> unavailable) {
 
   /** Why the cell at a place cannot be used; empty when it can. */

@@ -17,21 +17,13 @@ import org.pmemycsb.harness.claim.Statement.Pick;
 import org.pmemycsb.harness.claim.Statement.Scope;
 import org.pmemycsb.harness.claim.Statement.Side;
 
-/** Turns a statement into the figures that it is about, over the grid of an experiment. */
-final class Expansion {
-  private final Statement statement;
-  private final Dimensions grid;
-
-  private Expansion(Statement statement, Dimensions grid) {
-    this.statement = statement;
-    this.grid = grid;
-  }
-
+/** Turns a statement into its figures, over the grid of an experiment. */
+record Expansion(Statement statement, Dimensions grid) {
   /**
    * One figure for each point of the statement's scopes; never none.
    *
-   * @throws ClaimException if the statement names what the grid does not have, or does not say
-   *     enough to find its cells
+   * @throws ClaimException if the statement names a value that the grid does not have, or leaves
+   *     its cells open
    */
   static List<Figure> of(Statement statement, Dimensions grid) {
     return new Expansion(statement, grid).figures();
@@ -39,26 +31,32 @@ final class Expansion {
 
   private List<Figure> figures() {
     refuseIdleScopes();
-    List<Map<Dimension, String>> points = List.of(new EnumMap<>(Dimension.class));
+    List<Map<Dimension, String>> points = List.of(Map.of());
     for (Scope scope : statement.scopes()) {
-      points = product(points, scope.dimension(), values(scope));
+      List<String> values = values(scope);
+      points =
+          points.stream()
+              .flatMap(point -> values.stream().map(value -> with(point, scope, value)))
+              .toList();
     }
-    List<Figure> figures = new ArrayList<>();
-    for (Map<Dimension, String> point : points) {
-      figure(point).ifPresent(figures::add);
-    }
-    int offset = statement.sides().get(0).offset();
+    List<Figure> figures = points.stream().flatMap(point -> figure(point).stream()).toList();
     if (figures.isEmpty()) {
-      throw new ClaimException(offset, "compares a cell with itself");
+      throw new ClaimException(statement.sides().get(0).offset(), "compares a cell with itself");
     }
     if (statement.aggregate() == Aggregate.NONE && figures.size() > 1) {
-      throw new ClaimException(
-          0,
-          "gives "
-              + figures.size()
-              + " figures; put 'min', 'max', 'median' or 'all' around it, as in all(ratio(...))");
+      String text =
+          "gives %d figures; put 'min', 'max', 'median' or 'all' around it, as in all(ratio(...))";
+      throw new ClaimException(0, text.formatted(figures.size()));
     }
     return figures;
+  }
+
+  private static Map<Dimension, String> with(
+      Map<Dimension, String> point, Scope scope, String value) {
+    Map<Dimension, String> more = new EnumMap<>(Dimension.class);
+    more.putAll(point);
+    more.put(scope.dimension(), value);
+    return more;
   }
 
   private void refuseIdleScopes() {
@@ -88,7 +86,7 @@ final class Expansion {
   private List<String> values(Scope scope) {
     Dimension dimension = scope.dimension();
     if (scope.form() == Form.IN) {
-      return scope.values().stream().map(name -> grid.resolve(dimension, name)).distinct().toList();
+      return grid.resolve(dimension, scope.values());
     }
     List<String> all =
         grid.of(dimension).stream().filter(value -> !grid.absent().contains(value)).toList();
@@ -103,26 +101,10 @@ final class Expansion {
     if (all.isEmpty()) {
       throw new ClaimException(
           scope.offset(),
-          "there is nothing in this range; the experiment has "
-              + dimension.word()
-              + " "
-              + grid.shown(dimension));
+          "there is nothing in this range; the experiment has %s %s"
+              .formatted(dimension.word(), grid.shown(dimension)));
     }
     return all;
-  }
-
-  private static List<Map<Dimension, String>> product(
-      List<Map<Dimension, String>> points, Dimension dimension, List<String> values) {
-    List<Map<Dimension, String>> more = new ArrayList<>();
-    for (Map<Dimension, String> point : points) {
-      for (String value : values) {
-        Map<Dimension, String> with = new EnumMap<>(Dimension.class);
-        with.putAll(point);
-        with.put(dimension, value);
-        more.add(with);
-      }
-    }
-    return more;
   }
 
   /** Empty where a cell would be compared with itself. */
@@ -131,7 +113,7 @@ final class Expansion {
     if (statement.kind() == Kind.THROUGHPUT) {
       List<Figure> each = new ArrayList<>();
       for (Place place : places(left, null, point)) {
-        each.add(new Figure.Throughput(place));
+        each.add(new Figure.Cells(List.of(place)));
       }
       return Optional.of(of(each, !isWorst(left)));
     }
@@ -141,11 +123,11 @@ final class Expansion {
       List<Figure> row = new ArrayList<>();
       for (Place below : places(right, left, point)) {
         if (!above.equals(below)) {
-          row.add(new Figure.Ratio(above, below));
+          row.add(new Figure.Cells(List.of(above, below)));
         }
       }
       if (!row.isEmpty()) {
-        // What is held against the best is the smallest of the ratios.
+        // The ratio to the best is the smallest of the ratios.
         rows.add(of(row, isWorst(right)));
       }
     }
@@ -160,11 +142,11 @@ final class Expansion {
     if (parts.size() == 1) {
       return parts.get(0);
     }
-    return largest ? new Figure.Largest(parts) : new Figure.Smallest(parts);
+    return new Figure.Chosen(largest ? Figure.Choice.LARGEST : Figure.Choice.SMALLEST, parts);
   }
 
   private List<Place> places(Side side, Side other, Map<Dimension, String> point) {
-    // First, because a wrong name is the plainer message.
+    // The labels come first: the message for a wrong name is the plainer one.
     List<String> labels = labels(side, other, point);
     Map<Dimension, String> at = new EnumMap<>(Dimension.class);
     for (Dimension dimension : Dimension.values()) {
@@ -180,23 +162,17 @@ final class Expansion {
     if (said != null) {
       return grid.resolve(dimension, said);
     }
-    String scoped = point.get(dimension);
-    if (scoped != null) {
-      return scoped;
+    if (point.containsKey(dimension)) {
+      return point.get(dimension);
     }
     List<String> all = grid.of(dimension);
     if (all.size() > 1) {
       throw new ClaimException(
           side.offset(),
-          "does not say which "
-              + dimension.word()
-              + ", of which the experiment has "
-              + grid.shown(dimension)
-              + "; add 'at "
-              + dimension.word()
-              + " ...' or a scope, as in 'each "
-              + dimension.word()
-              + "'");
+          """
+          does not say which %1$s, of which the experiment has %2$s; \
+          add 'at %1$s ...' or a scope, as in 'each %1$s'"""
+              .formatted(dimension.word(), grid.shown(dimension)));
     }
     return all.get(0);
   }
@@ -206,19 +182,15 @@ final class Expansion {
       return List.of(grid.resolve(Dimension.DATABASE, named.name()));
     }
     if (side.who() instanceof Bound) {
-      String bound = point.get(Dimension.DATABASE);
-      if (bound == null) {
+      if (!point.containsKey(Dimension.DATABASE)) {
         throw new ClaimException(
             side.offset(), "says 'database', which needs a scope such as 'each database'");
       }
-      return List.of(bound);
+      return List.of(point.get(Dimension.DATABASE));
     }
     Pick pick = (Pick) side.who();
     if (!pick.names().isEmpty()) {
-      return pick.names().stream()
-          .map(name -> grid.resolve(Dimension.DATABASE, name))
-          .distinct()
-          .toList();
+      return grid.resolve(Dimension.DATABASE, pick.names());
     }
     if (other == null || other.who() instanceof Pick inner && inner.names().isEmpty()) {
       throw new ClaimException(

@@ -1,16 +1,16 @@
 package org.pmemycsb.harness.claim;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Bootstrap.Interval;
 import org.pmemycsb.harness.statistics.RatioInterval;
 
 /**
- * What a claim is about, as a tree: throughputs or ratios of two at the leaves, the smallest,
+ * The figure of a claim, as a tree: throughputs or ratios of two at the leaves, the smallest,
  * largest or middle one of several above them.
  *
  * <p>The truth lies below an interval at most as often as {@code lowTail} says, and above it at
@@ -18,133 +18,104 @@ import org.pmemycsb.harness.statistics.RatioInterval;
  * below the interval only if the one that is truly smallest does, so its lower end is that of the
  * lowest; it lies above only if some figure does, so each of k has a k-th of the tail for its upper
  * end. The largest is its mirror, and a middle one needs both.
+ *
+ * <p>{@code samples} gives the throughputs of a cell.
  */
 sealed interface Figure {
-  /** Of a cell: its throughputs. */
-  interface Samples extends Function<Place, double[]> {}
-
   /** The figure by itself, of the medians. */
-  double value(Samples samples);
+  double value(Function<Place, double[]> samples);
 
   /** The figure with its interval; each cell has at least two samples. */
-  Interval interval(Samples samples, double lowTail, double highTail);
+  Interval interval(Function<Place, double[]> samples, double lowTail, double highTail);
 
-  /** The cells at the leaves, numerators with their denominators; of one or two each. */
-  Stream<List<Place>> leaves();
+  /** All leaves. */
+  Stream<Cells> leaves();
 
-  /** A throughput. */
-  record Throughput(Place place) implements Figure {
+  /** The leaves that have the figure's value: one, or the two around the middle. */
+  Stream<Cells> deciding(Function<Place, double[]> samples);
+
+  /**
+   * A leaf.
+   *
+   * @param places one for its throughput, or two for how many times the first has that of the
+   *     second
+   */
+  record Cells(List<Place> places) implements Figure {
     @Override
-    public double value(Samples samples) {
-      return new Median().evaluate(samples.apply(place));
+    public double value(Function<Place, double[]> samples) {
+      double first = Bootstrap.median(samples.apply(places.get(0)));
+      return places.size() == 1 ? first : first / Bootstrap.median(samples.apply(places.get(1)));
     }
 
     @Override
-    public Interval interval(Samples samples, double lowTail, double highTail) {
-      return RatioInterval.of(samples.apply(place), lowTail, highTail);
+    public Interval interval(Function<Place, double[]> samples, double lowTail, double highTail) {
+      double[] first = samples.apply(places.get(0));
+      return places.size() == 1
+          ? RatioInterval.of(first, lowTail, highTail)
+          : RatioInterval.of(first, samples.apply(places.get(1)), lowTail, highTail);
     }
 
     @Override
-    public Stream<List<Place>> leaves() {
-      return Stream.of(List.of(place));
-    }
-  }
-
-  /** How many times as large one throughput is as another. */
-  record Ratio(Place above, Place below) implements Figure {
-    @Override
-    public double value(Samples samples) {
-      return new Median().evaluate(samples.apply(above))
-          / new Median().evaluate(samples.apply(below));
+    public Stream<Cells> leaves() {
+      return Stream.of(this);
     }
 
     @Override
-    public Interval interval(Samples samples, double lowTail, double highTail) {
-      return RatioInterval.of(samples.apply(above), samples.apply(below), lowTail, highTail);
-    }
-
-    @Override
-    public Stream<List<Place>> leaves() {
-      return Stream.of(List.of(above, below));
+    public Stream<Cells> deciding(Function<Place, double[]> samples) {
+      return leaves();
     }
   }
 
-  /** The smallest of some. */
-  record Smallest(List<Figure> parts) implements Figure {
+  /** Which of several figures is taken. */
+  enum Choice {
+    SMALLEST,
+    LARGEST,
+    /** Between the two in the middle where their number is even. */
+    MIDDLE
+  }
+
+  /** One of several figures. */
+  record Chosen(Choice choice, List<Figure> parts) implements Figure {
     @Override
-    public double value(Samples samples) {
-      return of(parts, part -> part.value(samples)).min().orElseThrow();
+    public double value(Function<Place, double[]> samples) {
+      return choose(parts, part -> part.value(samples));
     }
 
     @Override
-    public Interval interval(Samples samples, double lowTail, double highTail) {
-      List<Interval> each =
-          parts.stream()
-              .map(part -> part.interval(samples, lowTail, highTail / parts.size()))
-              .toList();
+    public Interval interval(Function<Place, double[]> samples, double lowTail, double highTail) {
+      double low = choice == Choice.SMALLEST ? lowTail : lowTail / parts.size();
+      double high = choice == Choice.LARGEST ? highTail : highTail / parts.size();
+      List<Interval> each = parts.stream().map(part -> part.interval(samples, low, high)).toList();
       return new Interval(
-          value(samples),
-          of(each, Interval::low).min().orElseThrow(),
-          of(each, Interval::high).min().orElseThrow());
+          value(samples), choose(each, Interval::low), choose(each, Interval::high));
+    }
+
+    private <T> double choose(List<T> of, ToDoubleFunction<T> figure) {
+      double[] figures = of.stream().mapToDouble(figure).sorted().toArray();
+      return switch (choice) {
+        case SMALLEST -> figures[0];
+        case LARGEST -> figures[figures.length - 1];
+        case MIDDLE -> Bootstrap.median(figures);
+      };
     }
 
     @Override
-    public Stream<List<Place>> leaves() {
+    public Stream<Cells> leaves() {
       return parts.stream().flatMap(Figure::leaves);
     }
-  }
-
-  /** The largest of some. */
-  record Largest(List<Figure> parts) implements Figure {
-    @Override
-    public double value(Samples samples) {
-      return of(parts, part -> part.value(samples)).max().orElseThrow();
-    }
 
     @Override
-    public Interval interval(Samples samples, double lowTail, double highTail) {
-      List<Interval> each =
-          parts.stream()
-              .map(part -> part.interval(samples, lowTail / parts.size(), highTail))
-              .toList();
-      return new Interval(
-          value(samples),
-          of(each, Interval::low).max().orElseThrow(),
-          of(each, Interval::high).max().orElseThrow());
+    public Stream<Cells> deciding(Function<Place, double[]> samples) {
+      List<Figure> sorted =
+          parts.stream().sorted(Comparator.comparingDouble(part -> part.value(samples))).toList();
+      int last = sorted.size() - 1;
+      return switch (choice) {
+        case SMALLEST -> sorted.get(0).deciding(samples);
+        case LARGEST -> sorted.get(last).deciding(samples);
+        case MIDDLE ->
+            sorted.subList(last / 2, last - last / 2 + 1).stream()
+                .flatMap(part -> part.deciding(samples));
+      };
     }
-
-    @Override
-    public Stream<List<Place>> leaves() {
-      return parts.stream().flatMap(Figure::leaves);
-    }
-  }
-
-  /** The middle one of some; between the two in the middle where their number is even. */
-  record Middle(List<Figure> parts) implements Figure {
-    @Override
-    public double value(Samples samples) {
-      return new Median().evaluate(of(parts, part -> part.value(samples)).toArray());
-    }
-
-    @Override
-    public Interval interval(Samples samples, double lowTail, double highTail) {
-      List<Interval> each =
-          parts.stream()
-              .map(part -> part.interval(samples, lowTail / parts.size(), highTail / parts.size()))
-              .toList();
-      return new Interval(
-          value(samples),
-          new Median().evaluate(of(each, Interval::low).toArray()),
-          new Median().evaluate(of(each, Interval::high).toArray()));
-    }
-
-    @Override
-    public Stream<List<Place>> leaves() {
-      return parts.stream().flatMap(Figure::leaves);
-    }
-  }
-
-  private static <T> DoubleStream of(List<T> parts, ToDoubleFunction<T> figure) {
-    return parts.stream().mapToDouble(figure);
   }
 }

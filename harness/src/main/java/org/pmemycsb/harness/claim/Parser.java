@@ -6,7 +6,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.claim.Statement.Aggregate;
@@ -47,7 +46,7 @@ final class Parser {
   /**
    * The statement.
    *
-   * @throws ClaimException if the text is none, and nothing else
+   * @throws ClaimException if the text is none; no other exception
    */
   static Statement parse(String text) {
     return new Parser(Token.all(text)).statement();
@@ -76,8 +75,7 @@ final class Parser {
       sides.add(side());
     }
     List<Scope> scopes = new ArrayList<>();
-    while (peek().is(",")) {
-      take();
+    while (take(",")) {
       scopes.add(scope());
     }
     expect(")", "')', ',' or 'at'");
@@ -96,14 +94,13 @@ final class Parser {
     int offset = peek().offset();
     Who who = who();
     Map<Dimension, Name> at = new EnumMap<>(Dimension.class);
-    while (peek().is("at")) {
-      take();
+    while (take("at")) {
       Token word = peek();
       Dimension dimension = dimension();
       if (dimension == Dimension.DATABASE) {
         throw new ClaimException(word.offset(), "the database is named before 'at'");
       }
-      if (at.put(dimension, value()) != null) {
+      if (at.put(dimension, value("a value")) != null) {
         throw new ClaimException(word.offset(), dimension.word() + " is said twice");
       }
     }
@@ -116,48 +113,38 @@ final class Parser {
       take();
       expect("(");
       List<Name> names = List.of();
-      if (peek().is("others")) {
-        take();
-      } else if (peek().is("[")) {
+      if (peek().is("[")) {
         names = list("a database");
       } else {
-        throw expected("'others' or a list of databases in '[' and ']'");
+        expect("others", "'others' or a list of databases in '[' and ']'");
       }
       expect(")");
       return new Pick(token.is("best"), names);
     }
-    if (token.is("database")) {
-      take();
-      return new Bound();
-    }
-    return new Named(name("a database"));
+    return take("database") ? new Bound() : new Named(name("a database"));
   }
 
   private Scope scope() {
     int offset = peek().offset();
-    if (peek().is("each")) {
-      take();
+    if (take("each")) {
       return new Scope(dimension(), Form.EACH, List.of(), offset);
     }
     if (Dimension.of(word()).isEmpty()) {
       throw expected("'each' or one of " + DIMENSIONS);
     }
     Dimension dimension = dimension();
-    if (peek().is("in")) {
-      take();
+    if (take("in")) {
       return new Scope(dimension, Form.IN, list("a value"), offset);
     }
-    if (!peek().is("from")) {
-      throw expected("'in [...]' or 'from ... to ...'");
-    }
-    Token from = take();
+    Token from = peek();
+    expect("from", "'in [...]' or 'from ... to ...'");
     if (dimension != Dimension.THREADS && dimension != Dimension.VALUE) {
       throw new ClaimException(
           from.offset(), "only threads and value have an order; use 'in [...]'");
     }
-    Name low = value();
+    Name low = value("a value");
     expect("to");
-    return new Scope(dimension, Form.FROM_TO, List.of(low, value()), offset);
+    return new Scope(dimension, Form.FROM_TO, List.of(low, value("a value")), offset);
   }
 
   private Dimension dimension() {
@@ -176,10 +163,6 @@ final class Parser {
     return values;
   }
 
-  private Name value() {
-    return value("a value");
-  }
-
   private Name value(String what) {
     Token token = peek();
     if (token.type() != Token.Type.NUMBER) {
@@ -187,7 +170,7 @@ final class Parser {
     }
     take();
     boolean adjacent = peek().offset() == token.offset() + token.text().length();
-    // What sticks to a number is meant as its unit, even when there is no such unit.
+    // Text directly after a number is read as its unit, even when there is no such unit.
     if (SIZES.contains(word().toLowerCase(Locale.ROOT)) || adjacent && !word().isEmpty()) {
       return new Name(token.text() + take().text(), token.offset());
     }
@@ -205,16 +188,13 @@ final class Parser {
 
   private Range range(Kind kind) {
     Token relation = peek();
-    if (relation.is(">=") || relation.is(">")) {
-      take();
+    if (take(">=") || take(">")) {
       return new Range(quantity(kind), relation.is(">="), Double.POSITIVE_INFINITY, true);
     }
-    if (relation.is("<=") || relation.is("<")) {
-      take();
+    if (take("<=") || take("<")) {
       return new Range(Double.NEGATIVE_INFINITY, true, quantity(kind), relation.is("<="));
     }
-    if (relation.is("between")) {
-      take();
+    if (take("between")) {
       double low = quantity(kind);
       expect("and");
       Token second = peek();
@@ -224,8 +204,7 @@ final class Parser {
       }
       return new Range(low, true, high, true);
     }
-    if (relation.is("about")) {
-      take();
+    if (take("about")) {
       double figure = quantity(kind);
       expect("within", "'within' and how far the figure may be off");
       double off = number();
@@ -266,12 +245,9 @@ final class Parser {
     return tokens.get(next);
   }
 
-  /** The next word; empty when what comes is none. */
+  /** The next token if it is a word; otherwise empty. */
   private String word() {
-    return Optional.of(peek())
-        .filter(token -> token.type() == Token.Type.WORD)
-        .map(Token::text)
-        .orElse("");
+    return peek().type() == Token.Type.WORD ? peek().text() : "";
   }
 
   private Token take() {
@@ -283,11 +259,11 @@ final class Parser {
   }
 
   private boolean take(String symbol) {
-    boolean found = peek().is(symbol);
-    if (found) {
-      take();
+    if (!peek().is(symbol)) {
+      return false;
     }
-    return found;
+    take();
+    return true;
   }
 
   private void expect(String symbol) {

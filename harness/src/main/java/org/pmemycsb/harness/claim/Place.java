@@ -2,7 +2,7 @@ package org.pmemycsb.harness.claim;
 
 import java.util.Map;
 import org.pmemycsb.harness.experiment.ByteSize;
-import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 
 /** A cell that a claim needs; the medium is that of the machine. */
 record Place(
@@ -19,17 +19,18 @@ record Place(
   }
 
   /** Whether a cell is this one. */
-  boolean is(Cell.Key key) {
-    return key.database().equals(database) && hasConditionsOf(key);
+  boolean is(Conditions key) {
+    return isOf(key) && key.label().standIn().isEmpty();
   }
 
   /** Whether a cell is this one, but of a product that stood in for the database. */
-  boolean isStandIn(Cell.Key key) {
-    return key.database().startsWith(database + " (") && hasConditionsOf(key);
+  boolean isStandIn(Conditions key) {
+    return isOf(key) && key.label().standIn().isPresent();
   }
 
-  private boolean hasConditionsOf(Cell.Key key) {
-    return key.phase().equals(phase)
+  private boolean isOf(Conditions key) {
+    return key.label().asked().equals(database)
+        && key.phase().equals(phase)
         && key.threads() == threads
         && key.valueSizeBytes() == valueSize
         && key.durability().equals(durability)
@@ -38,13 +39,14 @@ record Place(
 
   /** For people. */
   String shown() {
-    return database
-        + ", phase "
-        + phase
-        + (threads == 1 ? ", 1 thread, " : ", " + threads + " threads, ")
-        + ByteSize.format(valueSize)
-        + " values, "
-        + durability
-        + (runner.equals("trace") ? "" : ", " + runner + " runner");
+    return "%s, phase %s, %d thread%s, %s values, %s%s"
+        .formatted(
+            database,
+            phase,
+            threads,
+            threads == 1 ? "" : "s",
+            ByteSize.format(valueSize),
+            durability,
+            runner.equals("trace") ? "" : ", " + runner + " runner");
   }
 }

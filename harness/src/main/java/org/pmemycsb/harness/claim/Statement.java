@@ -3,11 +3,11 @@ package org.pmemycsb.harness.claim;
 import java.util.List;
 import java.util.Map;
 
-/** A claim as the parser understood it; names are not yet known to mean anything. */
+/** A claim as the parser read it; its names are not yet resolved. */
 record Statement(
     Aggregate aggregate, Kind kind, List<Side> sides, List<Scope> scopes, Range range) {
 
-  /** What is made of several figures. */
+  /** How several figures become one. */
   enum Aggregate {
     NONE,
     MIN,
@@ -16,7 +16,7 @@ record Statement(
     ALL
   }
 
-  /** What a figure is. */
+  /** The kinds of figures. */
   enum Kind {
     RATIO,
     FASTER,
@@ -53,10 +53,6 @@ record Statement(
 
   /** What a figure must be, in the unit of the figure. */
   record Range(double low, boolean withLow, double high, boolean withHigh) {
-    boolean contains(double figure) {
-      return !isBelow(figure) && !isAbove(figure);
-    }
-
     /** Whether a figure is too small. */
     boolean isBelow(double figure) {
       return withLow ? figure < low : figure <= low;

@@ -172,7 +172,8 @@ final class AuditCommand implements Callable<Integer> {
     }
     System.out.print(AuditTable.render(audited, data.medium()));
     System.out.println("every round in " + results.resolve(AuditFile.NAME));
-    return audited.stream().allMatch(one -> one.verdict().holds()) ? Main.OK : Main.INVALID;
+    boolean sound = audited.stream().allMatch(one -> one.holds() && one.ownEnds().isEmpty());
+    return sound ? Main.OK : Main.INVALID;
   }
 
   /** A database at a durability. */

@@ -39,8 +39,9 @@ final class AuditProgress implements Audit.Progress {
     Losses losses = result.losses().orElseThrow();
     return String.format(
         Locale.ROOT,
-        "%,d acknowledged, killed after %.2f s, %,d lost, %,d resurrected, %,d torn, %,d phantom",
+        "%,d acknowledged, %s after %.2f s, %,d lost, %,d resurrected, %,d torn, %,d phantom",
         losses.acknowledged(),
+        result.ownEnd().isPresent() ? "ended by itself" : "killed",
         result.killAfterMillis() / 1000,
         losses.lost(),
         losses.resurrected(),

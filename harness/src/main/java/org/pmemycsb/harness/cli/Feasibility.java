@@ -11,6 +11,7 @@ import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Availability;
@@ -37,7 +38,8 @@ final class Feasibility {
       DatabaseAdapter adapter = available.get(choice.id());
       refuseOwnProperties(experiment, choice, adapter);
       if (experiment.get(Settings.SKIP_UNAVAILABLE) && choice.mode() == Mode.EMBEDDED) {
-        Availability found = adapter.probe(host);
+        Availability found =
+            adapter.probe(host, Secrets.resolved(choice.ownOptions(), System::getenv));
         if (!found.available() || found.standIn().isPresent()) {
           absent.add(unavailable(choice, found));
           continue;

@@ -1,24 +1,22 @@
 package org.pmemycsb.harness.database;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * The jars that a user brings: adapters, or YCSB clients and what they need.
+ * The jars that a user brings: adapters, or YCSB clients and their libraries.
  *
  * @param files absolute paths, in the order in which they are searched
  */
@@ -49,12 +47,9 @@ public record Jars(List<Path> files) {
   private static List<Path> jarsIn(Path folder) {
     List<Path> found;
     try (Stream<Path> entries = Files.list(folder)) {
-      found =
-          new ArrayList<>(
-              entries.filter(entry -> entry.toString().endsWith(".jar")).sorted().toList());
+      found = entries.filter(entry -> entry.toString().endsWith(".jar")).sorted().toList();
     } catch (IOException unreadable) {
-      throw new ConfigurationException(
-          "--jar: cannot look into " + folder + ": " + unreadable.getMessage(), unreadable);
+      throw unreadable("cannot look into " + folder, unreadable);
     }
     if (found.isEmpty()) {
       throw new ConfigurationException("--jar: there is no jar in the folder " + folder);
@@ -72,9 +67,12 @@ public record Jars(List<Path> files) {
     } catch (ZipException other) {
       throw new ConfigurationException("--jar: " + file + " is no jar", other);
     } catch (IOException unreadable) {
-      throw new ConfigurationException(
-          "--jar: cannot read " + file + ": " + unreadable.getMessage(), unreadable);
+      throw unreadable("cannot read " + file, unreadable);
     }
+  }
+
+  private static ConfigurationException unreadable(String what, IOException cause) {
+    return new ConfigurationException("--jar: " + what + ": " + cause.getMessage(), cause);
   }
 
   /** The jars' paths. */
@@ -82,27 +80,21 @@ public record Jars(List<Path> files) {
     return files.stream().map(Path::toString).toList();
   }
 
-  /** What the jars hold, as {@code sha256sum} prints it; empty if there is no jar. */
+  /** Checksums of the jars, as {@code sha256sum} prints them; empty if there is no jar. */
   public String digests() {
-    StringBuilder lines = new StringBuilder();
-    for (Path file : files) {
-      lines.append(digest(file)).append("  ").append(file).append('\n');
-    }
-    return lines.toString();
+    return files.stream()
+        .map(file -> digest(file) + "  " + file + "\n")
+        .collect(Collectors.joining());
   }
 
   private static String digest(Path file) {
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      try (InputStream bytes = new DigestInputStream(Files.newInputStream(file), digest)) {
-        bytes.transferTo(java.io.OutputStream.nullOutputStream());
-      }
-      return HexFormat.of().formatHex(digest.digest());
+      byte[] content = Files.readAllBytes(file);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
     } catch (NoSuchAlgorithmException impossible) {
       throw new IllegalStateException(impossible);
     } catch (IOException unreadable) {
-      throw new ConfigurationException(
-          "--jar: cannot read " + file + ": " + unreadable.getMessage(), unreadable);
+      throw unreadable("cannot read " + file, unreadable);
     }
   }
 }

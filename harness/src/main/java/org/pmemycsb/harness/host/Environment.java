@@ -3,6 +3,8 @@ package org.pmemycsb.harness.host;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,17 +12,17 @@ import java.util.TreeMap;
 import org.pmemycsb.spi.Medium;
 
 /**
- * The machine and the software on it, as far as figures depend on them: {@code environment.json}.
- * What a folder of an older version does not say is {@value #UNKNOWN}, or empty.
+ * The machine and the software on it, as far as figures depend on them: {@code environment.json}. A
+ * fact that a folder of an older version lacks is {@value #UNKNOWN}, or empty.
  *
  * @param harness version of this program
  * @param machine host name
  * @param caches a line for each level and type, sizes in bytes
  * @param numaNodes a line for each node: its logical processors
- * @param governor what chooses the clock frequency
+ * @param governor chooses the clock frequency
  * @param cpuLatency within how many microseconds sleeping processors had to wake up while runs were
  *     made, at the harness's request; null where it asked for nothing
- * @param virtualization whether the processor is virtual, and what the firmware calls the machine
+ * @param virtualization whether the processor is virtual, and the machine's name in its firmware
  * @param container the kind of container that the harness runs in; {@code none} outside
  * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit
  * @param libraries versions of the native libraries by name, as far as they were found
@@ -66,7 +68,9 @@ public record Environment(
     Folder pmem,
     Folder results,
     boolean pmemForced) {
-  /** Stands for what could not be found out. */
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Stands for a fact that could not be found out. */
   public static final String UNKNOWN = "unknown";
 
   public Environment {
@@ -100,38 +104,14 @@ public record Environment(
     return entries == null ? new TreeMap<>() : new TreeMap<>(entries);
   }
 
-  /** A folder and what it lies on. */
+  /** A folder, its medium and its mount. */
   public record Folder(
       String path, Medium medium, String fileSystem, String mountOptions, long freeBytes) {}
 
-  /** The same with what was seen while runs were made. */
+  /** The same with the load while runs were made. */
   public Environment during(LoadSummary load) {
-    return new Environment(
-        harness,
-        machine,
-        cpu,
-        logicalCores,
-        physicalCores,
-        caches,
-        numaNodes,
-        memoryBytes,
-        operatingSystem,
-        kernel,
-        governor,
-        cpuLatency,
-        virtualization,
-        container,
-        jvm,
-        workerFlags,
-        libraries,
-        flush,
-        pmemVariables,
-        loadAverage,
-        roundTripMicros,
-        loadBefore,
-        load,
-        pmem,
-        results,
-        pmemForced);
+    ObjectNode copy = JSON.valueToTree(this);
+    copy.set("loadDuring", JSON.valueToTree(load));
+    return JSON.convertValue(copy, Environment.class);
   }
 }

@@ -14,7 +14,7 @@ import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.HardwareAbstractionLayer;
 
-/** Takes stock of this machine. */
+/** Finds out what this machine is, and what is installed on it. */
 public final class Inventory {
   private static final Path GOVERNOR =
       Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
@@ -22,8 +22,8 @@ public final class Inventory {
   private Inventory() {}
 
   /**
-   * What there is; takes about three seconds, for the load of the machine is watched for a moment,
-   * and the time to wake a thread up is taken.
+   * The machine and its software. The call takes about three seconds: it watches the load of the
+   * machine and measures the time to wake a thread up.
    *
    * @param pmem an existing folder, for the data
    * @param medium what {@code pmem} lies on
@@ -48,8 +48,7 @@ public final class Inventory {
         cpu.getPhysicalProcessorCount(),
         cpu.getProcessorCaches().stream()
             .map(
-                cache ->
-                    "L" + cache.getLevel() + " " + cache.getType() + " " + cache.getCacheSize())
+                each -> "L%d %s %d".formatted(each.getLevel(), each.getType(), each.getCacheSize()))
             .toList(),
         numaNodes(cpu),
         hardware.getMemory().getTotal(),
@@ -96,7 +95,7 @@ public final class Inventory {
     return found;
   }
 
-  // Without a network the library says "localhost", which tells no machine from another.
+  // Without a network the library says "localhost", the same on every machine.
   private static String machine(String network) {
     String kernel = text(Path.of("/proc/sys/kernel/hostname")).strip();
     return kernel.isEmpty() ? network : kernel;
@@ -139,19 +138,14 @@ public final class Inventory {
         : "none";
   }
 
-  /** What libpmem(7) lets the environment decide. */
+  /** The variables of the environment that libpmem(7) reads. */
   static Map<String, String> pmemVariables(Map<String, String> environment) {
-    Map<String, String> found = new TreeMap<>();
-    environment.forEach(
-        (name, value) -> {
-          if (name.startsWith("PMEM_") || name.startsWith("PMEM2_")) {
-            found.put(name, value);
-          }
-        });
+    Map<String, String> found = new TreeMap<>(environment);
+    found.keySet().removeIf(name -> !name.startsWith("PMEM_") && !name.startsWith("PMEM2_"));
     return found;
   }
 
-  // What the clients of pmemkv are given: see docs/persistent-memory.md.
+  // The setting that the clients of pmemkv get: see docs/persistent-memory.md.
   private static boolean forced(Medium medium, Map<String, String> variables) {
     return switch (medium) {
       case TMPFS -> true;

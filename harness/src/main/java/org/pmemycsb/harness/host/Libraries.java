@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Which native libraries of persistent memory are installed, and in which versions. */
 final class Libraries {
   private static final List<String> NAMES =
       List.of("libpmemkv.so.1", "libpmem.so.1", "libpmemobj.so.1");
-  // PMDK's libraries hold their version as text, whatever the package manager knows of them.
+  // PMDK's libraries hold their version as text.
   private static final Pattern PMDK_VERSION =
       Pattern.compile("src version: ?([0-9][0-9A-Za-z.+~-]*)");
   private static final long LARGEST = 64L << 20;
@@ -53,33 +53,19 @@ final class Libraries {
 
   /** Where the dynamic linker finds it. */
   private static Optional<Path> known(String name) {
-    for (String ldconfig : List.of("ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig")) {
-      Optional<Path> found =
-          output(ldconfig, "-p")
-              .flatMap(
-                  text ->
-                      text.lines()
-                          .map(String::strip)
-                          .filter(line -> line.startsWith(name + " ") && line.contains("=> "))
-                          .map(line -> Path.of(line.substring(line.indexOf("=> ") + 3)))
-                          .findFirst());
-      if (found.isPresent()) {
-        return found;
-      }
-    }
-    return Optional.empty();
+    return Stream.of("ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig")
+        .flatMap(ldconfig -> output(ldconfig, "-p").stream())
+        .flatMap(String::lines)
+        .map(String::strip)
+        .filter(line -> line.startsWith(name + " ") && line.contains("=> "))
+        .map(line -> Path.of(line.substring(line.indexOf("=> ") + 3)))
+        .findFirst();
   }
 
   private static String describe(Path file) {
-    Path real;
-    try {
-      real = file.toRealPath();
-    } catch (IOException gone) {
-      real = file;
-    }
     List<String> known = new ArrayList<>();
-    inside(real).ifPresent(known::add);
-    packaged(real).or(() -> packaged(file)).ifPresent(known::add);
+    inside(file).ifPresent(known::add);
+    packaged(file).ifPresent(known::add);
     known.add(file.toString());
     return String.join(", ", known);
   }
@@ -89,16 +75,25 @@ final class Libraries {
       if (Files.size(library) > LARGEST) {
         return Optional.empty();
       }
-      Matcher text =
-          PMDK_VERSION.matcher(
-              new String(Files.readAllBytes(library), StandardCharsets.ISO_8859_1));
-      return text.find() ? Optional.of(text.group(1)) : Optional.empty();
+      return PMDK_VERSION
+          .matcher(Files.readString(library, StandardCharsets.ISO_8859_1))
+          .results()
+          .findFirst()
+          .map(found -> found.group(1));
     } catch (IOException unreadable) {
       return Optional.empty();
     }
   }
 
   private static Optional<String> packaged(Path file) {
+    try {
+      return packageOf(file.toRealPath()).or(() -> packageOf(file));
+    } catch (IOException gone) {
+      return packageOf(file);
+    }
+  }
+
+  private static Optional<String> packageOf(Path file) {
     return output("dpkg-query", "-S", file.toString())
         .map(owner -> owner.strip().replaceFirst(": .*", ""))
         .filter(owner -> !owner.isBlank() && !owner.contains("\n"))
@@ -108,7 +103,7 @@ final class Libraries {
         .filter(text -> !text.isEmpty() && !text.contains("\n"));
   }
 
-  /** What a program says, if it is there, succeeds and answers at once. */
+  /** The output of a program, if it is there, succeeds and answers at once. */
   private static Optional<String> output(String... command) {
     try {
       Process process =

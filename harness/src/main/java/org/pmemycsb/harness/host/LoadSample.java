@@ -3,7 +3,7 @@ package org.pmemycsb.harness.host;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 
 /**
- * What the processors did over a few seconds, as shares of all their time, from 0 to 1: a line of
+ * The use of the processors over a few seconds, as shares of all their time, from 0 to 1: a line of
  * {@code load.jsonl}.
  *
  * @param at when it ended: ISO 8601, UTC
@@ -21,13 +21,9 @@ public record LoadSample(String at, double seconds, double own, double others, d
     double steal = Math.max(0, to.steal() - from.steal());
     return new LoadSample(
         at,
-        rounded(seconds),
-        rounded(own / total),
-        rounded(others / total),
-        rounded(steal / total));
-  }
-
-  private static double rounded(double figure) {
-    return Math.round(figure * 1e4) / 1e4;
+        LoadSummary.rounded(seconds),
+        LoadSummary.rounded(own / total),
+        LoadSummary.rounded(others / total),
+        LoadSummary.rounded(steal / total));
   }
 }

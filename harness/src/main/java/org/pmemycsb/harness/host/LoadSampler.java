@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Watches the machine while runs are made, and appends a line every {@value #SECONDS} seconds to
- * {@code load.jsonl}. A sample takes a few milliseconds of one processor; where the kernel does not
+ * {@code load.jsonl}. A sample takes a few milliseconds of one processor. Where the kernel does not
  * tell, or the file cannot be written, there are no samples, and runs are made all the same.
  */
 public final class LoadSampler implements AutoCloseable {
@@ -50,14 +50,12 @@ public final class LoadSampler implements AutoCloseable {
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     }
-    return before.flatMap(
-        from ->
-            ProcessorTime.now(self)
-                .flatMap(
-                    to ->
-                        LoadSummary.of(
-                            List.of(
-                                LoadSample.between(from, to, stamp(), GLANCE_MILLIS / 1000.0)))));
+    Optional<ProcessorTime> after = ProcessorTime.now(self);
+    if (before.isEmpty() || after.isEmpty()) {
+      return Optional.empty();
+    }
+    double seconds = GLANCE_MILLIS / 1000.0;
+    return LoadSummary.of(List.of(LoadSample.between(before.get(), after.get(), stamp(), seconds)));
   }
 
   /** The samples of a result folder, torn lines left out; empty when there are none. */
@@ -93,7 +91,7 @@ public final class LoadSampler implements AutoCloseable {
       Optional<ProcessorTime> now = ProcessorTime.now(self);
       long until = System.nanoTime();
       double seconds = (until - since) / 1e9;
-      // A short rest at the end says little, unless it is all there is.
+      // A short last sample means little, unless it is the only one.
       boolean enough = !last || seconds >= 1 || !Files.exists(file);
       if (now.isEmpty() || enough && !written(before.get(), now.get(), seconds) || last) {
         return;

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.host;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,33 +37,25 @@ public record LoadSummary(
     if (samples.isEmpty()) {
       return Optional.empty();
     }
-    double own = 0;
-    double others = 0;
-    double steal = 0;
-    double othersMost = 0;
-    double stealMost = 0;
-    int disturbed = 0;
-    for (LoadSample sample : samples) {
-      own += sample.own();
-      others += sample.others();
-      steal += sample.steal();
-      othersMost = Math.max(othersMost, sample.others());
-      stealMost = Math.max(stealMost, sample.steal());
-      disturbed += sample.others() + sample.steal() > MUCH ? 1 : 0;
-    }
-    int count = samples.size();
+    DoubleSummaryStatistics others =
+        samples.stream().mapToDouble(LoadSample::others).summaryStatistics();
+    DoubleSummaryStatistics steal =
+        samples.stream().mapToDouble(LoadSample::steal).summaryStatistics();
+    long disturbed =
+        samples.stream().filter(sample -> sample.others() + sample.steal() > MUCH).count();
     return Optional.of(
         new LoadSummary(
-            count,
-            rounded(own / count),
-            rounded(others / count),
-            othersMost,
-            rounded(steal / count),
-            stealMost,
-            rounded(disturbed / (double) count)));
+            samples.size(),
+            rounded(samples.stream().mapToDouble(LoadSample::own).average().orElseThrow()),
+            rounded(others.getAverage()),
+            others.getMax(),
+            rounded(steal.getAverage()),
+            steal.getMax(),
+            rounded(disturbed / (double) samples.size())));
   }
 
-  private static double rounded(double figure) {
+  /** To four digits after the point. */
+  static double rounded(double figure) {
     return Math.round(figure * 1e4) / 1e4;
   }
 

@@ -8,9 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.pmemycsb.spi.Medium;
 
-/** What a folder lies on, and which folder to take when the user names none. */
+/** The medium of a folder, and the folder to use when the user names none. */
 public final class Media {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final long PROBE_BYTES = 2L << 20;
@@ -21,7 +22,7 @@ public final class Media {
   /**
    * The medium of an existing, writable folder.
    *
-   * <p>Persistent memory is found by doing what a store on it does: mapping a file with MAP_SYNC,
+   * <p>Persistent memory is found as a store on it would use it: by mapping a file with MAP_SYNC,
    * which Linux grants on a DAX file system only (mmap(2)). Names and mount options can lie.
    *
    * @throws IOException if no file can be made in the folder
@@ -39,44 +40,36 @@ public final class Media {
    * shared memory, or else the folder for temporary files.
    */
   public static Path defaultFolder() {
-    return daxMount()
-        .or(() -> Optional.of(SHARED_MEMORY).filter(Files::isWritable))
+    return Stream.concat(
+            mounts().stream().filter(Mount::dax).map(Mount::folder), Stream.of(SHARED_MEMORY))
+        .filter(Files::isWritable)
+        .findFirst()
         .orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  private static Optional<Path> daxMount() {
-    return mounts().stream()
-        .filter(Mount::dax)
-        .map(Mount::folder)
-        .filter(Files::isWritable)
-        .findFirst();
-  }
-
   /** A line of the kernel's table of mounts. */
-  public record Mount(String device, Path folder, String type, String options) {
+  public record Mount(Path folder, String type, String options) {
     boolean dax() {
       return List.of(options.split(",")).stream()
           .anyMatch(option -> option.equals("dax") || option.equals("dax=always"));
     }
   }
 
-  /** What is mounted now; empty where the kernel does not say. */
-  public static List<Mount> mounts() {
+  /** The mounts of this moment; empty where the kernel does not tell. */
+  private static List<Mount> mounts() {
     try {
       return Files.readAllLines(Path.of("/proc/self/mounts")).stream()
           .map(line -> line.split(" "))
           .filter(columns -> columns.length >= 4)
-          .map(
-              columns ->
-                  new Mount(
-                      columns[0],
-                      Path.of(columns[1].replace("\\040", " ")),
-                      columns[2],
-                      columns[3]))
+          .map(text -> new Mount(folder(text[1]), text[2], text[3]))
           .toList();
     } catch (IOException unknown) {
       return List.of();
     }
+  }
+
+  private static Path folder(String escaped) {
+    return Path.of(escaped.replace("\\040", " "));
   }
 
   /** The mount on which a folder lies. */
@@ -102,7 +95,7 @@ public final class Media {
     } catch (UnsatisfiedLinkError notLinux) {
       return false;
     }
-    // Without a name there is nothing that a kill could leave behind.
+    // A kill leaves no file behind, because the file has no name.
     int unnamed = libc.open(folder.toString(), Libc.O_RDWR | Libc.O_TMPFILE, OWNER_ONLY);
     if (unnamed >= 0) {
       return mapsSynchronously(libc, unnamed);

@@ -11,17 +11,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How long a byte takes over loopback to another thread and back, when both sleep as they wait.
- * That is about the least that an operation of a server behind one connection takes, and on
- * machines that are slow to wake a sleeping processor up, in virtual ones above all, it is most of
- * it.
+ * The time of a byte over loopback to another thread and back, when both threads sleep while they
+ * wait. An operation of a server behind one connection takes at least about this long. On machines
+ * that wake a sleeping processor up slowly, above all virtual ones, it is most of the operation.
  *
- * <p>The mean and not the median, for there are two kinds: the scheduler has both threads on one
- * processor, which then never sleeps, or on two; and it changes its mind every few hundred
- * milliseconds.
+ * <p>The mean and not the median, because there are two kinds of trips. The scheduler has both
+ * threads on one processor, which then never sleeps, or on two; it changes between them every few
+ * hundred milliseconds.
  */
 public final class RoundTrip {
-  // The compiler's threads keep the processors awake for so long.
+  // The compiler's threads keep the processors awake for about this time.
   private static final long WARM_UP_NANOS = Duration.ofMillis(500).toNanos();
   private static final long WATCHED_NANOS = Duration.ofMillis(1500).toNanos();
   private static final int PATIENCE_MILLIS = 10_000;
@@ -79,7 +78,7 @@ public final class RoundTrip {
         far.getOutputStream().write(got);
       }
     } catch (IOException closed) {
-      // The other end has what it wanted.
+      // The measurement is over.
     }
   }
 }

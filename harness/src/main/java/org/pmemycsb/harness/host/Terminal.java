@@ -3,7 +3,7 @@ package org.pmemycsb.harness.host;
 import com.sun.jna.Library;
 import com.sun.jna.Native;
 
-/** Whether a person is watching. */
+/** Whether a person reads the output. */
 public final class Terminal {
   private static final int STANDARD_ERROR = 2;
 

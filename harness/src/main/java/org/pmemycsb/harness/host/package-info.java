@@ -1,11 +1,11 @@
 /**
- * Questions to the machine: what it is, what lies on it, how busy it is, where the harness itself
- * is installed.
+ * Facts about the machine: its hardware and software, the media of folders, its load, and the place
+ * where the harness is installed.
  *
- * <p>Nothing here changes anything, but for the request to the kernel that {@link
- * org.pmemycsb.harness.host.CpuLatency} makes and takes back, the probe file that {@link
- * org.pmemycsb.harness.host.Media} maps and removes, and the samples that {@link
- * org.pmemycsb.harness.host.LoadSampler} appends, in a thread of its own, to a result folder. What
- * cannot be found out is said to be unknown rather than guessed, and is never an error.
+ * <p>Nothing here changes the machine, with three exceptions: {@link
+ * org.pmemycsb.harness.host.CpuLatency} makes a request to the kernel and takes it back, {@link
+ * org.pmemycsb.harness.host.Media} maps a probe file and removes it, and {@link
+ * org.pmemycsb.harness.host.LoadSampler} appends samples to a result folder, in a thread of its
+ * own. A fact that cannot be found out is unknown; it is never guessed, and never an error.
  */
 package org.pmemycsb.harness.host;

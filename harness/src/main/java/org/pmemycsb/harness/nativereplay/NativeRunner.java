@@ -8,17 +8,14 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Phase;
-import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Workspace;
@@ -54,7 +51,7 @@ public final class NativeRunner implements Runner {
       double seconds,
       String failure) {
 
-    PhaseOutcome outcome(long asked) {
+    Measurement outcome(long asked) {
       long errors = notFound + failed;
       Optional<String> why = Optional.empty();
       if (errors > 0) {
@@ -70,18 +67,7 @@ public final class NativeRunner implements Runner {
       } else if (good != asked) {
         why = Optional.of("only " + good + " of " + asked + " operations");
       }
-      return new PhaseOutcome(
-          asked,
-          good,
-          errors,
-          inserted,
-          seconds,
-          Optional.empty(),
-          Optional.empty(),
-          PhaseOutcome.Series.NONE,
-          0,
-          0,
-          why);
+      return Measurement.counted(asked, good, errors, inserted, seconds, why);
     }
   }
 
@@ -127,7 +113,7 @@ public final class NativeRunner implements Runner {
     }
 
     @Override
-    public PhaseOutcome run(Phase phase, long recordCount, LongConsumer progress)
+    public Measurement run(Phase phase, long recordCount, LongConsumer progress)
         throws IOException, InterruptedException {
       TraceSpec spec = spec(phase, recordCount);
       Path trace = task.scratch().resolve(phase.id() + ".trace");
@@ -147,13 +133,8 @@ public final class NativeRunner implements Runner {
     }
 
     private TraceSpec spec(Phase phase, long recordCount) throws IOException {
-      Map<String, String> workload = new HashMap<>();
-      Properties properties = task.workload(phase);
-      properties
-          .stringPropertyNames()
-          .forEach(name -> workload.put(name, properties.getProperty(name)));
       return new TraceSpec(
-          workload,
+          RunTask.strings(task.workload(phase)),
           phase.isLoad(),
           task.spec().threads(),
           phase.isLoad() ? recordCount : task.experiment().operations(),
@@ -167,27 +148,27 @@ public final class NativeRunner implements Runner {
       }
     }
 
-    private PhaseOutcome ask(String request, long asked, LongConsumer progress)
+    private Measurement ask(String request, long asked, LongConsumer progress)
         throws InterruptedException {
       try {
         requests.write(request + "\n");
         requests.flush();
       } catch (IOException gone) {
-        return PhaseOutcome.failed(asked, ended());
+        return Measurement.failed(asked, ended());
       }
       long done = 0;
       long lastMove = System.nanoTime();
       while (true) {
         Optional<String> line = answers.poll(1, TimeUnit.SECONDS);
         if (line != null && line.isEmpty()) {
-          return PhaseOutcome.failed(asked, ended());
+          return Measurement.failed(asked, ended());
         }
         if (line != null) {
           Answer answer;
           try {
             answer = JSON.readValue(line.get(), Answer.class);
           } catch (JsonProcessingException nonsense) {
-            return PhaseOutcome.failed(asked, "the native program said: " + line.get());
+            return Measurement.failed(asked, "the native program said: " + line.get());
           }
           if (answer.progress() == null) {
             return answer.outcome(asked);
@@ -200,7 +181,7 @@ public final class NativeRunner implements Runner {
         }
         if (System.nanoTime() - lastMove > TimeUnit.SECONDS.toNanos(patienceSeconds)) {
           program.destroyForcibly();
-          return PhaseOutcome.failed(
+          return Measurement.failed(
               asked,
               "no operation finished for "
                   + patienceSeconds

@@ -16,6 +16,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /**
@@ -31,10 +32,10 @@ public final class Comparisons {
   private final long seed;
 
   /** One folder. */
-  record Side(String name, Results results, Map<Cell.Key, Cell> cells) {}
+  record Side(String name, Results results, Map<Conditions, Cell> cells) {}
 
   /** A cell of each side, by place; null where a side has none. */
-  record Line(Cell.Key key, List<Cell> cells) {
+  record Line(Conditions key, List<Cell> cells) {
     private int missing() {
       return Collections.frequency(cells, null);
     }
@@ -85,28 +86,17 @@ public final class Comparisons {
     return machine + ", " + on.pmem().medium().id();
   }
 
-  private static Map<Cell.Key, Cell> byKey(List<Cell> cells) {
-    Map<Cell.Key, Cell> all = new LinkedHashMap<>();
-    cells.forEach(cell -> all.put(anywhere(cell.key()), cell));
+  private static Map<Conditions, Cell> byKey(List<Cell> cells) {
+    Map<Conditions, Cell> all = new LinkedHashMap<>();
+    cells.forEach(cell -> all.put(cell.key().anywhere(), cell));
     return all;
   }
 
-  private static Cell.Key anywhere(Cell.Key key) {
-    return new Cell.Key(
-        key.database(),
-        key.phase(),
-        key.threads(),
-        key.valueSizeBytes(),
-        key.durability(),
-        "",
-        key.runner());
-  }
-
   private static List<Line> lines(List<Side> sides) {
-    Set<Cell.Key> keys = new LinkedHashSet<>();
+    Set<Conditions> keys = new LinkedHashSet<>();
     sides.forEach(side -> keys.addAll(side.cells().keySet()));
     List<Line> lines = new ArrayList<>();
-    for (Cell.Key key : keys) {
+    for (Conditions key : keys) {
       List<Cell> cells = new ArrayList<>();
       sides.forEach(side -> cells.add(side.cells().get(key)));
       lines.add(new Line(key, cells));
@@ -225,7 +215,7 @@ public final class Comparisons {
         .count();
   }
 
-  private static String describe(Cell.Key key) {
+  private static String describe(Conditions key) {
     return key.database()
         + ", phase "
         + key.phase()

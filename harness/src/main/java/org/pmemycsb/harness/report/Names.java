@@ -8,6 +8,7 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 
 /**
  * Under which name figures stand in tables and charts, and which of them only bound the others. One
@@ -25,25 +26,25 @@ final class Names {
     return new Names(cells.stream().map(Cell::key).toList());
   }
 
-  Names(List<Cell.Key> keys) {
-    this.alone = keys.stream().map(Cell.Key::database).distinct().count() == 1;
+  Names(List<Conditions> keys) {
+    this.alone = keys.stream().map(Conditions::database).distinct().count() == 1;
     this.oneRunner =
         keys.stream()
-                .map(Cell.Key::runner)
+                .map(Conditions::runner)
                 .filter(runner -> !runner.equals(RunnerKind.NATIVE.id()))
                 .distinct()
                 .count()
             == 1;
-    this.levels = keys.stream().map(Cell.Key::durability).distinct().toList();
+    this.levels = keys.stream().map(Conditions::durability).distinct().toList();
     this.mixed = levels.size() > 1;
     Map<Role, Integer> next = new HashMap<>();
-    for (Cell.Key key : keys) {
+    for (Conditions key : keys) {
       styles.computeIfAbsent(of(key), name -> next.merge(role(key), 1, Integer::sum) - 1);
     }
   }
 
   /** What bounds the others is named so. */
-  String of(Cell.Key key) {
+  String of(Conditions key) {
     String name;
     if (key.runner().equals(RunnerKind.NATIVE.id())) {
       name = key.database() + " native (ceiling)";
@@ -54,14 +55,14 @@ final class Names {
     return mixed ? name + " (" + key.durability() + ")" : name;
   }
 
-  Role role(Cell.Key key) {
+  Role role(Conditions key) {
     return isFloor(key) || key.runner().equals(RunnerKind.NATIVE.id())
         ? Role.BOUND
         : Role.CONTENDER;
   }
 
   /** How it is drawn: from 0, for contenders and bounds apart. */
-  int style(Cell.Key key) {
+  int style(Conditions key) {
     return styles.get(of(key));
   }
 
@@ -70,7 +71,7 @@ final class Names {
     return mixed ? new ArrayList<>(levels) : List.of();
   }
 
-  private boolean isFloor(Cell.Key key) {
+  private boolean isFloor(Conditions key) {
     return key.database().equals(DatabaseChoice.NOOP.label()) && !alone;
   }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Comparison;
@@ -121,9 +122,10 @@ final class Notes {
 
   // The floor is over in no time, however many operations there are.
   private static void shortPhases(List<Note> notes, Results results) {
-    Set<Cell.Key> asked = results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
+    Set<Conditions> asked =
+        results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
     List<PhaseResult> phases =
-        results.phases().stream().filter(phase -> asked.contains(Cell.Key.of(phase))).toList();
+        results.phases().stream().filter(phase -> asked.contains(phase.conditions())).toList();
     long tooShort =
         phases.stream().filter(phase -> phase.valid() && phase.seconds() < ENOUGH_SECONDS).count();
     if (tooShort > 0) {

@@ -13,7 +13,7 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.pmemycsb.harness.measure.HistogramLogs;
-import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /**
@@ -47,15 +47,15 @@ record Percentiles(long count, SortedMap<Double, Double> micros, double maxMicro
    * Reads the histograms of a result folder. What is missing or broken is left out: the median and
    * the 99th percentile of each phase stand in the journal.
    */
-  static Map<Cell.Key, Map<Kind, Percentiles>> read(Path histograms, List<PhaseResult> phases) {
-    Map<Cell.Key, Map<Kind, Histogram>> sums = new LinkedHashMap<>();
+  static Map<Conditions, Map<Kind, Percentiles>> read(Path histograms, List<PhaseResult> phases) {
+    Map<Conditions, Map<Kind, Histogram>> sums = new LinkedHashMap<>();
     for (PhaseResult phase : phases) {
       Path file = histograms.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
       if (phase.valid() && Files.isRegularFile(file)) {
-        read(file, sums.computeIfAbsent(Cell.Key.of(phase), key -> new EnumMap<>(Kind.class)));
+        read(file, sums.computeIfAbsent(phase.conditions(), key -> new EnumMap<>(Kind.class)));
       }
     }
-    Map<Cell.Key, Map<Kind, Percentiles>> all = new LinkedHashMap<>();
+    Map<Conditions, Map<Kind, Percentiles>> all = new LinkedHashMap<>();
     sums.forEach(
         (key, byKind) -> {
           Map<Kind, Percentiles> known = new EnumMap<>(Kind.class);

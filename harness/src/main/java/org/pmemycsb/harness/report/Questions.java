@@ -22,6 +22,7 @@ import org.pmemycsb.harness.report.chart.Chart.Scale;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 import org.pmemycsb.harness.report.chart.Chart.Tick;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /** Turns cells into charts: one question after the other, and only those that the data answers. */
@@ -45,12 +46,12 @@ final class Questions {
   }
 
   /** The questions to which these results have an answer. */
-  static List<Question> of(
+  static List<Section> of(
       List<Cell> cells,
       List<PhaseResult> phases,
-      Map<Cell.Key, Map<Percentiles.Kind, Percentiles>> latencies) {
+      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
     Questions questions = new Questions(cells);
-    List<Question> all = new ArrayList<>();
+    List<Section> all = new ArrayList<>();
     questions.byWorkload().ifPresent(all::add);
     questions.overValueSize().ifPresent(all::add);
     questions.overThreads().ifPresent(all::add);
@@ -59,19 +60,19 @@ final class Questions {
     return all;
   }
 
-  private Optional<Question> byWorkload() {
-    List<String> phases = distinct(Cell.Key::phase);
+  private Optional<Section> byWorkload() {
+    List<String> phases = distinct(Conditions::phase);
     List<Tick> names = new ArrayList<>();
     for (int i = 0; i < phases.size(); i++) {
       names.add(new Tick(i, phases.get(i)));
     }
-    List<Question.Group> groups = new ArrayList<>();
+    List<Section.Group> groups = new ArrayList<>();
     grouped(cells, Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
               boolean wide = wide(inGroup);
               groups.add(
-                  new Question.Group(
+                  new Section.Group(
                       conditions,
                       List.of(
                           new Chart(
@@ -91,22 +92,22 @@ final class Questions {
         groups);
   }
 
-  private Optional<Question> overValueSize() {
+  private Optional<Section> overValueSize() {
     return over(
         "value-size",
         "What do larger values cost?",
         "value size",
-        Cell.Key::valueSizeBytes,
+        Conditions::valueSizeBytes,
         at -> ByteSize.format((long) at),
         key -> threads(key.threads()));
   }
 
-  private Optional<Question> overThreads() {
+  private Optional<Section> overThreads() {
     return over(
         "threads",
         "What do more threads bring?",
         "client threads",
-        Cell.Key::threads,
+        Conditions::threads,
         at -> Integer.toString((int) at),
         key -> ByteSize.format(key.valueSizeBytes()));
   }
@@ -116,13 +117,13 @@ final class Questions {
     String of(double at);
   }
 
-  private Optional<Question> over(
+  private Optional<Section> over(
       String id,
       String title,
       String label,
-      ToDoubleFunction<Cell.Key> dimension,
+      ToDoubleFunction<Conditions> dimension,
       TickText text,
-      Function<Cell.Key, String> conditions) {
+      Function<Conditions, String> conditions) {
     List<Double> places =
         cells.stream()
             .map(cell -> dimension.applyAsDouble(cell.key()))
@@ -135,7 +136,7 @@ final class Questions {
     Axis x =
         new Axis(
             label, Scale.LOG_NAMED, places.stream().map(at -> new Tick(at, text.of(at))).toList());
-    List<Question.Group> groups = new ArrayList<>();
+    List<Section.Group> groups = new ArrayList<>();
     grouped(cells, conditions)
         .forEach(
             (group, inGroup) -> {
@@ -153,7 +154,7 @@ final class Questions {
                                       ? Axis.log(OPERATIONS)
                                       : Axis.linear(OPERATIONS),
                                   phases)));
-              Map<String, List<Cell>> byPhase = grouped(inGroup, Cell.Key::phase);
+              Map<String, List<Cell>> byPhase = grouped(inGroup, Conditions::phase);
               // Charts side by side are compared, so all have one scale or all the other.
               boolean wide = byPhase.values().stream().anyMatch(this::wide);
               byPhase.forEach(
@@ -166,7 +167,7 @@ final class Questions {
                               x,
                               wide ? Axis.log(OPERATIONS) : Axis.linear(OPERATIONS),
                               series(inChart, dimension))));
-              groups.add(new Question.Group(group, charts));
+              groups.add(new Section.Group(group, charts));
             });
     return question(
         id,
@@ -176,14 +177,14 @@ final class Questions {
   }
 
   /** Where one database is measured alone, its phases are what a reader wants to compare. */
-  private Optional<List<Series>> alone(List<Cell> inGroup, ToDoubleFunction<Cell.Key> dimension) {
+  private Optional<List<Series>> alone(List<Cell> inGroup, ToDoubleFunction<Conditions> dimension) {
     if (contenders().stream().map(cell -> names.of(cell.key())).distinct().count() != 1) {
       return Optional.empty();
     }
     List<Series> phases = new ArrayList<>();
     grouped(
             inGroup.stream().filter(cell -> names.role(cell.key()) == Role.CONTENDER).toList(),
-            Cell.Key::phase)
+            Conditions::phase)
         .forEach(
             (phase, cells) ->
                 phases.add(
@@ -196,13 +197,13 @@ final class Questions {
     return phases.size() > 1 ? Optional.of(phases) : Optional.empty();
   }
 
-  private Optional<Question> latency(Map<Cell.Key, Map<Percentiles.Kind, Percentiles>> latencies) {
-    List<Question.Group> groups = new ArrayList<>();
+  private Optional<Section> latency(Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+    List<Section.Group> groups = new ArrayList<>();
     grouped(contenders(), Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
               List<Chart> charts = new ArrayList<>();
-              grouped(inGroup, Cell.Key::phase)
+              grouped(inGroup, Conditions::phase)
                   .forEach(
                       (phase, inChart) -> {
                         for (Percentiles.Kind kind : Percentiles.Kind.values()) {
@@ -211,7 +212,7 @@ final class Questions {
                         }
                       });
               if (!charts.isEmpty()) {
-                groups.add(new Question.Group(conditions, charts));
+                groups.add(new Section.Group(conditions, charts));
               }
             });
     return question(
@@ -230,7 +231,7 @@ final class Questions {
       String phase,
       List<Cell> inChart,
       Percentiles.Kind kind,
-      Map<Cell.Key, Map<Percentiles.Kind, Percentiles>> latencies) {
+      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
     List<Series> all = new ArrayList<>();
     for (Cell cell : inChart) {
       Percentiles known = latencies.getOrDefault(cell.key(), Map.of()).get(kind);
@@ -276,22 +277,24 @@ final class Questions {
         : Double.toString(percentile);
   }
 
-  private Optional<Question> overTime(List<PhaseResult> phases) {
-    Map<Cell.Key, List<PhaseResult>> repeats =
+  private Optional<Section> overTime(List<PhaseResult> phases) {
+    Map<Conditions, List<PhaseResult>> repeats =
         phases.stream()
             .filter(PhaseResult::valid)
-            .collect(Collectors.groupingBy(Cell.Key::of, LinkedHashMap::new, Collectors.toList()));
-    List<Question.Group> groups = new ArrayList<>();
+            .collect(
+                Collectors.groupingBy(
+                    PhaseResult::conditions, LinkedHashMap::new, Collectors.toList()));
+    List<Section.Group> groups = new ArrayList<>();
     grouped(contenders(), Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
               List<Chart> charts = new ArrayList<>();
-              grouped(inGroup, Cell.Key::phase)
+              grouped(inGroup, Conditions::phase)
                   .forEach(
                       (phase, inChart) ->
                           overTime(conditions, phase, inChart, repeats).ifPresent(charts::add));
               if (!charts.isEmpty()) {
-                groups.add(new Question.Group(conditions, charts));
+                groups.add(new Section.Group(conditions, charts));
               }
             });
     return question(
@@ -306,7 +309,7 @@ final class Questions {
       String conditions,
       String phase,
       List<Cell> inChart,
-      Map<Cell.Key, List<PhaseResult>> repeats) {
+      Map<Conditions, List<PhaseResult>> repeats) {
     List<Series> all = new ArrayList<>();
     for (Cell cell : inChart) {
       List<PhaseResult> valid =
@@ -374,18 +377,18 @@ final class Questions {
         > WIDE;
   }
 
-  private List<Series> series(List<Cell> inChart, ToDoubleFunction<Cell.Key> x) {
+  private List<Series> series(List<Cell> inChart, ToDoubleFunction<Conditions> x) {
     List<Series> all = new ArrayList<>();
     grouped(inChart, names::of)
         .forEach(
             (name, ofOne) -> {
-              Cell.Key key = ofOne.get(0).key();
+              Conditions key = ofOne.get(0).key();
               all.add(new Series(name, names.role(key), names.style(key), points(ofOne, x)));
             });
     return all;
   }
 
-  private static List<Point> points(List<Cell> cells, ToDoubleFunction<Cell.Key> x) {
+  private static List<Point> points(List<Cell> cells, ToDoubleFunction<Conditions> x) {
     return cells.stream()
         .map(cell -> point(cell, x.applyAsDouble(cell.key())))
         .sorted(Comparator.comparingDouble(Point::x))
@@ -400,18 +403,18 @@ final class Questions {
     return new Point(x, cell.throughput().get().median(), low, cell.throughput().get().high());
   }
 
-  private List<String> distinct(Function<Cell.Key, String> part) {
+  private List<String> distinct(Function<Conditions, String> part) {
     return cells.stream().map(Cell::key).map(part).distinct().toList();
   }
 
-  private static <K> Map<K, List<Cell>> grouped(List<Cell> cells, Function<Cell.Key, K> by) {
+  private static <K> Map<K, List<Cell>> grouped(List<Cell> cells, Function<Conditions, K> by) {
     return cells.stream()
         .collect(
             Collectors.groupingBy(
                 cell -> by.apply(cell.key()), LinkedHashMap::new, Collectors.toList()));
   }
 
-  private static String conditions(Cell.Key key) {
+  private static String conditions(Conditions key) {
     return threads(key.threads()) + ", " + ByteSize.format(key.valueSizeBytes()) + " values";
   }
 
@@ -423,11 +426,11 @@ final class Questions {
     return phase.equals("load") ? "Load" : "Workload " + phase;
   }
 
-  private static Optional<Question> question(
-      String id, String title, String reading, List<Question.Group> groups) {
+  private static Optional<Section> question(
+      String id, String title, String reading, List<Section.Group> groups) {
     return groups.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Question(id, title, reading, List.copyOf(groups)));
+        : Optional.of(Section.of(id, title, reading, List.copyOf(groups)));
   }
 
   private static String id(String question, String rest) {

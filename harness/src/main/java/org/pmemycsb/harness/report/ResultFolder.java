@@ -54,19 +54,13 @@ public final class ResultFolder {
   }
 
   /**
-   * A new folder.
+   * A new folder, of which the caller has the {@link org.pmemycsb.harness.result.FolderLock}.
    *
-   * @throws ConfigurationException if there is something in it already, or it cannot be made
+   * @throws ConfigurationException if it cannot be made
    */
   public static ResultFolder create(Path folder, Experiment experiment, Environment environment) {
     try {
       Files.createDirectories(folder);
-      try (var entries = Files.list(folder)) {
-        if (entries.findAny().isPresent()) {
-          throw new ConfigurationException(
-              "--out: " + folder + " is not empty; name another folder");
-        }
-      }
       ResultFolder results = new ResultFolder(folder);
       results.write(EXPERIMENT, ExperimentFile.write(experiment));
       results.write(ENVIRONMENT, JSON.writeValueAsString(environment) + "\n");
@@ -130,39 +124,38 @@ public final class ResultFolder {
         : List.of();
   }
 
-  /** What became of the experiment's claims. */
-  public List<ClaimResult> claims(List<Cell> cells) throws IOException {
-    return Claims.judge(experiment().finish(), unavailable(), cells);
-  }
-
   /** Where it was measured. */
   public Environment environment() throws IOException {
     return JSON.readValue(folder.resolve(ENVIRONMENT).toFile(), Environment.class);
   }
 
   /**
-   * Makes everything anew that is made from the journal: summaries, report, tables, plots.
+   * What a report came to.
    *
-   * @return the cells, in the order in which the experiment names their dimensions
+   * @param cells in the order in which the experiment names their dimensions
+   * @param claims what became of the experiment's claims
+   * @param text for a terminal: tables and claims
    */
-  public List<Cell> render() throws IOException {
+  public record Rendered(List<Cell> cells, List<ClaimResult> claims, String text) {}
+
+  /** Makes everything anew that is made from the journal: summaries, report, tables, plots. */
+  public Rendered render() throws IOException {
     Results results = results();
-    List<Pairs.Pair> pairs = Pairs.of(results.contenders(), results.experiment().seed());
-    List<Question> questions = Questions.of(results.cells(), results.phases(), results.latencies());
+    List<Section> sections = Sections.of(results);
     write(SummaryCsv.FILE, SummaryCsv.render(results.cells()));
     write(SummaryJson.FILE, SummaryJson.render(results));
-    write(MarkdownReport.FILE, MarkdownReport.render(results, pairs));
-    write(LatexTables.FILE, LatexTables.render(results));
-    write(HtmlReport.FILE, HtmlReport.render(results, pairs, questions));
-    String lacking = Plots.write(folder.resolve(Plots.FOLDER), questions);
+    write(MarkdownReport.FILE, MarkdownReport.render(results.experiment(), sections));
+    write(LatexTables.FILE, LatexTables.render(sections));
+    write(HtmlReport.FILE, HtmlReport.render(results, sections));
+    String lacking = Plots.write(folder.resolve(Plots.FOLDER), sections);
     if (!lacking.isEmpty()) {
       System.err.println("pmem-ycsb: " + lacking);
     }
     if (!results.calibrations().isEmpty()) {
-      write(CalibrationTable.FILE, CalibrationTable.render(results.calibrations()));
+      write(Bounds.FILE, Bounds.render(results.calibrations()));
       write(CALIBRATION, JSON.writeValueAsString(results.calibrations()) + "\n");
     }
-    return results.cells();
+    return new Rendered(results.cells(), results.claims(), PlainText.of(sections, folder));
   }
 
   /** What is in the folder, read and summarised. */
@@ -199,11 +192,6 @@ public final class ResultFolder {
     }
   }
 
-  /** The cells for which bounds were measured, in the order of the experiment's phases. */
-  public List<Calibration> calibrations() throws IOException {
-    return calibrations(experiment().finish(), journal().read());
-  }
-
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
     return Calibration.of(results, experiment.seed()).stream()
@@ -223,7 +211,7 @@ public final class ResultFolder {
     List<String> durabilities =
         experiment.durabilities().stream().map(level -> level.id()).toList();
     // The floor, where nobody named it, after all that were named.
-    return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().database()))
+    return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
         .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
         .thenComparingInt(cell -> cell.key().threads())
         .thenComparingInt(cell -> cell.key().valueSizeBytes())
@@ -231,14 +219,9 @@ public final class ResultFolder {
         .thenComparingInt(cell -> phases.indexOf(cell.key().phase()));
   }
 
-  // What stood in for a database has its own name behind the database's.
-  private static int place(List<String> databases, String shown) {
-    for (int i = 0; i < databases.size(); i++) {
-      if (shown.equals(databases.get(i)) || shown.startsWith(databases.get(i) + " (")) {
-        return i;
-      }
-    }
-    return databases.size();
+  private static int place(List<String> databases, String label) {
+    int named = databases.indexOf(label);
+    return named < 0 ? databases.size() : named;
   }
 
   // Written beside and moved into place, so that a reader never sees half a file.

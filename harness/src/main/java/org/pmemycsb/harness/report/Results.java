@@ -16,6 +16,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
 
@@ -39,7 +40,7 @@ record Results(
     List<Calibration> calibrations,
     List<Unavailable> unavailable,
     List<ClaimResult> claims,
-    Map<Cell.Key, Map<Percentiles.Kind, Percentiles>> latencies,
+    Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies,
     Optional<LoadSummary> load,
     SortedMap<String, SortedMap<String, String>> configuration) {
 

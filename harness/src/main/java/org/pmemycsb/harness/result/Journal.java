@@ -1,7 +1,11 @@
 package org.pmemycsb.harness.result;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -25,7 +29,45 @@ public final class Journal {
   /** Its name in a result folder. */
   public static final String FILE = "cells.jsonl";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  /** The keys that had an order when the format was fixed; any other key follows them. */
+  private static final List<String> ORDER =
+      List.of(
+          "run",
+          "phases_in_run",
+          "database",
+          "version",
+          "phase",
+          "threads",
+          "value_size_bytes",
+          "durability",
+          "medium",
+          "runner",
+          "repeat",
+          "started_at",
+          "operations",
+          "good_operations",
+          "seconds",
+          "throughput_ops_s",
+          "read_p50_us",
+          "read_p99_us",
+          "write_p50_us",
+          "write_p99_us",
+          "read_intended_p99_us",
+          "write_intended_p99_us",
+          "series_seconds",
+          "series_operations",
+          "values_checked",
+          "stalled_seconds",
+          "server_statistics",
+          "errors",
+          "record_count",
+          "valid",
+          "reason");
 
   private final Path file;
 
@@ -46,7 +88,7 @@ public final class Journal {
       lines.append('\n');
     }
     for (PhaseResult phase : run) {
-      lines.append(JSON.writeValueAsString(phase)).append('\n');
+      lines.append(line(phase)).append('\n');
     }
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
@@ -56,6 +98,19 @@ public final class Journal {
       }
       channel.force(true);
     }
+  }
+
+  private static String line(PhaseResult phase) throws JsonProcessingException {
+    ObjectNode keys = JSON.valueToTree(phase);
+    keys.remove("inserted");
+    ObjectNode line = JSON.createObjectNode();
+    for (String key : ORDER) {
+      JsonNode value = keys.remove(key);
+      if (value != null) {
+        line.set(key, value);
+      }
+    }
+    return JSON.writeValueAsString(line.setAll(keys));
   }
 
   private boolean endsWithNewline() throws IOException {

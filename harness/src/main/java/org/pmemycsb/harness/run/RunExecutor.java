@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
-import org.pmemycsb.harness.database.Folder;
+import org.pmemycsb.harness.database.FolderWord;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
@@ -24,8 +24,11 @@ import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Label;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.run.PhaseOutcome.Latency;
+import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -72,35 +75,23 @@ final class RunExecutor {
     this.secrets = secrets;
   }
 
-  /**
-   * What ran, by the name under which its figures stand.
-   *
-   * @param durability as it may be shown: what nobody could read back is a claim or unknown
-   * @param medium the same
-   */
-  private record Ran(String label, String version, String durability, String medium) {
+  /** A database and the conditions that no phase of a run changes. */
+  private record Ran(Label label, String version, Reading durability, Reading medium) {
     Ran opened(DatabaseServer server) throws DatabaseException {
       return new Ran(
-          server.standIn().map(product -> label + " (" + product + ")").orElse(label),
-          server.version(),
-          durability,
-          medium);
+          new Label(label.asked(), server.standIn()), server.version(), durability, medium);
     }
   }
 
   private Ran asked(RunSpec spec, boolean ours) {
     DatabaseChoice database = spec.database();
     return new Ran(
-        database.label(),
+        new Label(database.label(), Optional.empty()),
         "unknown",
         database.isClass()
-            ? claim(database.claimedDurability().map(Durability::id))
-            : spec.durability().id(),
-        ours ? medium.id() : claim(database.medium().map(Medium::id)));
-  }
-
-  private static String claim(Optional<String> claimed) {
-    return claimed.map(text -> text + " (claimed)").orElse("unknown");
+            ? Reading.claimed(database.claimedDurability().map(Durability::id))
+            : Reading.read(spec.durability().id()),
+        ours ? Reading.read(medium.id()) : Reading.claimed(database.medium().map(Medium::id)));
   }
 
   /**
@@ -120,7 +111,7 @@ final class RunExecutor {
     Ran asked = asked(spec, true);
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
-      boolean ours = external.isEmpty() && (!database.isClass() || Folder.isIn(options));
+      boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
       asked = asked(spec, ours);
       ServerSettings settings =
           new ServerSettings(
@@ -178,7 +169,7 @@ final class RunExecutor {
           .properties()
           .forEach(
               (name, value) -> {
-                if (Folder.isIn(Map.of(name, value))) {
+                if (FolderWord.isIn(Map.of(name, value))) {
                   options.putIfAbsent(name, value);
                 }
               });
@@ -188,10 +179,10 @@ final class RunExecutor {
 
   /** Once for each database and durability: {@code configuration/DATABASE/DURABILITY-FILE}. */
   private void keepConfiguration(Ran ran, DatabaseServer server) throws IOException {
-    Path folder = results.resolve("configuration").resolve(fileName(ran.label()));
+    Path folder = results.resolve("configuration").resolve(fileName(ran.label().text()));
     for (Map.Entry<String, String> file : server.configuration().entrySet()) {
       Files.createDirectories(folder);
-      Path kept = folder.resolve(fileName(ran.durability()) + "-" + fileName(file.getKey()));
+      Path kept = folder.resolve(fileName(ran.durability().text()) + "-" + fileName(file.getKey()));
       if (!Files.exists(kept)) {
         Files.writeString(kept, secrets.scrub(file.getValue()));
       }
@@ -230,12 +221,12 @@ final class RunExecutor {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
       progress.phaseStarted(task.spec(), phase);
       Map<String, Long> before = server.statistics();
-      PhaseOutcome outcome =
+      Measurement measured =
           session.run(phase, records, operations -> progress.operations(phase, operations));
       workspace.refuseIfClosed();
-      long expected = phase.isLoad() ? records : records + outcome.inserted();
+      long expected = phase.isLoad() ? records : records + measured.inserted();
       OptionalLong counted = OptionalLong.empty();
-      Optional<String> failure = outcome.failure();
+      Optional<String> failure = measured.failure();
       Map<String, Long> statistics = Map.of();
       try {
         statistics = growth(before, server.statistics());
@@ -254,7 +245,7 @@ final class RunExecutor {
                     + expected);
       }
       PhaseResult result =
-          result(task.spec(), phase, ran, startedAt, outcome, counted, statistics, failure);
+          result(task.spec(), phase, ran, startedAt, measured.judged(failure), counted, statistics);
       results.add(result);
       progress.phaseFinished(result);
       if (failure.isPresent()) {
@@ -287,10 +278,9 @@ final class RunExecutor {
                     phase,
                     ran,
                     Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
-                    PhaseOutcome.failed(0, reason),
+                    Measurement.failed(0, reason),
                     OptionalLong.empty(),
-                    Map.of(),
-                    Optional.of(reason)))
+                    Map.of()))
         .toList();
   }
 
@@ -299,41 +289,25 @@ final class RunExecutor {
       Phase phase,
       Ran ran,
       String startedAt,
-      PhaseOutcome outcome,
+      Measurement measured,
       OptionalLong recordCount,
-      Map<String, Long> statistics,
-      Optional<String> failure) {
+      Map<String, Long> statistics) {
     return new PhaseResult(
         spec.id(),
         experiment.phases().size(),
-        ran.label(),
-        ran.version(),
-        phase.id(),
-        spec.threads(),
-        spec.valueSize(),
-        ran.durability(),
-        ran.medium(),
-        spec.runner().id(),
         spec.repeat(),
+        ran.version(),
         startedAt,
-        outcome.asked(),
-        outcome.good(),
-        outcome.seconds(),
-        outcome.seconds() > 0 ? outcome.good() / outcome.seconds() : 0,
-        outcome.reads().map(Latency::p50Us).orElse(null),
-        outcome.reads().map(Latency::p99Us).orElse(null),
-        outcome.writes().map(Latency::p50Us).orElse(null),
-        outcome.writes().map(Latency::p99Us).orElse(null),
-        outcome.reads().flatMap(Latency::intendedP99Us).orElse(null),
-        outcome.writes().flatMap(Latency::intendedP99Us).orElse(null),
-        outcome.series().endSeconds(),
-        outcome.series().operations(),
-        outcome.valuesChecked(),
-        outcome.stalledSeconds(),
+        new Conditions(
+            ran.label(),
+            phase.id(),
+            spec.threads(),
+            spec.valueSize(),
+            ran.durability(),
+            ran.medium(),
+            spec.runner().id()),
+        measured.judged(measured.failure().map(secrets::scrub)),
         statistics,
-        outcome.errors(),
-        recordCount.isPresent() ? recordCount.getAsLong() : null,
-        failure.isEmpty(),
-        secrets.scrub(failure.orElse(null)));
+        recordCount.isPresent() ? recordCount.getAsLong() : null);
   }
 }

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.run;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.result.Measurement;
 
 /** Makes the operations of a run's phases and times them. */
 public interface Runner {
@@ -20,7 +21,7 @@ public interface Runner {
      * @return what was measured; a failure of the database is an outcome and not an exception
      * @throws IOException if the runner itself cannot work, for example because a disk is full
      */
-    PhaseOutcome run(Phase phase, long recordCount, LongConsumer progress)
+    Measurement run(Phase phase, long recordCount, LongConsumer progress)
         throws IOException, InterruptedException;
 
     /** Ends what the session started. */

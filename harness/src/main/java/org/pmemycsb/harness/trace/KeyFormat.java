@@ -1,8 +1,6 @@
 package org.pmemycsb.harness.trace;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import site.ycsb.Utils;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
@@ -13,8 +11,6 @@ import site.ycsb.workloads.CoreWorkload;
  * @param zeroPadding the least number of digits
  */
 public record KeyFormat(boolean hashed, int zeroPadding) {
-  static final byte[] PREFIX = "user".getBytes(StandardCharsets.ISO_8859_1);
-
   /** The format that a workload's properties ask for. */
   public static KeyFormat of(Map<String, String> workload) {
     return new KeyFormat(
@@ -30,33 +26,13 @@ public record KeyFormat(boolean hashed, int zeroPadding) {
             1 << 20));
   }
 
-  /** The length of the longest key, in bytes. */
-  public int maxLength() {
-    return PREFIX.length + Math.max(zeroPadding, 19);
-  }
-
-  /** What spells many keys fast, for one thread. */
+  /** Spells many keys fast, for one thread. */
   public KeySpeller speller() {
     return new KeySpeller(this);
   }
 
-  /** The key with this number. */
+  /** The key with this number, from 0. */
   public String name(long number) {
-    long shown = hashed ? Utils.hash(number) : number;
-    if (shown < 0) { // Utils.hash of one number in 2^64: the absolute value that does not exist
-      String digits = Long.toString(shown);
-      return "user" + "0".repeat(Math.max(0, zeroPadding - digits.length())) + digits;
-    }
-    int digits = 1;
-    for (long rest = shown; rest >= 10; rest /= 10) {
-      digits++;
-    }
-    byte[] name = new byte[PREFIX.length + Math.max(digits, zeroPadding)];
-    System.arraycopy(PREFIX, 0, name, 0, PREFIX.length);
-    for (int i = name.length - 1; i >= PREFIX.length; i--) {
-      name[i] = (byte) ('0' + shown % 10);
-      shown /= 10;
-    }
-    return new String(name, StandardCharsets.ISO_8859_1);
+    return speller().name(number);
   }
 }

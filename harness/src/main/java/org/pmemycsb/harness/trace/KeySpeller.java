@@ -10,14 +10,14 @@ import site.ycsb.Utils;
 /**
  * Spells keys as {@link KeyFormat} does, fast enough to do it for each operation.
  *
- * <p>A key is spelt and not looked up: in a table of 100,000 strings each lies in two places of
- * memory, and waiting for those took longer than making the key anew, which gives the client a key
- * that is in the processor's cache, as a client's own key would be. And it takes no memory, however
- * many records there are.
+ * <p>Keys are not looked up in a table. In a table of 100,000 strings each string lies in two
+ * places of memory, and waiting for these took longer than making the key anew. A new key is also
+ * in the processor's cache, as a client's own key would be.
  *
  * <p>An instance reuses its buffer and so belongs to one thread.
  */
 public final class KeySpeller {
+  private static final byte[] PREFIX = "user".getBytes(StandardCharsets.ISO_8859_1);
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int MOST_DIGITS = 19;
@@ -26,7 +26,6 @@ public final class KeySpeller {
   private static final long GROUP = 100_000_000;
   private static final long ZEROS = 0x3030303030303030L;
 
-  private final KeyFormat format;
   private final boolean hashed;
   private final int padding;
 
@@ -34,18 +33,18 @@ public final class KeySpeller {
   private final byte[] buffer;
 
   KeySpeller(KeyFormat format) {
-    this.format = format;
     this.hashed = format.hashed();
     this.padding = Math.max(1, format.zeroPadding());
-    this.buffer = new byte[KeyFormat.PREFIX.length + Math.max(padding, WRITTEN)];
+    this.buffer = new byte[PREFIX.length + Math.max(padding, WRITTEN)];
     Arrays.fill(buffer, (byte) '0');
   }
 
   /** The key with this number, from 0. */
   public String name(long number) {
     long shown = hashed ? Utils.hash(number) : number;
-    if (shown < 0) {
-      return format.name(number);
+    if (shown < 0) { // Utils.hash of one number in 2^64: its absolute value does not fit a long
+      String digits = Long.toString(shown);
+      return "user" + "0".repeat(Math.max(0, padding - digits.length())) + digits;
     }
     long high = shown / GROUP;
     int end = buffer.length;
@@ -53,9 +52,9 @@ public final class KeySpeller {
     LONGS.set(buffer, end - 16, digits(high % GROUP));
     LONGS.set(buffer, end - 24, digits(high / GROUP));
     int length = padding >= MOST_DIGITS ? padding : Math.max(padding, count(shown));
-    int begin = end - length - KeyFormat.PREFIX.length;
-    System.arraycopy(KeyFormat.PREFIX, 0, buffer, begin, KeyFormat.PREFIX.length);
-    return new String(buffer, begin, length + KeyFormat.PREFIX.length, StandardCharsets.ISO_8859_1);
+    int begin = end - length - PREFIX.length;
+    System.arraycopy(PREFIX, 0, buffer, begin, PREFIX.length);
+    return new String(buffer, begin, length + PREFIX.length, StandardCharsets.ISO_8859_1);
   }
 
   /** How many digits a number has. */

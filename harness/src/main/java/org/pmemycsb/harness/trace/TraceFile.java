@@ -1,10 +1,6 @@
 package org.pmemycsb.harness.trace;
 
-import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -12,11 +8,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Map;
+import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
-import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 
 /**
@@ -63,8 +59,6 @@ public final class TraceFile {
   private static final byte[] MAGIC = "PMYTRACE".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 1;
   private static final int FIXED_HEADER = 64;
-  private static final int MAX_PROPERTIES = 1 << 24;
-  private static final int MAX_BLOCK = 1 << 24;
   private static final int END = -1;
 
   private TraceFile() {}
@@ -76,20 +70,17 @@ public final class TraceFile {
         OutputStream out = new CheckedOutputStream(plain, crc)) {
       out.write(header(trace.spec()));
       long total = 0;
-      Trace.Cursor[] cursors = new Trace.Cursor[trace.spec().threads()];
-      for (int t = 0; t < cursors.length; t++) {
-        cursors[t] = trace.cursor(t);
-      }
-      // Chunk by chunk over all threads, which is the order in which a streamed trace makes them.
-      for (int ended = 0; ended < cursors.length; ) {
-        for (int t = 0; t < cursors.length; t++) {
-          TraceChunk chunk = cursors[t] == null ? null : cursors[t].next();
+      List<Trace.Cursor> cursors =
+          IntStream.range(0, trace.spec().threads()).mapToObj(trace::cursor).toList();
+      // Chunk by chunk over all threads: a streamed trace makes its chunks in this order.
+      for (boolean more = true; more; ) {
+        more = false;
+        for (int t = 0; t < cursors.size(); t++) {
+          TraceChunk chunk = cursors.get(t).next();
           if (chunk != null) {
+            more = true;
             total += chunk.size();
             out.write(block(t, chunk));
-          } else if (cursors[t] != null) {
-            cursors[t] = null;
-            ended++;
           }
         }
       }
@@ -99,22 +90,19 @@ public final class TraceFile {
   }
 
   private static byte[] header(TraceSpec spec) {
-    ByteArrayOutputStream properties = new ByteArrayOutputStream();
-    new TreeMap<>(spec.workload())
-        .forEach(
-            (name, value) -> {
-              properties.writeBytes(name.getBytes(StandardCharsets.UTF_8));
-              properties.write(0);
-              properties.writeBytes(value.getBytes(StandardCharsets.UTF_8));
-              properties.write(0);
-            });
+    byte[] properties =
+        new TreeMap<>(spec.workload())
+            .entrySet().stream()
+                .map(property -> property.getKey() + '\0' + property.getValue() + '\0')
+                .collect(Collectors.joining())
+                .getBytes(StandardCharsets.UTF_8);
     RecordShape shape = spec.shape();
     KeyFormat keys = spec.keyFormat();
     int flags = (spec.load() ? 1 : 0) | (keys.hashed() ? 2 : 0) | (shape.constantLength() ? 4 : 0);
-    return little(FIXED_HEADER + properties.size())
+    return little(FIXED_HEADER + properties.length)
         .put(MAGIC)
         .putInt(VERSION)
-        .putInt(FIXED_HEADER + properties.size())
+        .putInt(FIXED_HEADER + properties.length)
         .putInt(flags)
         .putInt(spec.threads())
         .putLong(spec.operations())
@@ -123,8 +111,8 @@ public final class TraceFile {
         .putInt(keys.zeroPadding())
         .putInt(shape.fieldCount())
         .putInt(shape.maxFieldLength())
-        .putInt(properties.size())
-        .put(properties.toByteArray())
+        .putInt(properties.length)
+        .put(properties)
         .array();
   }
 
@@ -141,102 +129,6 @@ public final class TraceFile {
       block.putInt(chunk.side(i));
     }
     return block.array();
-  }
-
-  /**
-   * Reads a whole trace into memory.
-   *
-   * @throws IOException if the file cannot be read, is not a trace, is cut or was changed
-   */
-  public static Trace read(Path file) throws IOException {
-    CRC32 crc = new CRC32();
-    try (DataInputStream in =
-        new DataInputStream(
-            new CheckedInputStream(
-                new BufferedInputStream(Files.newInputStream(file), 1 << 16), crc))) {
-      TraceSpec spec = readHeader(in, file);
-      MemoryTrace trace = MemoryTrace.empty(spec);
-      long total = readBlocks(in, trace, file);
-      int expected = (int) crc.getValue();
-      if (take(in, Integer.BYTES).getInt() != expected || total != spec.operations()) {
-        throw new IOException(file + ": the trace was changed or is not complete");
-      }
-      return trace;
-    } catch (EOFException e) {
-      throw new IOException(file + ": the trace is cut short", e);
-    }
-  }
-
-  private static TraceSpec readHeader(DataInputStream in, Path file) throws IOException {
-    ByteBuffer fixed = take(in, FIXED_HEADER);
-    byte[] magic = new byte[MAGIC.length];
-    fixed.get(magic);
-    int version = fixed.getInt();
-    if (!Arrays.equals(magic, MAGIC) || version != VERSION) {
-      throw new IOException(file + ": not a trace of version " + VERSION);
-    }
-    fixed.getInt();
-    boolean load = (fixed.getInt() & 1) != 0;
-    int threads = fixed.getInt();
-    long operations = fixed.getLong();
-    long records = fixed.getLong();
-    long seed = fixed.getLong();
-    int length = fixed.getInt(FIXED_HEADER - Integer.BYTES);
-    if (length < 0 || length > MAX_PROPERTIES) {
-      throw new IOException(file + ": impossible length of properties: " + length);
-    }
-    String[] words = new String(take(in, length).array(), StandardCharsets.UTF_8).split("\0", -1);
-    Map<String, String> workload = new TreeMap<>();
-    for (int i = 0; i + 1 < words.length; i += 2) {
-      workload.put(words[i], words[i + 1]);
-    }
-    try {
-      return new TraceSpec(workload, load, threads, operations, records, seed);
-    } catch (IllegalArgumentException e) {
-      throw new IOException(file + ": impossible trace: " + e.getMessage(), e);
-    }
-  }
-
-  private static long readBlocks(DataInputStream in, MemoryTrace trace, Path file)
-      throws IOException {
-    long total = 0;
-    while (true) {
-      int thread = take(in, Integer.BYTES).getInt();
-      if (thread == END) {
-        long said = take(in, Long.BYTES).getLong();
-        return said == total ? total : -1;
-      }
-      ByteBuffer sizes = take(in, 2 * Integer.BYTES);
-      int operations = sizes.getInt();
-      int side = sizes.getInt();
-      if (thread < 0
-          || thread >= trace.spec().threads()
-          || operations < 1
-          || operations > MAX_BLOCK
-          || side < 0
-          || side > MAX_BLOCK * 4) {
-        throw new IOException(file + ": impossible block");
-      }
-      TraceChunk chunk = new TraceChunk(operations);
-      ByteBuffer body = take(in, operations * Long.BYTES);
-      for (int i = 0; i < operations; i++) {
-        chunk.add(body.getLong());
-      }
-      body = take(in, side * Integer.BYTES);
-      for (int i = 0; i < side; i++) {
-        chunk.addSide(body.getInt());
-      }
-      trace.put(thread, chunk);
-      total += operations;
-    }
-  }
-
-  private static ByteBuffer take(DataInputStream in, int count) throws IOException {
-    byte[] bytes = in.readNBytes(count);
-    if (bytes.length < count) {
-      throw new EOFException();
-    }
-    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private static ByteBuffer little(int size) {

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.trace;
 
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import site.ycsb.Client;
@@ -16,8 +17,8 @@ import site.ycsb.workloads.CoreWorkload;
  * @param threads from 1 to 65535
  * @param operations how many operations there are over all threads, from 0 to 2^31-1 (YCSB's limit)
  * @param records how many records are there when the phase begins: the keys from 0 to {@code
- *     records - 1}. New records get the numbers from here on, so a phase with inserts is repeated
- *     with the number that the one before left
+ *     records - 1}. New records get the numbers from here on. So to repeat a phase with inserts,
+ *     give the number of records that the phase before left
  * @param seed any number
  */
 public record TraceSpec(
@@ -68,14 +69,9 @@ public record TraceSpec(
     return new TraceSpec(workload, false, threads, operations, records, seed);
   }
 
-  /** Other operations of the same kind, to warm up with. */
+  /** The same kind of phase with other operations, to warm up with. */
   public TraceSpec warmUp(long operations) {
     return new TraceSpec(workload, load, threads, operations, records, ~seed);
-  }
-
-  /** How many operations are the given thread's. */
-  public long operationsOf(int thread) {
-    return operations / threads + (thread < operations % threads ? 1 : 0);
   }
 
   public RecordShape shape() {
@@ -87,11 +83,15 @@ public record TraceSpec(
   }
 
   /** Whether keys are chosen by their distance from the newest one. */
-  boolean isRelative() {
-    return !load && DISTRIBUTIONS_FROM_NEWEST.contains(requestDistribution());
+  public boolean isRelative() {
+    return !load
+        && DISTRIBUTIONS_FROM_NEWEST.contains(
+            workload.getOrDefault(
+                CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
+                CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT));
   }
 
-  /** An upper bound, in all but the most skewed cases a close one, of a trace's bytes. */
+  /** An upper bound of a trace's bytes; a close one except in the most skewed cases. */
   long estimatedBytes() {
     return operations * bytesPerOperation();
   }
@@ -103,8 +103,8 @@ public record TraceSpec(
   }
 
   /** The properties to give to CoreWorkload. */
-  java.util.Properties properties() {
-    java.util.Properties properties = new java.util.Properties();
+  public Properties properties() {
+    Properties properties = new Properties();
     properties.putAll(new TreeMap<>(workload));
     properties.remove(CoreWorkload.DATA_INTEGRITY_PROPERTY);
     properties.setProperty(
@@ -112,16 +112,10 @@ public record TraceSpec(
     properties.setProperty(Client.OPERATION_COUNT_PROPERTY, Long.toString(operations));
     properties.setProperty("insertstart", Long.toString(load ? records : 0));
     properties.setProperty("insertcount", Long.toString(load ? operations : records));
-    if (load) { // nothing is requested, and setting up the others takes time
+    if (load) { // a load requests nothing, and setting up other distributions takes time
       properties.setProperty(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, "uniform");
     }
     return properties;
-  }
-
-  private String requestDistribution() {
-    return workload.getOrDefault(
-        CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
-        CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT);
   }
 
   private static boolean flag(Map<String, String> workload, String name, boolean byDefault) {
@@ -140,7 +134,7 @@ public record TraceSpec(
         return value;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // The exception below names the text.
     }
     throw new IllegalArgumentException(name + " must be a proportion, not '" + text + "'");
   }

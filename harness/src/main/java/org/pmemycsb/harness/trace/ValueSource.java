@@ -7,13 +7,13 @@ import java.util.Arrays;
 import org.pmemycsb.harness.trace.source.SeededRandom;
 
 /**
- * Values: slices of random bytes made beforehand, with a mark in front by which a value is known
- * again.
+ * Makes values: each is a slice of random bytes made beforehand, with a mark in front that
+ * identifies the write.
  *
- * <p>A mark is made of three 64-bit words, lowest bits first: a check over all of key number, field
- * index, write sequence, length and seed; key number with the field index in the top 16 bits; write
- * sequence. The bytes behind the mark are a slice that the check chooses, so each byte of a value
- * can be verified. How much of the mark there is depends on the value's length:
+ * <p>A mark has three 64-bit words, lowest bits first. The first is a check over key number, field
+ * index, write sequence, length and seed. The second is the key number with the field index in the
+ * top 16 bits. The third is the write sequence. The check also chooses the slice behind the mark,
+ * so each byte of a value can be verified. A short value has less of the mark:
  *
  * <table>
  * <caption>A mark by length; in text each word takes 11 bytes</caption>
@@ -46,7 +46,7 @@ public final class ValueSource {
     }
   }
 
-  static final int SEQUENCE_BYTES = 4;
+  private static final int SEQUENCE_BYTES = 4;
   static final int SHORT_MARK = 8;
 
   private static final int POOL = 1 << 22;
@@ -85,12 +85,14 @@ public final class ValueSource {
     return length >= fullMark() ? fullMark() : Math.min(length, SHORT_MARK);
   }
 
-  /** How many low bits of the write sequence a value of this length carries; 0: none. */
-  int sequenceBits(int length) {
-    if (length >= fullMark()) {
-      return Integer.SIZE;
-    }
-    return length >= SHORT_MARK ? SEQUENCE_BYTES * alphabet.bits : length > 0 ? alphabet.bits : 0;
+  /** How many bytes of write sequence a value of 1 byte to less than a full mark has. */
+  static int shortSequenceBytes(int length) {
+    return length >= SHORT_MARK ? SEQUENCE_BYTES : 1;
+  }
+
+  /** How many numbers so many bytes can tell apart. */
+  long distinct(int bytes) {
+    return 1L << bytes * alphabet.bits;
   }
 
   long check(long key, int field, int sequence, int length) {
@@ -105,12 +107,10 @@ public final class ValueSource {
       put(mark, 0, wordBytes, check);
       put(mark, wordBytes, wordBytes, key | (long) field << 48);
       put(mark, 2 * wordBytes, wordBytes, sequence);
-    } else if (length >= SHORT_MARK) {
-      put(mark, 0, SEQUENCE_BYTES, sequence);
-      put(mark, SEQUENCE_BYTES, SHORT_MARK - SEQUENCE_BYTES, check);
     } else if (length > 0) {
-      put(mark, 0, 1, sequence);
-      put(mark, 1, length - 1, check);
+      int bytes = shortSequenceBytes(length);
+      put(mark, 0, bytes, sequence);
+      put(mark, bytes, Math.min(length, SHORT_MARK) - bytes, check);
     }
   }
 

@@ -1,24 +1,26 @@
 package org.pmemycsb.harness.trace;
 
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.pmemycsb.harness.trace.Findings.Kind;
 
 /**
- * Knows which writes of a key's field a read may return, and judges what came back.
+ * Knows which writes of a key's field a read may return, and judges what the read returned.
  *
- * <p>The writes of one field are numbered as they begin. When a write began while no other was
- * under way on the field, and has been acknowledged, all that have a lower number were over before
- * it began, and no later read may return them: its number becomes the field's floor. A write that
- * overlaps others moves no floor, for the order in which a database applies those is its own
- * affair. So a read may return any number from the floor as it was when the read began up to the
- * last write begun before the read ended: a finding is always a fault, though not every fault is a
- * finding. After a write that failed, of which nobody knows when and whether it takes effect, only
- * the integrity of the field's values is checked.
+ * <p>The writes of one field are numbered as they begin. A write that began while no other write of
+ * the field was under way, and that was acknowledged, sets the field's floor to its number: all
+ * writes with a lower number were over before it began, so no later read may return them. A write
+ * that overlaps others moves no floor, because a database may apply these in any order. A read may
+ * return any number from the floor at its begin up to the last write that began before its end.
+ * Every finding is a real fault. Some faults go unnoticed. A failed write may take effect at any
+ * time or never, so after it only the integrity of the field's values is checked.
  *
- * <p>Make one for the life of a database, from load to the last phase. A record that was not
- * inserted under its eyes is checked for integrity alone. In {@link Mode#SAMPLE} this is done for
- * the keys of a fixed pseudo-random sample, all of whose reads and writes are seen.
+ * <p>Make one verifier for the life of a database, from load to the last phase. A record that the
+ * verifier has not seen inserted is checked for integrity alone. {@link Mode#SAMPLE} watches the
+ * keys of a fixed pseudo-random sample, and sees all their reads and writes.
  *
  * <p>Safe for any number of threads; no locks, one long for each field of each key watched.
  */
@@ -41,8 +43,9 @@ public final class Verifier {
   /** A write of an unwatched key. */
   static final long UNWATCHED = 0;
 
-  // Primes, so that no pattern in how keys are dealt to threads coincides with the sample.
-  private static final int[] SAMPLING = {17, 67, 257, 1031, 4099, 16411, 65537, 1048583};
+  // Primes, so that the sample follows no pattern in which keys are dealt to threads.
+  private static final List<Integer> SAMPLING =
+      List.of(17, 67, 257, 1031, 4099, 16411, 65537, 1048583);
 
   // A field's state: writes under way (8 bits), writes begun (28), floor (28). All ones: given up.
   private static final long GIVEN_UP = -1;
@@ -83,41 +86,29 @@ public final class Verifier {
     this.keys = keys;
     long perKey = (long) shape.fieldCount() * Long.BYTES;
     long most = Math.min(budgetBytes / perKey, (Integer.MAX_VALUE - 8) / shape.fieldCount());
-    long step = 1;
     if (mode == Mode.FULL && maxKeys > most) {
       throw new IllegalArgumentException(
-          "verify: full needs "
-              + (maxKeys * perKey >> 20)
-              + " MiB for "
-              + maxKeys
-              + " keys, and there are "
-              + (budgetBytes >> 20)
-              + "; use verify: sample");
+          "verify: full needs %d MiB of heap for %d keys, and may take %d MiB; use verify: sample"
+              .formatted(maxKeys * perKey >> 20, maxKeys, budgetBytes >> 20));
     }
-    if (mode == Mode.SAMPLE) {
-      int i = 0;
-      while (i < SAMPLING.length - 1 && maxKeys / SAMPLING[i] + 1 > most) {
-        i++;
-      }
-      step = SAMPLING[i];
-    }
-    every = step;
-    remainder = maxKeys > step ? step / 2 : 0;
-    long watched = mode == Mode.OFF ? 0 : Math.min(most, (maxKeys + step - 1 - remainder) / step);
+    every =
+        mode == Mode.SAMPLE
+            ? SAMPLING.stream()
+                .filter(step -> maxKeys / step < most)
+                .findFirst()
+                .orElse(SAMPLING.get(SAMPLING.size() - 1))
+            : 1;
+    remainder = maxKeys > every ? every / 2 : 0;
+    long watched = mode == Mode.OFF ? 0 : Math.min(most, (maxKeys + every - 1 - remainder) / every);
     fields = new AtomicLongArray(Math.toIntExact(watched * shape.fieldCount()));
     lastWatched = watched == 0 ? -1 : watchedKey(watched - 1);
     greatestQuotient = Long.divideUnsigned(-1, every);
-    inverse = inverse(every);
+    inverse = BigInteger.valueOf(every).modInverse(BigInteger.TWO.pow(Long.SIZE)).longValue();
   }
 
   /** As the other constructor, with a sixteenth of the heap. */
   public Verifier(Mode mode, ValueSource values, RecordShape shape, KeyFormat keys, long maxKeys) {
     this(mode, values, shape, keys, maxKeys, Runtime.getRuntime().maxMemory() / 16);
-  }
-
-  /** One that checks nothing. */
-  public static Verifier off(ValueSource values, RecordShape shape, KeyFormat keys) {
-    return new Verifier(Mode.OFF, values, shape, keys, 0, 0);
   }
 
   public Mode mode() {
@@ -134,10 +125,10 @@ public final class Verifier {
     return index * every + remainder;
   }
 
-  /** Whether reads and writes of this key are to be told. */
+  /** Whether the caller must report reads and writes of this key. */
   public boolean watches(long key) {
-    // Every operation asks, so without a division: a number is a multiple of an odd one if and
-    // only if its product with the inverse modulo 2^64 is no more than the greatest quotient.
+    // Every operation asks, so this must not divide. A number is a multiple of an odd number if and
+    // only if its product with the inverse modulo 2^64 is at most the greatest quotient.
     return key <= lastWatched
         && Long.compareUnsigned((key + every - remainder) * inverse, greatestQuotient) <= 0;
   }
@@ -252,15 +243,15 @@ public final class Verifier {
     }
   }
 
-  /** A short value has only the low bits of its number: every write with these is tried. */
+  /** A short value has only the low bits of its sequence: every write with these bits is tried. */
   private void checkShort(
       long key, int field, int floor, int newest, byte[] value, Findings findings) {
-    int bits = values.sequenceBits(value.length);
-    long step = 1L << bits;
-    int sequenceBytes = value.length >= ValueSource.SHORT_MARK ? ValueSource.SEQUENCE_BYTES : 1;
+    int sequenceBytes = ValueSource.shortSequenceBytes(value.length);
+    long step = values.distinct(sequenceBytes);
     long low = values.get(value, 0, sequenceBytes);
     long candidate = newest - Math.floorMod(newest - low, step);
-    // Below the floor one more round of the low bits is enough to tell old from broken.
+    // Below the floor, one more round of the low bits is enough to tell an old value from a bad
+    // one.
     for (; candidate >= Math.max(0, floor - step); candidate -= step) {
       if (isWrite(key, field, (int) candidate, sequenceBytes, value)) {
         checkSequence(key, field, floor, newest, (int) candidate, findings);
@@ -275,38 +266,23 @@ public final class Verifier {
     byte[] expected = new byte[values.fullMark()];
     values.mark(check, key, field, sequence, value.length, expected);
     int marked = values.markLength(value.length);
-    for (int i = sequenceBytes; i < marked; i++) {
-      if (value[i] != expected[i]) {
-        return false;
-      }
-    }
-    return values.matchesSlice(value, marked, check);
+    return Arrays.equals(value, sequenceBytes, marked, expected, sequenceBytes, marked)
+        && values.matchesSlice(value, marked, check);
   }
 
   private void checkSequence(
       long key, int field, int floor, int newest, int sequence, Findings findings) {
     if (sequence < floor) {
-      findings.add(
-          Kind.STALE,
-          name(key, field) + ": write " + sequence + " though " + floor + " was acknowledged");
+      String what = ": write " + sequence + " though " + floor + " was acknowledged";
+      findings.add(Kind.STALE, name(key, field) + what);
     } else if (sequence > newest) {
       findings.add(Kind.FOREIGN, name(key, field) + ": write " + sequence + " of " + newest);
     }
   }
 
   private String name(long key, int field) {
-    return keys.name(key)
-        + "."
-        + (field < shape.fieldCount() ? shape.fieldNames().get(field) : "field " + field);
-  }
-
-  /** Newton's way: each step doubles the bits that are right, and three are to begin with. */
-  private static long inverse(long odd) {
-    long inverse = odd;
-    for (int bits = 3; bits < Long.SIZE; bits *= 2) {
-      inverse *= 2 - odd * inverse;
-    }
-    return inverse;
+    List<String> names = shape.fieldNames();
+    return keys.name(key) + "." + (field < names.size() ? names.get(field) : "field " + field);
   }
 
   private int slot(long key, int field) {

@@ -2,23 +2,22 @@ package org.pmemycsb.harness.trace;
 
 import java.util.Map;
 
-/** Reads numbers from a workload's properties, naming the property when they are wrong. */
+/** Reads numbers from a workload's properties. The exception names a property that is wrong. */
 final class WorkloadProperties {
   private WorkloadProperties() {}
 
   static int integer(
       Map<String, String> workload, String name, String byDefault, int least, int most) {
     String text = workload.getOrDefault(name, byDefault).trim();
-    int value;
     try {
-      value = Integer.parseInt(text);
+      int value = Integer.parseInt(text);
+      if (value >= least && value <= most) {
+        return value;
+      }
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(name + " must be a whole number, not '" + text + "'", e);
+      // The exception below names the text.
     }
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          name + " must be from " + least + " to " + most + ", not " + value);
-    }
-    return value;
+    throw new IllegalArgumentException(
+        "%s must be a whole number from %d to %d, not '%s'".formatted(name, least, most, text));
   }
 }

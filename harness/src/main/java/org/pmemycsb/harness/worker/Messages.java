@@ -1,16 +1,20 @@
 package org.pmemycsb.harness.worker;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.result.Measurement;
 
 /** What harness and worker say to each other. */
 final class Messages {
   /** Reads and writes them. */
-  static final ObjectMapper JSON = new ObjectMapper().registerModule(new Jdk8Module());
+  static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private Messages() {}
 
@@ -22,7 +26,6 @@ final class Messages {
    * @param printable whether values are printable characters
    * @param clientProperties how it reaches the database
    * @param threads client threads
-   * @param target operations per second over all threads, 0 for as fast as they can
    * @param verify how values are checked: {@code full}, {@code sample} or {@code off}
    * @param patienceSeconds how long may pass without an operation finished
    * @param maxRecords the most records that there will be
@@ -34,7 +37,6 @@ final class Messages {
       boolean printable,
       Map<String, String> clientProperties,
       int threads,
-      double target,
       String verify,
       int patienceSeconds,
       long maxRecords,
@@ -48,6 +50,7 @@ final class Messages {
    * @param operations how many operations there are
    * @param records how many records there are before
    * @param warmUp operations before the clock starts
+   * @param target operations per second over all threads; 0 for as fast as they can
    * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
    *     expected to be found later
    * @param histograms file for the histograms of latency, where they are to be kept
@@ -59,14 +62,21 @@ final class Messages {
       long operations,
       long records,
       long warmUp,
+      double target,
       boolean rehearsal,
       Optional<String> histograms,
-      long seed) {}
+      long seed) {
+    /** The same with other operations, of which nothing is kept. */
+    PhaseCommand asRehearsal() {
+      return new PhaseCommand(
+          workload, load, operations, records, warmUp, target, true, Optional.empty(), ~seed);
+    }
+  }
 
   /**
    * Each line from a worker: how far it is, or what came of the phase.
    *
    * @param progress operations finished so far
    */
-  record Reply(Optional<Long> progress, Optional<PhaseOutcome> outcome) {}
+  record Reply(Optional<Long> progress, Optional<Measurement> measurement) {}
 }

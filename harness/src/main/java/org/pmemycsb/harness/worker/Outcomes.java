@@ -8,7 +8,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
-import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /** Judges what was measured by the gates, and keeps what the journal has room for. */
@@ -21,9 +22,9 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  static PhaseOutcome of(PhaseMeasurement measured) {
+  static Measurement of(PhaseMeasurement measured) {
     PhaseMeasurement.Outcome inserts = measured.operations().get(OperationKind.INSERT);
-    return new PhaseOutcome(
+    return new Measurement(
         measured.asked(),
         measured.good(),
         measured.failed() + measured.notFound(),
@@ -31,7 +32,7 @@ final class Outcomes {
         measured.durationNanos() / NANOS_PER_SECOND,
         latency(measured, READS),
         latency(measured, WRITES),
-        new PhaseOutcome.Series(
+        new Measurement.Series(
             measured.series().endNanos().stream().map(nanos -> nanos / NANOS_PER_SECOND).toList(),
             measured.series().operations()),
         measured.verification().valuesChecked(),
@@ -39,16 +40,21 @@ final class Outcomes {
         failure(measured));
   }
 
-  private static Optional<PhaseOutcome.Latency> latency(
-      PhaseMeasurement measured, List<OperationKind> kinds) {
+  private static Latency latency(PhaseMeasurement measured, List<OperationKind> kinds) {
     return merged(measured.histograms(), kinds)
         .map(
             histogram ->
-                new PhaseOutcome.Latency(
-                    histogram.getValueAtPercentile(50) / NANOS_PER_MICRO,
-                    histogram.getValueAtPercentile(99) / NANOS_PER_MICRO,
+                new Latency(
+                    micros(histogram, 50),
+                    micros(histogram, 99),
                     merged(measured.intendedHistograms(), kinds)
-                        .map(intended -> intended.getValueAtPercentile(99) / NANOS_PER_MICRO)));
+                        .map(intended -> micros(intended, 99))
+                        .orElse(null)))
+        .orElse(Latency.NONE);
+  }
+
+  private static double micros(Histogram histogram, double percentile) {
+    return histogram.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
   }
 
   private static Optional<Histogram> merged(

@@ -20,7 +20,7 @@ import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
-import org.pmemycsb.harness.run.PhaseOutcome;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -79,19 +79,19 @@ public final class WorkerMain {
   }
 
   private void run(Messages.PhaseCommand command) throws InterruptedException, IOException {
-    PhaseOutcome outcome;
+    Measurement outcome;
     try {
       outcome = measure(command);
     } catch (ReplayException | IllegalArgumentException wrong) {
-      outcome = PhaseOutcome.failed(command.operations(), wrong.getMessage());
+      outcome = Measurement.failed(command.operations(), wrong.getMessage());
     } catch (OutOfMemoryError tooSmall) {
       outcome =
-          PhaseOutcome.failed(command.operations(), "the worker's heap is too small for this run");
+          Measurement.failed(command.operations(), "the worker's heap is too small for this run");
     }
     say(new Messages.Reply(Optional.empty(), Optional.of(outcome)));
   }
 
-  private PhaseOutcome measure(Messages.PhaseCommand command)
+  private Measurement measure(Messages.PhaseCommand command)
       throws ReplayException, InterruptedException, IOException {
     TraceSpec spec =
         new TraceSpec(
@@ -106,7 +106,7 @@ public final class WorkerMain {
     }
     ReplaySettings settings =
         ReplaySettings.defaults()
-            .withTarget(command.rehearsal() ? 0 : setup.target())
+            .withTarget(command.target())
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
     Replayer replayer =
         new Replayer(

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.ycsb;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.pmemycsb.harness.run.PhaseOutcome.Latency;
+import org.pmemycsb.harness.result.Latency;
 
 /**
  * The summary that the stock client writes with its text exporter: lines of {@code [SECTION], name,
@@ -93,27 +94,27 @@ final class YcsbOutput {
   }
 
   /** Latency of the reading operation that there was most of. */
-  Optional<Latency> reads() {
+  Latency reads() {
     return latency(READS);
   }
 
   /** Latency of the writing operation that there was most of. */
-  Optional<Latency> writes() {
+  Latency writes() {
     return latency(WRITES);
   }
 
   // The client exports no histogram that could be merged over kinds of operations.
-  private Optional<Latency> latency(List<String> operations) {
+  private Latency latency(List<String> operations) {
     return operations.stream()
         .filter(operation -> good(operation) > 0)
-        .max((a, b) -> Long.compare(good(a), good(b)))
-        .flatMap(
-            operation ->
-                figure(operation, "50thPercentileLatency(us)")
-                    .flatMap(
-                        p50 ->
-                            figure(operation, "99thPercentileLatency(us)")
-                                .map(p99 -> new Latency(p50, p99, Optional.empty()))));
+        .max(Comparator.comparingLong(this::good))
+        .map(
+            most ->
+                new Latency(
+                    figure(most, "50thPercentileLatency(us)").orElse(null),
+                    figure(most, "99thPercentileLatency(us)").orElse(null),
+                    null))
+        .orElse(Latency.NONE);
   }
 
   private Optional<Double> figure(String section, String name) {

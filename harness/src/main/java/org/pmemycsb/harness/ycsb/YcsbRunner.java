@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.LastLines;
-import org.pmemycsb.harness.run.PhaseOutcome;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 
@@ -40,7 +40,7 @@ public final class YcsbRunner implements Runner {
   public Session start(RunTask task) {
     return new Session() {
       @Override
-      public PhaseOutcome run(Phase phase, long recordCount, LongConsumer progress)
+      public Measurement run(Phase phase, long recordCount, LongConsumer progress)
           throws IOException, InterruptedException {
         return phase(task, phase, recordCount, progress);
       }
@@ -50,7 +50,7 @@ public final class YcsbRunner implements Runner {
     };
   }
 
-  private PhaseOutcome phase(RunTask task, Phase phase, long recordCount, LongConsumer progress)
+  private Measurement phase(RunTask task, Phase phase, long recordCount, LongConsumer progress)
       throws IOException, InterruptedException {
     long asked = phase.isLoad() ? recordCount : task.experiment().operations();
     Path export = task.scratch().resolve(phase.id() + ".txt");
@@ -80,7 +80,7 @@ public final class YcsbRunner implements Runner {
       lastLines.accept(gone.getMessage());
     }
     if (!watchdog.waitFor(child)) {
-      return PhaseOutcome.failed(
+      return Measurement.failed(
           asked,
           "no operation finished for "
               + patience.toSeconds()
@@ -89,13 +89,13 @@ public final class YcsbRunner implements Runner {
     }
     int status = child.waitFor();
     if (status != 0 || !Files.exists(export)) {
-      return PhaseOutcome.failed(
+      return Measurement.failed(
           asked, "the YCSB client ended with status " + status + lastLines.because());
     }
     return judge(asked, YcsbOutput.parse(Files.readAllLines(export)), lastLines);
   }
 
-  private static Properties properties(RunTask task, Phase phase, long recordCount, Path export)
+  static Properties properties(RunTask task, Phase phase, long recordCount, Path export)
       throws IOException {
     Experiment experiment = task.experiment();
     Properties properties = task.workload(phase);
@@ -103,7 +103,7 @@ public final class YcsbRunner implements Runner {
     properties.setProperty("recordcount", Long.toString(recordCount));
     properties.setProperty("operationcount", Long.toString(experiment.operations()));
     properties.setProperty("threadcount", Integer.toString(task.spec().threads()));
-    if (experiment.target() > 0) {
+    if (experiment.target() > 0 && !phase.isLoad()) {
       properties.setProperty("target", Long.toString(Math.round(experiment.target())));
     }
     properties.setProperty("measurementtype", "hdrhistogram");
@@ -119,7 +119,7 @@ public final class YcsbRunner implements Runner {
   }
 
   /** Turns the client's summary into an outcome, and says so when it hides a failure. */
-  static PhaseOutcome judge(long asked, YcsbOutput output, LastLines lastLines) {
+  static Measurement judge(long asked, YcsbOutput output, LastLines lastLines) {
     long good = output.good();
     var failures = output.failures();
     long errors = failures.values().stream().mapToLong(x -> x).sum();
@@ -139,7 +139,7 @@ public final class YcsbRunner implements Runner {
     } else if (good != asked) {
       failure = Optional.of("only " + good + " of " + asked + " operations" + lastLines.because());
     }
-    return new PhaseOutcome(
+    return new Measurement(
         asked,
         good,
         errors,
@@ -147,7 +147,7 @@ public final class YcsbRunner implements Runner {
         output.seconds().orElse(0.0),
         output.reads(),
         output.writes(),
-        PhaseOutcome.Series.NONE,
+        Measurement.Series.NONE,
         0,
         0,
         failure);

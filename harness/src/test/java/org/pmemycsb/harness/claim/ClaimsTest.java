@@ -19,6 +19,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Durability;
 
@@ -40,7 +41,7 @@ class ClaimsTest {
   }
 
   /** pmemkv 1200, redis 300, postgres 200; half of it for the load, threads and values ignored. */
-  private static double[] steady(Cell.Key key) {
+  private static double[] steady(Conditions key) {
     double base =
         key.database().startsWith("pmemkv") ? 1200 : key.database().equals("redis") ? 300 : 200;
     double figure = key.phase().equals("load") ? base / 2 : base;
@@ -99,20 +100,64 @@ class ClaimsTest {
     ClaimResult result = judge(holds);
 
     if (outcome.startsWith("?")) {
-      assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+      assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
       assertThat(result.reason()).contains(outcome.substring(2));
       return;
     }
     String[] parts = outcome.split(" ", 2);
-    assertThat(result.verdict()).isEqualTo(Verdict.valueOf(parts[0]));
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.valueOf(parts[0]));
     assertThat(result.measured().orElseThrow().text()).startsWith(parts[1] + " (95 % interval ");
-    assertThat(result.reason()).isEmpty();
+    assertThat(result.reason().startsWith("fails at: ")).isEqualTo(parts[0].equals("FAILS"));
+    assertThat(result.reason().isEmpty()).isNotEqualTo(parts[0].equals("FAILS"));
+  }
+
+  /** pmemkv is ahead, except at one point; redis is ahead of postgres, except at another. */
+  private static double[] uneven(Conditions key) {
+    boolean slow = key.phase().equals("A") && key.threads() == 16 && key.valueSizeBytes() == 512;
+    boolean reversed = key.phase().equals("C") && key.threads() == 1 && key.valueSizeBytes() == 8;
+    double[] figures = steady(key);
+    double factor =
+        slow && key.database().startsWith("pmemkv")
+            ? 0.1
+            : reversed && key.database().equals("postgres") ? 3 : 1;
+    return new double[] {factor * figures[0], factor * figures[1]};
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "min(ratio(pmemkv, best(others), each phase, each threads, each value)) >= 4 |"
+            + " pmemkv{engine=cmap}, phase A, 16 threads, 512 B values, commit against"
+            + " redis, phase A, 16 threads, 512 B values, commit",
+        "max(ratio(postgres, redis, each phase, each threads, each value)) < 1 |"
+            + " postgres, phase C, 1 thread, 8 B values, commit against"
+            + " redis, phase C, 1 thread, 8 B values, commit",
+        "all(ratio(postgres, redis, each phase, each threads, each value)) < 1 |"
+            + " postgres, phase C, 1 thread, 8 B values, commit against"
+            + " redis, phase C, 1 thread, 8 B values, commit",
+        "all(ratio(pmemkv, redis, each phase, each threads, each value)) > 1 |"
+            + " pmemkv{engine=cmap}, phase A, 16 threads, 512 B values, commit against"
+            + " redis, phase A, 16 threads, 512 B values, commit",
+        "max(throughput(best([redis, postgres]), phase in [C], each threads, each value)) < 600 |"
+            + " postgres, phase C, 1 thread, 8 B values, commit",
+        "median(throughput(redis, phase in [load, A], threads in [1], value in [8])) > 900 |"
+            + " redis, phase load, 1 thread, 8 B values, commit; and"
+            + " redis, phase A, 1 thread, 8 B values, commit",
+      })
+  void aClaimThatFailsNamesThePointThatDecided(String holds, String point) {
+    draft.set(Settings.CLAIMS, List.of());
+    ClaimResult result = judge(holds, Grids.cells(draft.finish(), ClaimsTest::uneven));
+
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.FAILS);
+    assertThat(result.reason()).isEqualTo("fails at: " + point);
   }
 
   /**
    * Logarithms 1, 2, 3 against 0, 1, 2: Welch has 4 degrees of freedom, and Student's t is 2.7764.
    */
-  private static double[] scattered(Cell.Key key) {
+  private static double[] scattered(Conditions key) {
     double shift = key.database().equals("redis") ? 0 : 1;
     return new double[] {Math.exp(shift), Math.exp(shift + 1), Math.exp(shift + 2)};
   }
@@ -135,7 +180,7 @@ class ClaimsTest {
         "between 26.3 and 99    | FAILS",
         "between 0 and 0.28     | FAILS",
       })
-  void theVerdictIsThatOfTheWholeInterval(String comparison, Verdict verdict) {
+  void theVerdictIsThatOfTheWholeInterval(String comparison, ClaimVerdict verdict) {
     draft.set(Settings.THREADS, List.of(1));
     draft.set(Settings.VALUE_SIZES, List.of(8));
     List<Cell> cells = Grids.cells(draft.finish(), ClaimsTest::scattered);
@@ -151,9 +196,14 @@ class ClaimsTest {
     assertThat(result.verdict()).isEqualTo(verdict);
     assertThat(result.reason())
         .isEqualTo(
-            verdict == Verdict.UNDECIDED
-                ? "a part of the interval satisfies it and a part does not; more repeats narrow it"
-                : "");
+            switch (verdict) {
+              case HOLDS -> "";
+              case UNDECIDED ->
+                  "a part of the interval satisfies it and a part does not; more repeats narrow it";
+              case FAILS ->
+                  "fails at: pmemkv{engine=cmap}, phase A, 1 thread, 8 B values, commit against"
+                      + " redis, phase A, 1 thread, 8 B values, commit";
+            });
   }
 
   /** The upper end of the smallest of three has a third of the tail: t is 4.3 at 0.0083. */
@@ -200,7 +250,7 @@ class ClaimsTest {
     ClaimResult result =
         judge("min(ratio(pmemkv, redis, phase in [load], each threads, each value)) > 1", cells);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(result.measured()).isEmpty();
     assertThat(result.reason())
         .isEqualTo(
@@ -208,7 +258,7 @@ class ClaimsTest {
                 + " not measured: redis, phase load, 16 threads, 512 B values, commit");
     assertThat(judge("ratio(pmemkv, redis, phase in [C], threads in [1], value in [8]) > 1", cells))
         .extracting(ClaimResult::verdict)
-        .isEqualTo(Verdict.HOLDS);
+        .isEqualTo(ClaimVerdict.HOLDS);
   }
 
   @Test
@@ -237,7 +287,7 @@ class ClaimsTest {
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(result.measured().orElseThrow().text())
         .isEqualTo("4.00 times (one run, no interval)");
     assertThat(result.measured().orElseThrow().low()).isEmpty();
@@ -257,12 +307,12 @@ class ClaimsTest {
     ClaimResult named =
         judge("min(ratio(pmemkv, redis, each phase, each threads, each value)) >= 4");
 
-    assertThat(open.verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(open.verdict()).isEqualTo(ClaimVerdict.HOLDS);
     assertThat(open.reason()).isEqualTo("without redis, unavailable here");
-    assertThat(each.verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(each.verdict()).isEqualTo(ClaimVerdict.HOLDS);
     assertThat(each.reason()).isEqualTo("without redis, unavailable here");
     assertThat(each.measured().orElseThrow().figures()).isEqualTo(12);
-    assertThat(named.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(named.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(named.reason()).isEqualTo("redis is unavailable here");
   }
 
@@ -274,10 +324,10 @@ class ClaimsTest {
         Grids.cells(draft.finish(), ClaimsTest::steady).stream()
             .map(
                 cell -> {
-                  Cell.Key key = cell.key();
+                  Conditions key = cell.key();
                   return key.database().equals("redis")
                       ? Grids.cell(
-                          new Cell.Key(
+                          Conditions.of(
                               "redis (Valkey)",
                               key.phase(),
                               key.threads(),
@@ -294,7 +344,7 @@ class ClaimsTest {
 
     ClaimResult result = judge("ratio(pmemkv at phase A, redis at phase A) > 1", cells);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(result.reason()).isEqualTo("redis (Valkey) ran, which says nothing of redis");
   }
 
@@ -310,7 +360,7 @@ class ClaimsTest {
                     + " redis at durability periodic at phase A) >= 4"))
         .satisfies(
             result -> {
-              assertThat(result.verdict()).isEqualTo(Verdict.HOLDS);
+              assertThat(result.verdict()).isEqualTo(ClaimVerdict.HOLDS);
               assertThat(result.reason()).isEqualTo("compares durability commit with periodic");
             });
     assertThat(judge("min(ratio(pmemkv, redis, each durability, each phase)) >= 4").reason())
@@ -324,7 +374,7 @@ class ClaimsTest {
     List<Cell> cells = new ArrayList<>(Grids.cells(draft.finish(), ClaimsTest::steady));
     cells.add(
         Grids.cell(
-            new Cell.Key("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
+            Conditions.of("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
             true,
             1500,
             1500));
@@ -332,7 +382,7 @@ class ClaimsTest {
     ClaimResult result =
         judge("ratio(pmemkv at phase C, pmemkv at phase C at runner native) >= 0.8", cells);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.HOLDS);
     assertThat(result.measured().orElseThrow().text()).startsWith("0.800 times");
   }
 
@@ -414,7 +464,7 @@ class ClaimsTest {
     ClaimResult result =
         Claims.judge(smaller, List.of(), Grids.cells(smaller, ClaimsTest::steady)).get(0);
 
-    assertThat(result.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
     assertThat(result.reason()).isEqualTo("the experiment has no threads '16'; it has 1");
   }
 

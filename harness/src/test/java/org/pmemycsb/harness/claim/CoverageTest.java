@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,11 +53,11 @@ class CoverageTest {
     int trials = TRIALS == 0 ? 1000 : TRIALS;
     List<Figure> ratios =
         IntStream.range(0, 3)
-            .mapToObj(i -> (Figure) new Figure.Ratio(place(2 * i), place(2 * i + 1)))
+            .mapToObj(i -> (Figure) new Figure.Cells(List.of(place(2 * i), place(2 * i + 1))))
             .toList();
-    Figure smallest = new Figure.Smallest(ratios);
-    Figure largest = new Figure.Largest(ratios);
-    Figure middle = new Figure.Middle(ratios);
+    Figure smallest = new Figure.Chosen(Figure.Choice.SMALLEST, ratios);
+    Figure largest = new Figure.Chosen(Figure.Choice.LARGEST, ratios);
+    Figure middle = new Figure.Chosen(Figure.Choice.MIDDLE, ratios);
     int[] held = new int[4];
     int[] bootstrapped = new int[2];
     double width = 0;
@@ -66,7 +67,8 @@ class CoverageTest {
       for (int i = 0; i < cells.length; i++) {
         cells[i] = samples(repeats, hiccups);
       }
-      Figure.Samples at = place -> cells[Integer.parseInt(place.database().substring(1))];
+      Function<Place, double[]> at =
+          place -> cells[Integer.parseInt(place.database().substring(1))];
       Interval ratio = ratios.get(0).interval(at, TAIL, TAIL);
       width += ratio.high() - ratio.low();
       held[0] += holds(ratio, 1) ? 1 : 0;

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.claim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import org.pmemycsb.harness.experiment.ClaimText;
 import org.pmemycsb.harness.experiment.ClaimText.Places;
@@ -11,6 +10,8 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.spi.Durability;
 
 /** Cells that nobody measured, for tests. */
@@ -19,7 +20,7 @@ final class Grids {
 
   /** What a cell's repeats gave. */
   interface Samples {
-    double[] of(Cell.Key key);
+    double[] of(Conditions key);
   }
 
   static ClaimText claim(String holds) {
@@ -35,8 +36,8 @@ final class Grids {
         for (int threads : experiment.threads()) {
           for (int valueSize : experiment.valueSizes()) {
             for (Durability durability : experiment.durabilities()) {
-              Cell.Key key =
-                  new Cell.Key(
+              Conditions key =
+                  Conditions.of(
                       database.label(),
                       phase.id(),
                       threads,
@@ -53,18 +54,15 @@ final class Grids {
     return cells;
   }
 
-  static Cell cell(Cell.Key key, boolean valid, double... samples) {
-    OptionalDouble none = OptionalDouble.empty();
+  static Cell cell(Conditions key, boolean valid, double... samples) {
     return new Cell(
         key,
         samples.length,
         valid ? samples.length : 0,
         Optional.empty(),
         valid ? DoubleStream.of(samples).boxed().toList() : List.of(),
-        none,
-        none,
-        none,
-        none,
+        Latency.NONE,
+        Latency.NONE,
         valid ? 0 : 1,
         valid ? List.of() : List.of("1 operations failed"));
   }

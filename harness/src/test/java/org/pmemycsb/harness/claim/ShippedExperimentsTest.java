@@ -149,11 +149,11 @@ class ShippedExperimentsTest {
     assertThat(Claims.judge(sizes, List.of(), overSizes))
         .extracting(ClaimResult::id, ClaimResult::verdict)
         .allSatisfy(
-            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(Verdict.HOLDS));
+            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
     assertThat(Claims.judge(threads, List.of(), overThreads))
         .extracting(ClaimResult::id, ClaimResult::verdict)
         .allSatisfy(
-            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(Verdict.HOLDS));
+            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
   }
 
   @Test
@@ -200,11 +200,11 @@ class ShippedExperimentsTest {
     assertThat(among)
         .extracting(ClaimResult::id, ClaimResult::verdict)
         .allSatisfy(
-            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(Verdict.HOLDS));
+            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
     assertThat(between)
         .extracting(ClaimResult::id, ClaimResult::verdict)
         .allSatisfy(
-            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(Verdict.HOLDS));
+            each -> assertThat(each.toList().get(1)).as("%s", each).isEqualTo(ClaimVerdict.HOLDS));
   }
 
   @Test
@@ -222,9 +222,9 @@ class ShippedExperimentsTest {
 
     assertThat(result(results, "pmemkv-4x-reads"))
         .extracting(ClaimResult::verdict, ClaimResult::reason)
-        .containsExactly(Verdict.HOLDS, "without mongodb-pmse, unavailable here");
+        .containsExactly(ClaimVerdict.HOLDS, "without mongodb-pmse, unavailable here");
     assertThat(result(results, "redis-2x-mongodb"))
         .extracting(ClaimResult::verdict, ClaimResult::reason)
-        .containsExactly(Verdict.UNDECIDED, "mongodb-pmse is unavailable here");
+        .containsExactly(ClaimVerdict.UNDECIDED, "mongodb-pmse is unavailable here");
   }
 }

@@ -27,16 +27,30 @@ class LoadTest {
   }
 
   @Test
-  void theTimeOfAProcessIsThatOfAllThatItStarted() {
-    List<String> stats =
-        List.of(
-            stat(10, "harness", 1, 100, 10),
-            stat(11, "a) S 99 (b", 10, 200, 20),
-            stat(12, "grandchild", 11, 400, 40),
-            stat(13, "stranger", 1, 5000, 500));
+  void theNameOfAProcessMayHoldAnything() {
+    assertThat(ProcessorTime.ticks(stat(11, "a) S 99 (b", 10, 200, 20)))
+        .as("with 10 ticks of children that ended")
+        .isEqualTo(230);
+  }
 
-    // Each also has 10 ticks of children that ended.
-    assertThat(ProcessorTime.ownTicks(stats, 10)).isEqualTo(110 + 220 + 440 + 30);
+  @Test
+  void theTimeOfAProcessIsThatOfAllThatItStarted() throws Exception {
+    assumeTrue(Files.exists(Path.of("/proc/stat")), "this machine lacks /proc/stat");
+    // The outer shell stays idle; its child works until it is killed.
+    String work = "sh -c 'while :; do :; done' & echo $!; wait";
+    Process shell = new ProcessBuilder("sh", "-c", work).start();
+    try {
+      shell.inputReader().readLine();
+      long ticks = 0;
+      for (long end = System.nanoTime() + 10_000_000_000L; ticks < 5 && System.nanoTime() < end; ) {
+        Thread.sleep(20);
+        ticks = ProcessorTime.now(shell.pid()).orElseThrow().own();
+      }
+      assertThat(ticks).as("of the child").isGreaterThanOrEqualTo(5);
+    } finally {
+      shell.descendants().forEach(ProcessHandle::destroyForcibly);
+      shell.destroyForcibly();
+    }
   }
 
   @Test

@@ -13,7 +13,6 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.measure.HistogramLogs;
-import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -49,7 +48,7 @@ class PercentilesTest {
 
   private Percentiles reads(List<PhaseResult> phases) {
     return Percentiles.read(folder, phases)
-        .get(Cell.Key.of(phases.get(0)))
+        .get(phases.get(0).conditions())
         .get(Percentiles.Kind.READ);
   }
 
@@ -88,7 +87,7 @@ class PercentilesTest {
         folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase())),
         "Tag=READ,0.000,0.001,0.001,HISTFAAAAnonsense\n");
 
-    assertThat(Percentiles.read(folder, List.of(phase)).getOrDefault(Cell.Key.of(phase), Map.of()))
+    assertThat(Percentiles.read(folder, List.of(phase)).getOrDefault(phase.conditions(), Map.of()))
         .isEmpty();
   }
 }

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
 class QuestionsTest {
-  private static List<Question> of(List<PhaseResult> phases) {
+  private static List<Section> of(List<PhaseResult> phases) {
     return Questions.of(Cells.of(phases, 1), phases, Map.of());
   }
 
@@ -28,8 +31,8 @@ class QuestionsTest {
     return all;
   }
 
-  private static List<String> ids(List<Question> questions) {
-    return questions.stream().map(Question::id).toList();
+  private static List<String> ids(List<Section> questions) {
+    return questions.stream().map(Section::id).toList();
   }
 
   @Test
@@ -89,35 +92,13 @@ class QuestionsTest {
         new PhaseResult(
             "other",
             1,
-            "redis",
+            1,
             "redis 1.0",
-            "load",
-            1,
-            1024,
-            "none",
-            "tmpfs",
-            "ycsb",
-            1,
             "2026-01-02T03:04:05.678Z",
-            1,
-            1,
-            1,
-            2000,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            List.of(),
-            List.of(),
-            0,
-            0,
+            Conditions.of("redis", "load", 1, 1024, "none", "tmpfs", "ycsb"),
+            Measurement.counted(2000, 2000, 0, 0, 1, Optional.empty()),
             Map.of(),
-            0,
-            1L,
-            true,
-            null);
+            1L);
 
     Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);
 

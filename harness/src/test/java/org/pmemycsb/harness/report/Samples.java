@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.claim.Measured;
-import org.pmemycsb.harness.claim.Verdict;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -99,7 +99,7 @@ public final class Samples {
                 "throughput(pmemkv) >= 1",
                 "4 times",
                 "section 4",
-                Verdict.HOLDS,
+                ClaimVerdict.HOLDS,
                 Optional.of(
                     new Measured(
                         "5.2 times [4.9 to 5.5]",

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,5 +74,39 @@ class JournalTest {
 
     assertThat(journal.read())
         .containsExactlyInAnyOrder(FIRST.get(0), FIRST.get(1), SECOND.get(0), SECOND.get(1));
+  }
+
+  @Test
+  void aLineOfAnEarlierVersionIsReadAndWrittenByteForByte() throws IOException {
+    String lines =
+        """
+        {"run":"x/1","phases_in_run":2,"database":"redis{a=(b)} (Valkey)","version":"Valkey 8.0.1",\
+        "phase":"A","threads":2,"value_size_bytes":1024,"durability":"commit (claimed)",\
+        "medium":"unknown","runner":"trace","repeat":1,"started_at":"2026-01-02T03:04:05.678Z",\
+        "operations":1000,"good_operations":1000,"seconds":0.3,"throughput_ops_s":3333.3333333333335,\
+        "read_p50_us":1.5,"read_p99_us":9.25,"write_p50_us":4.0,"write_p99_us":20.0,\
+        "read_intended_p99_us":11.125,"write_intended_p99_us":1234567.891,\
+        "series_seconds":[0.1,0.3],"series_operations":[600,400],"values_checked":10,\
+        "stalled_seconds":0.0,"server_statistics":{"keyspace_hits":3},"errors":0,\
+        "record_count":1000,"valid":true}
+        {"run":"x/1","phases_in_run":2,"database":"redis","version":"unknown","phase":"B",\
+        "threads":1,"value_size_bytes":8,"durability":"none","medium":"tmpfs","runner":"ycsb",\
+        "repeat":1,"started_at":"2026-01-02T03:04:05.678Z","operations":0,"good_operations":0,\
+        "seconds":0.0,"throughput_ops_s":0.0,"series_seconds":[],"series_operations":[],\
+        "values_checked":0,"stalled_seconds":0.0,"server_statistics":{},"errors":0,"valid":false,\
+        "reason":"not run"}
+        """;
+    Files.writeString(file(), lines);
+    List<PhaseResult> read = journal.read();
+    Files.delete(file());
+    journal.append(read);
+
+    assertThat(file()).hasContent(lines);
+    assertThat(read.get(0).conditions().label())
+        .isEqualTo(new Label("redis{a=(b)}", Optional.of("Valkey")));
+    assertThat(read.get(0).conditions().durabilityReading())
+        .isEqualTo(new Reading("commit", Reading.Source.CLAIMED));
+    assertThat(read.get(1).measurement().reads()).isEqualTo(Latency.NONE);
+    assertThat(read.get(1).measurement()).isEqualTo(Measurement.failed(0, "not run"));
   }
 }

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.result;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Makes phase results for tests. */
 public final class Phases {
@@ -37,38 +38,37 @@ public final class Phases {
       long errors,
       String reason) {
     boolean reads = !phase.equals("load");
+    long good = operations(throughput);
     boolean writes = !phase.equals("C");
     return new PhaseResult(
         database + "/" + runner + "/t" + threads + "/" + repeat,
         2,
-        database,
-        database + " 1.0",
-        phase,
-        threads,
-        1024,
-        "commit",
-        "tmpfs",
-        runner,
         repeat,
+        database + " 1.0",
         "2026-01-02T03:04:05.678Z",
-        1000,
-        1000 - errors,
-        1000 / throughput,
-        throughput,
-        reads ? 1.5 : null,
-        reads ? 9.25 : null,
-        writes ? 4.0 : null,
-        writes ? 20.0 : null,
-        null,
-        null,
-        List.of(1.0, 2.0),
-        List.of(600L, 400L),
-        10,
-        0,
+        Conditions.of(database, phase, threads, 1024, "commit", "tmpfs", runner),
+        new Measurement(
+            good + errors,
+            good,
+            errors,
+            0,
+            good / throughput,
+            reads ? new Latency(1.5, 9.25, null) : Latency.NONE,
+            writes ? new Latency(4.0, 20.0, null) : Latency.NONE,
+            new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
+            10,
+            0,
+            Optional.ofNullable(reason)),
         Map.of(),
-        errors,
-        1000L,
-        reason == null,
-        reason);
+        1000L);
+  }
+
+  /** A number of operations with which time and throughput give each other without rounding. */
+  private static long operations(double throughput) {
+    long operations = 1000;
+    while (operations / (operations / throughput) != throughput) {
+      operations++;
+    }
+    return operations;
   }
 }

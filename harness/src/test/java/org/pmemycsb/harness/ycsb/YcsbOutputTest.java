@@ -3,10 +3,10 @@ package org.pmemycsb.harness.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.LastLines;
-import org.pmemycsb.harness.run.PhaseOutcome;
 
 class YcsbOutputTest {
   private static final List<String> GOOD =
@@ -24,24 +24,24 @@ class YcsbOutputTest {
           "[UPDATE], Return=OK, 400",
           "[CLEANUP], Operations, 1");
 
-  private static PhaseOutcome judge(long asked, List<String> lines) {
+  private static Measurement judge(long asked, List<String> lines) {
     return YcsbRunner.judge(asked, YcsbOutput.parse(lines), new LastLines());
   }
 
   @Test
   void aGoodRunIsReadWhole() {
-    PhaseOutcome outcome = judge(1000, GOOD);
+    Measurement outcome = judge(1000, GOOD);
 
     assertThat(outcome.failure()).isEmpty();
     assertThat(outcome.good()).isEqualTo(1000);
     assertThat(outcome.seconds()).isEqualTo(0.5);
-    assertThat(outcome.reads()).contains(new PhaseOutcome.Latency(3, 12, Optional.empty()));
-    assertThat(outcome.writes()).contains(new PhaseOutcome.Latency(7, 31, Optional.empty()));
+    assertThat(outcome.reads()).isEqualTo(new Latency(3.0, 12.0, null));
+    assertThat(outcome.writes()).isEqualTo(new Latency(7.0, 31.0, null));
   }
 
   @Test
   void aReadModifyWriteIsOneOperation() {
-    PhaseOutcome outcome =
+    Measurement outcome =
         judge(
             1000,
             List.of(
@@ -56,7 +56,7 @@ class YcsbOutputTest {
 
   @Test
   void readsThatFindNothingAreErrorsAndNoThroughput() {
-    PhaseOutcome outcome =
+    Measurement outcome =
         judge(
             1000,
             List.of(
@@ -94,7 +94,7 @@ class YcsbOutputTest {
     LastLines lastLines = new LastLines();
     List.of("Starting test.", "site.ycsb.DBException: no pool at /x", "  at a.b(C.java)")
         .forEach(lastLines);
-    PhaseOutcome outcome = YcsbRunner.judge(10, YcsbOutput.parse(List.of()), lastLines);
+    Measurement outcome = YcsbRunner.judge(10, YcsbOutput.parse(List.of()), lastLines);
 
     assertThat(outcome.failure())
         .contains("the YCSB client wrote no run time: site.ycsb.DBException: no pool at /x");

@@ -1,5 +1,18 @@
 package org.pmemycsb.pmemkv.ycsb;
 
+import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.FIELD_NAME_PREFIX;
+import static site.ycsb.workloads.CoreWorkload.FIELD_NAME_PREFIX_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.INSERT_ORDER_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.INSERT_ORDER_PROPERTY_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.TABLENAME_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.ZERO_PADDING_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.ZERO_PADDING_PROPERTY_DEFAULT;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +24,7 @@ import site.ycsb.Workload;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * What the properties of a run say to the client.
+ * The settings of a client, from the properties of a run.
  *
  * @param engine the pmemkv engine
  * @param path the pool, as it was given
@@ -34,6 +47,9 @@ record ClientSettings(
   static final String SIZE = "pmemkv.dbsize";
   static final String CREATE = "pmemkv.create";
 
+  /** The highest count; three of them can be added without an overflow. */
+  private static final long MOST = Long.MAX_VALUE / 4;
+
   /**
    * Records that will have to fit.
    *
@@ -41,7 +57,12 @@ record ClientSettings(
    * @param keyBytes the longest key
    * @param valueBytes the longest value
    */
-  record Records(long count, int keyBytes, long valueBytes) {}
+  record Records(long count, int keyBytes, long valueBytes) {
+    @Override
+    public String toString() {
+      return count + " records of " + (keyBytes + valueBytes) + " bytes";
+    }
+  }
 
   /**
    * Reads the settings.
@@ -56,22 +77,14 @@ record ClientSettings(
           PATH + " is missing: say where the pool is, for example -p " + PATH + "=/mnt/pmem/pool");
     }
     int fieldCount =
-        (int)
-            number(
-                properties,
-                CoreWorkload.FIELD_COUNT_PROPERTY,
-                CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT,
-                1_000_000);
-    String prefix =
-        properties.getProperty(
-            CoreWorkload.FIELD_NAME_PREFIX, CoreWorkload.FIELD_NAME_PREFIX_DEFAULT);
+        (int) number(properties, FIELD_COUNT_PROPERTY, FIELD_COUNT_PROPERTY_DEFAULT, 1_000_000);
+    String prefix = properties.getProperty(FIELD_NAME_PREFIX, FIELD_NAME_PREFIX_DEFAULT);
     return new ClientSettings(
         properties.getProperty(ENGINE, "cmap").strip(),
         Path.of(path),
         size(properties),
         flag(properties, CREATE, true),
-        properties.getProperty(
-            CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT),
+        properties.getProperty(TABLENAME_PROPERTY, TABLENAME_PROPERTY_DEFAULT),
         IntStream.range(0, fieldCount).mapToObj(i -> prefix + i).toList(),
         records(properties, fieldCount, prefix));
   }
@@ -99,32 +112,23 @@ record ClientSettings(
     }
     long count =
         Math.max(
-            number(properties, Client.RECORD_COUNT_PROPERTY, "0", Long.MAX_VALUE / 4),
-            number(properties, Workload.INSERT_START_PROPERTY, "0", Long.MAX_VALUE / 4)
-                + number(properties, Client.INSERT_COUNT_PROPERTY, "0", Long.MAX_VALUE / 4));
+            number(properties, Client.RECORD_COUNT_PROPERTY, "0", MOST),
+            number(properties, Workload.INSERT_START_PROPERTY, "0", MOST)
+                + number(properties, Client.INSERT_COUNT_PROPERTY, "0", MOST));
     if (count == 0) {
       return Optional.empty();
     }
-    long operations = number(properties, Client.OPERATION_COUNT_PROPERTY, "0", Long.MAX_VALUE / 4);
+    long operations = number(properties, Client.OPERATION_COUNT_PROPERTY, "0", MOST);
     count += (long) Math.ceil(operations * insertShare(properties));
     boolean hashed =
         properties
-            .getProperty(
-                CoreWorkload.INSERT_ORDER_PROPERTY, CoreWorkload.INSERT_ORDER_PROPERTY_DEFAULT)
+            .getProperty(INSERT_ORDER_PROPERTY, INSERT_ORDER_PROPERTY_DEFAULT)
             .equals("hashed");
     int digits = Long.toString(hashed ? Long.MAX_VALUE : count).length();
     long padding =
-        number(
-            properties,
-            CoreWorkload.ZERO_PADDING_PROPERTY,
-            CoreWorkload.ZERO_PADDING_PROPERTY_DEFAULT,
-            1 << 20);
+        number(properties, ZERO_PADDING_PROPERTY, ZERO_PADDING_PROPERTY_DEFAULT, 1 << 20);
     long fieldBytes =
-        number(
-            properties,
-            CoreWorkload.FIELD_LENGTH_PROPERTY,
-            CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT,
-            Integer.MAX_VALUE);
+        number(properties, FIELD_LENGTH_PROPERTY, FIELD_LENGTH_PROPERTY_DEFAULT, Integer.MAX_VALUE);
     return Optional.of(
         new Records(
             count,
@@ -153,7 +157,7 @@ record ClientSettings(
         return weight;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The exception below names the text.
     }
     throw new DBException(name + "=" + text + " is not a proportion");
   }
@@ -167,7 +171,7 @@ record ClientSettings(
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // The exception below names the text.
     }
     throw new DBException(name + "=" + text + " is not a number from 0 to " + most);
   }

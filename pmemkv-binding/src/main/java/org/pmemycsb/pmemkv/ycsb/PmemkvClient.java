@@ -40,9 +40,9 @@ import site.ycsb.Status;
  * the keys: an operation on another table is a BAD_REQUEST.
  *
  * <p>Like every YCSB client an instance is for one thread. All instances of a process that have the
- * same pool share one open store; the last {@link #cleanup} closes it. The records of a volatile
- * engine would go with it, so these stay open until the process ends, or until a client is opened
- * after their folder was removed.
+ * same pool share one open store, and the last {@link #cleanup} closes it. Closing a volatile store
+ * loses its records, so such a store stays open until the process ends, or until a client is opened
+ * after the store's folder was removed.
  */
 public class PmemkvClient extends DB {
   private final RecordCodec codec = new RecordCodec();
@@ -100,7 +100,7 @@ public class PmemkvClient extends DB {
       codec.decode(value, length, fields, result);
       return Status.OK;
     } catch (RuntimeException e) {
-      return failed("read", key, e);
+      return shared.failed("read", key, e);
     }
   }
 
@@ -118,7 +118,7 @@ public class PmemkvClient extends DB {
       return Status.OK;
     } catch (RuntimeException e) {
       rewind(values);
-      return failed("insert", key, e);
+      return shared.failed("insert", key, e);
     }
   }
 
@@ -150,7 +150,7 @@ public class PmemkvClient extends DB {
       return Status.OK;
     } catch (RuntimeException e) {
       rewind(values);
-      return failed("update", key, e);
+      return shared.failed("update", key, e);
     }
   }
 
@@ -165,7 +165,7 @@ public class PmemkvClient extends DB {
         return store.remove(name) ? Status.OK : Status.NOT_FOUND;
       }
     } catch (RuntimeException e) {
-      return failed("delete", key, e);
+      return shared.failed("delete", key, e);
     }
   }
 
@@ -190,11 +190,11 @@ public class PmemkvClient extends DB {
       }
       return Status.OK;
     } catch (RuntimeException e) {
-      return failed("scan", startkey, e);
+      return shared.failed("scan", startkey, e);
     }
   }
 
-  /** Also true for a client that is not open, so that one test on the hot path serves both. */
+  /** Also true for a client that is not open: the hot path has one test for both. */
   private boolean refuses(String other) {
     if (store == null) {
       return true;
@@ -203,7 +203,7 @@ public class PmemkvClient extends DB {
       if (!table.equals(other)) {
         return true;
       }
-      // YCSB passes the same object every time: next time it is found by identity.
+      // YCSB passes the same object every time, so the next call compares only the reference.
       table = other;
     }
     return false;
@@ -227,8 +227,8 @@ public class PmemkvClient extends DB {
   }
 
   /**
-   * Follows the longest value at once and forgets it slowly: values of one length get an array of
-   * exactly that length, and of values that vary few are read twice.
+   * Grows to the longest value at once and shrinks slowly. So values of one length get an array of
+   * exactly that length, and few values of varying length are read twice.
    */
   private void expect(int length) {
     if (length > expected) {
@@ -239,8 +239,8 @@ public class PmemkvClient extends DB {
   }
 
   /**
-   * YCSB retries a failed insert with the same iterators, and would store empty fields if they were
-   * left used up.
+   * YCSB retries a failed insert with the same iterators. It would store empty fields if they were
+   * not reset.
    */
   private static void rewind(Map<String, ByteIterator> values) {
     if (values == null) {
@@ -250,12 +250,8 @@ public class PmemkvClient extends DB {
       try {
         value.reset();
       } catch (RuntimeException e) {
-        // Cannot be rewound: the next attempt fails on it, or stores less, as with any client.
+        // This iterator cannot be reset: the next attempt fails or stores less, as with any client.
       }
     }
-  }
-
-  private Status failed(String operation, String key, RuntimeException failure) {
-    return shared.failed(operation, key, failure);
   }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.pmemycsb.pmemkv.CreateMode;
 import org.pmemycsb.pmemkv.PmemkvException;
 import org.pmemycsb.pmemkv.PmemkvOptions;
@@ -21,18 +22,18 @@ import site.ycsb.workloads.CoreWorkload;
 /**
  * A pool that is open once in this process, for all clients that use it. Thread-safe.
  *
- * <p>It also holds what clients must have in common: the locks that make a read, a merge and a put
- * of one key atomic, and what has been said on stderr already.
+ * <p>It also holds the locks that make a read, a merge and a put of one key atomic, and the list of
+ * failures that stderr already has a line about.
  */
 final class SharedStore {
-  /** What a write gets when the pool has no room left. */
+  /** The status of a write when the pool has no room left. */
   static final Status POOL_FULL =
       new Status("POOL_FULL", "The pool is full; make a new one with a larger pmemkv.dbsize.");
 
   /** Size of a new pool when neither the size nor the records to come are known. */
   static final long DEFAULT_BYTES = 1L << 30;
 
-  /** Many more than threads, so that two threads seldom meet on one without sharing a key. */
+  /** Many more than threads, so that two threads with different keys seldom share one. */
   private static final int STRIPES = 1024;
 
   /** By real path; guarded by itself. */
@@ -42,14 +43,14 @@ final class SharedStore {
   private final ClientSettings settings;
   private final long bytes;
   private final PmemkvStore store;
-  private final Object[] stripes = new Object[STRIPES];
+  private final Object[] stripes = Stream.generate(Object::new).limit(STRIPES).toArray();
 
   /** Failures that stderr has a line about; guarded by itself. */
   private final Set<String> said = new HashSet<>();
 
   /**
-   * State of a volatile store's folder when it was opened. Nothing happens in it afterwards, so
-   * another state means that the folder was removed or made anew, and the records with it.
+   * State of a volatile store's folder when it was opened. The store changes nothing in it
+   * afterwards. So another state means that the folder and its records were removed.
    */
   private final String folder;
 
@@ -62,9 +63,6 @@ final class SharedStore {
     this.bytes = bytes;
     this.store = store;
     this.folder = folderState(realPath);
-    for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new Object();
-    }
   }
 
   /**
@@ -108,15 +106,15 @@ final class SharedStore {
     return store;
   }
 
-  /** What a write of this key locks. */
+  /** The lock for writes of this key. */
   Object stripe(String key) {
     int hash = key.hashCode();
     return stripes[(hash ^ (hash >>> 16)) & (STRIPES - 1)];
   }
 
   /**
-   * The status of an operation that failed. The first failure of each kind gets one line on stderr;
-   * YCSB itself would only count it.
+   * The status of an operation that failed. The first failure of each kind gets one line on stderr,
+   * because YCSB itself would only count it.
    */
   Status failed(String operation, String key, RuntimeException failure) {
     PmemkvStatus status = failure instanceof PmemkvException exception ? exception.status() : null;
@@ -126,35 +124,16 @@ final class SharedStore {
       first = said.add(status == null ? failure.getClass().getName() : status.name());
     }
     if (first) {
+      boolean ours = status != null || failure instanceof RecordFormatException;
       System.err.println(
           full
-              ? fullPool()
-              : "pmemkv: "
-                  + operation
-                  + " of "
-                  + key
-                  + " failed in "
-                  + realPath
-                  + ": "
-                  + (isOurs(failure) ? failure.getMessage() : failure)
-                  + " (said once; all such failures are counted)");
+              ? ("pmemkv: pool %s is full: it has %d bytes, and a pool cannot grow; "
+                      + "load into a new one, for example with -p %s=%s")
+                  .formatted(realPath, bytes, ClientSettings.SIZE, ByteSize.inMebibytes(2 * bytes))
+              : "pmemkv: %s of %s failed in %s: %s (reported once; all such failures are counted)"
+                  .formatted(operation, key, realPath, ours ? failure.getMessage() : failure));
     }
     return full ? POOL_FULL : Status.ERROR;
-  }
-
-  private static boolean isOurs(RuntimeException failure) {
-    return failure instanceof PmemkvException || failure instanceof RecordFormatException;
-  }
-
-  private String fullPool() {
-    return "pmemkv: pool "
-        + realPath
-        + " is full: it has "
-        + bytes
-        + " bytes, and a pool cannot grow; load into a new one, for example with -p "
-        + ClientSettings.SIZE
-        + "="
-        + ByteSize.inMebibytes(2 * bytes);
   }
 
   private void expectSame(ClientSettings other) throws DBException {
@@ -166,15 +145,8 @@ final class SharedStore {
   private void expectSame(String property, Object mine, Object other) throws DBException {
     if (!mine.equals(other)) {
       throw new DBException(
-          property
-              + "="
-              + other
-              + ": "
-              + realPath
-              + " is open in this process already, with "
-              + property
-              + "="
-              + mine);
+          "%s=%s: %s is open in this process already, with %s=%s"
+              .formatted(property, other, realPath, property, mine));
     }
   }
 
@@ -187,19 +159,12 @@ final class SharedStore {
       }
       if (!settings.create()) {
         throw new DBException(
-            ClientSettings.PATH
-                + "="
-                + settings.path()
-                + ": no such pool, and "
-                + ClientSettings.CREATE
-                + "=false; correct the path, or load first");
+            "%s=%s: no such pool, and %s=false; correct the path, or load first"
+                .formatted(ClientSettings.PATH, settings.path(), ClientSettings.CREATE));
       }
       long bytes = bytesToCreate(settings);
-      return new SharedStore(
-          realPath,
-          settings,
-          bytes,
-          PmemkvStore.open(options.size(bytes).create(CreateMode.IF_ABSENT)));
+      options = options.size(bytes).create(CreateMode.IF_ABSENT);
+      return new SharedStore(realPath, settings, bytes, PmemkvStore.open(options));
     } catch (PmemkvException | IllegalArgumentException | IOException e) {
       throw new DBException(e.getMessage(), e);
     }
@@ -210,20 +175,14 @@ final class SharedStore {
       return settings.bytes() > 0 ? settings.bytes() : DEFAULT_BYTES;
     }
     ClientSettings.Records records = settings.records().get();
+    String engine = settings.engine();
     long needed;
     try {
-      needed =
-          PoolSize.bytesFor(
-              settings.engine(), records.count(), records.keyBytes(), records.valueBytes());
+      needed = PoolSize.bytesFor(engine, records.count(), records.keyBytes(), records.valueBytes());
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new DBException(
-          "no pool can hold "
-              + records.count()
-              + " records of "
-              + (records.keyBytes() + records.valueBytes())
-              + " bytes ("
-              + e.getMessage()
-              + "): correct recordcount or the lengths",
+          "no pool can hold %s (%s): correct recordcount or the lengths"
+              .formatted(records, e.getMessage()),
           e);
     }
     if (settings.bytes() == 0) {
@@ -231,19 +190,14 @@ final class SharedStore {
     }
     if (settings.bytes() < needed) {
       throw new DBException(
-          ClientSettings.SIZE
-              + " of "
-              + settings.bytes()
-              + " bytes cannot hold "
-              + records.count()
-              + " records of "
-              + (records.keyBytes() + records.valueBytes())
-              + " bytes in engine "
-              + settings.engine()
-              + ": give at least -p "
-              + ClientSettings.SIZE
-              + "="
-              + ByteSize.inMebibytes(needed));
+          "%s of %d bytes cannot hold %s in engine %s: give at least -p %s=%s"
+              .formatted(
+                  ClientSettings.SIZE,
+                  settings.bytes(),
+                  records,
+                  engine,
+                  ClientSettings.SIZE,
+                  ByteSize.inMebibytes(needed)));
     }
     return settings.bytes();
   }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.pmemycsb.pmemkv.PmemkvStore;
     named = "pmemkv.test.sanitized",
     matches = "true",
     disabledReason = "the children would not load the sanitized library")
+@Tag("everything")
 class StockYcsbTest {
   private static final int RECORDS = 400;
   private static final int OPERATIONS = 2000;

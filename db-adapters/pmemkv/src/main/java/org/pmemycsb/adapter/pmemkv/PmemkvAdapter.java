@@ -51,6 +51,16 @@ public final class PmemkvAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public Set<String> variantOf() {
+    return Set.of("rocksdb", "lmdb");
+  }
+
+  @Override
+  public boolean needsPersistentMemory() {
+    return true;
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(ENGINE, SIZE);
   }

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * -Dpgwal.proof.rounds=20 -Dpgwal.proof.seconds=60} are more rounds of kill, and longer pgbench,
  * than in continuous integration.
  */
+@Tag("everything")
 class WalProofsTest {
   private static final int ROUNDS = Integer.getInteger("pgwal.proof.rounds", 2);
   private static final List<String> SYNC_METHODS =

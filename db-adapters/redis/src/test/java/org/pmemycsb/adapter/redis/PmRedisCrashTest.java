@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.spi.DatabaseServer;
@@ -23,6 +24,7 @@ import site.ycsb.StringByteIterator;
  * Kills the server in the middle of writes, and looks for every write that it acknowledged. {@code
  * -Dpmredis.rounds=20} makes more rounds.
  */
+@Tag("everything")
 class PmRedisCrashTest {
   private static final int ROUNDS = Integer.getInteger("pmredis.rounds", 4);
   private static final int WRITERS = 3;

@@ -1,249 +1,204 @@
 package org.pmemycsb.harness.report.chart;
 
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.awt.Font;
+import com.kitfox.svg.SVGDiagram;
+import com.kitfox.svg.SVGException;
+import com.kitfox.svg.SVGUniverse;
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.pdf.PDFProcessor;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.StringReader;
+import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import org.knowm.xchart.AnnotationText;
-import org.knowm.xchart.ChartEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.Styler;
-import org.knowm.xchart.style.XYStyler;
-import org.knowm.xchart.style.markers.Marker;
-import org.knowm.xchart.style.markers.SeriesMarkers;
-import org.pmemycsb.harness.report.chart.Chart.Kind;
-import org.pmemycsb.harness.report.chart.Chart.Point;
-import org.pmemycsb.harness.report.chart.Chart.Role;
-import org.pmemycsb.harness.report.chart.Chart.Scale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.imageio.ImageIO;
+import org.pmemycsb.harness.report.Escape;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 
-/** Draws a chart as a file to be put into a paper: dark on white, with its legend. */
+/**
+ * A chart as a file to be put into a paper: dark on white, with its title and its legend. The SVG
+ * is the chart of the page with every style written out; PNG and PDF are made from it.
+ */
 public final class PlotFile {
-  private static final int WIDTH = 760;
-  private static final int HEIGHT = 460;
-  private static final Color INK = new Color(0x1b1f24);
-  private static final Color GREY = new Color(0x6b7280);
-  private static final Color LINE = new Color(0xd0d7de);
-  // What the axis across has not of the width.
-  private static final int MARGIN = 80;
-  private static final double GROUP = 0.84;
-  private static final Marker[] MARKS = {
-    SeriesMarkers.CIRCLE,
-    SeriesMarkers.SQUARE,
-    SeriesMarkers.TRIANGLE_UP,
-    SeriesMarkers.DIAMOND,
-    SeriesMarkers.TRIANGLE_DOWN,
-    SeriesMarkers.CROSS
-  };
-  private static final float[][] DASHES = {null, {8, 4}, {2, 3}, {9, 3, 2, 3}, {14, 4}};
+  private static final int MARGIN = 10;
+  private static final int LINE = 16;
+  private static final int SAMPLE = 38;
+  private static final int WIDTH = SvgChart.WIDTH + 2 * MARGIN;
+  // Pixels of the PNG for each unit of the SVG: enough for a column of a paper.
+  private static final int SCALE = 3;
+  // The PDF library counts in millimetres, the SVG in units of 1/96 inch.
+  private static final double MILLIMETRES = 25.4 / 96;
+  // Widths of letters differ from machine to machine, so places are reserved by a generous guess.
+  private static final double LETTER = 7.5;
+  private static final double BOLD_LETTER = 8.4;
 
-  private final Chart chart;
-  private final XYChart plot;
-  private final Span upwards;
+  // What page.css says for the light page.
+  private static final Map<String, String> LOOKS = new HashMap<>();
 
-  private PlotFile(Chart chart) {
-    this.chart = chart;
-    this.upwards = chart.upwards();
-    this.plot =
-        new XYChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .title(chart.title())
-            .xAxisTitle(chart.x().label())
-            .yAxisTitle(chart.y().label())
-            .build();
+  static {
+    LOOKS.put("grid", "fill=\"none\" stroke=\"#d0d7de\"");
+    LOOKS.put("axis", "fill=\"none\" stroke=\"#57606a\"");
+    LOOKS.put("tick", "font-size=\"12\" fill=\"#57606a\"");
+    LOOKS.put("label", "font-size=\"12\" fill=\"#1b1f24\"");
+    LOOKS.put("title", "font-size=\"13\" font-weight=\"bold\" fill=\"#1b1f24\"");
+    LOOKS.put("line", "fill=\"none\" stroke-width=\"2\"");
+    LOOKS.put("whisker", "fill=\"none\" stroke-width=\"1.5\"");
+    LOOKS.put("ink", "stroke=\"#1b1f24\"");
+    LOOKS.put("bound", "fill=\"none\" stroke=\"#57606a\" stroke-width=\"2\"");
+    LOOKS.put("mark", "stroke=\"#fff\"");
+    LOOKS.put("hatch", "fill=\"none\" stroke=\"#fff\" stroke-width=\"1.6\"");
+    LOOKS.put("invalid", "fill=\"none\" stroke=\"#b42318\" stroke-width=\"2\"");
+    LOOKS.put("invalid-text", "fill=\"#b42318\" font-size=\"10\" font-weight=\"bold\"");
+    String[] dashes = {"8 4", "2 3", "9 3 2 3", "14 4"};
+    for (int i = 0; i < dashes.length; i++) {
+      LOOKS.put("d" + (i + 1), "stroke-dasharray=\"" + dashes[i] + "\"");
+    }
+    LOOKS.put("b0", "stroke-dasharray=\"7 4\"");
+    LOOKS.put("b1", "stroke-dasharray=\"2 3\"");
+    LOOKS.put("b2", "stroke-dasharray=\"9 3 2 3\"");
+    for (int i = 0; i < Styles.COLOURS.size(); i++) {
+      LOOKS.put("s" + i, "stroke=\"" + Styles.COLOURS.get(i) + "\"");
+      LOOKS.put("f" + i, "fill=\"" + Styles.COLOURS.get(i) + "\"");
+    }
   }
 
+  private static final Pattern CLASSES = Pattern.compile(" class=\"([^\"]*)\"");
+
+  private PlotFile() {}
+
   /** As SVG. */
-  public static String svg(Chart chart) throws IOException {
-    return new String(
-        ChartEncoder.getBytes(new PlotFile(chart).draw(), "svg"), StandardCharsets.UTF_8);
+  public static String svg(Chart chart) {
+    StringBuilder svg = new StringBuilder();
+    int y = MARGIN;
+    for (String line : wrapped(chart.title(), (int) (SvgChart.WIDTH / BOLD_LETTER))) {
+      y += LINE;
+      svg.append(text("title", "middle", WIDTH / 2.0, y - 3, line));
+    }
+    SvgChart drawing = new SvgChart(chart, true);
+    svg.append("<g transform=\"translate(%d %d)\">".formatted(MARGIN, y))
+        .append(drawing.draw())
+        .append("</g>");
+    y = legend(svg, chart, y + SvgChart.HEIGHT) + MARGIN;
+    String head =
+        ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1$d\" height=\"%2$d\" viewBox=\"0 0 %1$d"
+                + " %2$d\" font-family=\"sans-serif\" stroke-width=\"1\"><title>%3$s</title>"
+                + "<desc>%4$s</desc><rect width=\"%1$d\" height=\"%2$d\" fill=\"#fff\"/>")
+            .formatted(WIDTH, y, Escape.html(chart.title()), Escape.html(drawing.description()));
+    return head + CLASSES.matcher(svg).replaceAll(PlotFile::look) + "</svg>\n";
+  }
+
+  private static String look(MatchResult classes) {
+    return List.of(classes.group(1).split(" ")).stream()
+        .map(LOOKS::get)
+        .filter(look -> look != null)
+        .map(look -> " " + look)
+        .collect(Collectors.joining());
+  }
+
+  /** Entries in as many lines as they need; gives where they end. */
+  private static int legend(StringBuilder svg, Chart chart, int top) {
+    double x = MARGIN;
+    int y = top;
+    for (Series series : chart.series().stream().filter(chart::drawn).toList()) {
+      double width = SAMPLE + series.name().length() * LETTER + LINE;
+      if (x > MARGIN && x + width > WIDTH) {
+        x = MARGIN;
+        y += LINE + 2;
+      }
+      svg.append(
+              String.format(
+                  Locale.ROOT,
+                  "<g transform=\"translate(%.1f %d)\">%s</g>",
+                  x,
+                  y,
+                  SvgChart.sample(series.role(), series.style())))
+          .append(text("label", "start", x + SAMPLE, y + 12, series.name()));
+      x += width;
+    }
+    return y + LINE;
+  }
+
+  private static String text(String look, String anchor, double x, int y, String text) {
+    return String.format(
+        Locale.ROOT,
+        "<text class=\"%s\" x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>",
+        look,
+        x,
+        y,
+        anchor,
+        Escape.html(text));
+  }
+
+  private static List<String> wrapped(String text, int most) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > most) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 
   /** As PNG. */
-  public static byte[] png(Chart chart) throws IOException {
-    return ChartEncoder.getBytes(new PlotFile(chart).draw(), "png");
+  public static byte[] png(String svg) throws IOException {
+    SVGDiagram diagram = read(svg);
+    BufferedImage image =
+        new BufferedImage(
+            SCALE * (int) diagram.getWidth(),
+            SCALE * (int) diagram.getHeight(),
+            BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+    graphics.scale(SCALE, SCALE);
+    render(diagram, graphics);
+    graphics.dispose();
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    ImageIO.write(image, "png", png);
+    return png.toByteArray();
   }
 
-  private XYChart draw() {
-    style();
-    List<Series> drawn = chart.series().stream().filter(chart::drawn).toList();
-    List<Series> contenders = drawn.stream().filter(each -> each.role() == Role.CONTENDER).toList();
-    for (int slot = 0; slot < contenders.size(); slot++) {
-      contender(contenders.get(slot), slot, contenders.size());
+  /** As PDF. */
+  public static byte[] pdf(String svg) throws IOException {
+    SVGDiagram diagram = read(svg);
+    VectorGraphics2D graphics = new VectorGraphics2D();
+    graphics.scale(MILLIMETRES, MILLIMETRES);
+    render(diagram, graphics);
+    ByteArrayOutputStream pdf = new ByteArrayOutputStream();
+    new PDFProcessor(true)
+        .getDocument(
+            graphics.getCommands(),
+            new PageSize(0, 0, MILLIMETRES * diagram.getWidth(), MILLIMETRES * diagram.getHeight()))
+        .writeTo(pdf);
+    return pdf.toByteArray();
+  }
+
+  private static SVGDiagram read(String svg) {
+    SVGUniverse universe = new SVGUniverse();
+    URI name = universe.loadSVG(new StringReader(svg), "chart");
+    return universe.getDiagram(name);
+  }
+
+  private static void render(SVGDiagram diagram, Graphics2D graphics) throws IOException {
+    try {
+      diagram.setIgnoringClipHeuristic(true);
+      diagram.render(graphics);
+    } catch (SVGException broken) {
+      throw new IOException("cannot draw the chart: " + broken.getMessage(), broken);
     }
-    drawn.stream().filter(each -> each.role() == Role.BOUND).forEach(this::bound);
-    return plot;
-  }
-
-  private void style() {
-    XYStyler style = plot.getStyler();
-    style.setLocale(Locale.ROOT);
-    style.setChartBackgroundColor(Color.WHITE);
-    style.setChartFontColor(INK);
-    style.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
-    style.setPlotBorderVisible(false);
-    style.setPlotGridLinesColor(LINE);
-    style.setPlotGridVerticalLinesVisible(false);
-    style.setAxisTicksMarksVisible(false);
-    style.setAxisTickLabelsColor(INK);
-    style.setLegendPosition(Styler.LegendPosition.OutsideS);
-    style.setLegendLayout(Styler.LegendLayout.Horizontal);
-    style.setLegendBorderColor(Color.WHITE);
-    style.setMarkerSize(9);
-    style.setYAxisLogarithmic(upwards.log());
-    style.setYAxisMin(upwards.from());
-    style.setYAxisMax(upwards.to());
-    style.setYAxisTickLabelsFormattingFunction(Figures::brief);
-    if (named()) {
-      // The library places ticks where it likes, as dense as it is told: at whole numbers.
-      int places = chart.x().names().size() + 1;
-      style.setXAxisMin(0.0);
-      style.setXAxisMax((double) places);
-      style.setXAxisTickMarkSpacingHint((int) (0.8 * (WIDTH - MARGIN) / places));
-      style.setXAxisTickLabelsFormattingFunction(this::name);
-    } else {
-      style.setXAxisMin(0.0);
-      style.setXAxisTickLabelsFormattingFunction(Figures::brief);
-    }
-  }
-
-  private boolean named() {
-    return chart.x().scale() == Scale.CATEGORIES || chart.x().scale() == Scale.LOG_NAMED;
-  }
-
-  // Equal labels make the library look for other places; so the nameless get blanks, each its own.
-  private String name(double at) {
-    int place = (int) Math.round(at);
-    return place >= 1 && place <= chart.x().names().size()
-        ? chart.x().names().get(place - 1).text()
-        : " ".repeat(1 + Math.max(0, place));
-  }
-
-  /** Named places stand at equal distances. */
-  private double place(Point point) {
-    if (!named()) {
-      return point.x();
-    }
-    List<Chart.Tick> names = chart.x().names();
-    for (int i = 0; i < names.size(); i++) {
-      if (names.get(i).at() == point.x()) {
-        return i + 1;
-      }
-    }
-    throw new IllegalArgumentException("no place on the axis: " + point.x());
-  }
-
-  private void contender(Series series, int slot, int slots) {
-    Color colour = Color.decode(Styles.COLOURS.get(Styles.colour(series.style())));
-    double width = GROUP / slots;
-    double offset = chart.kind() == Kind.LINES ? 0 : (slot - (slots - 1) / 2.0) * width;
-    List<double[]> marks = new ArrayList<>();
-    List<double[]> bars = new ArrayList<>();
-    List<double[]> whiskers = new ArrayList<>();
-    for (Point point : series.points()) {
-      double x = place(point) + offset;
-      if (!point.known()) {
-        plot.addAnnotation(new AnnotationText("INVALID", x, bottom(), false));
-        marks.add(new double[] {x, Double.NaN});
-        continue;
-      }
-      marks.add(new double[] {x, point.y()});
-      bars.addAll(box(x - 0.45 * width, x + 0.45 * width, point.y()));
-      if (point.low().isPresent() && point.high().isPresent()) {
-        whiskers.add(new double[] {x, Math.max(upwards.from(), point.low().getAsDouble())});
-        whiskers.add(new double[] {x, point.high().getAsDouble()});
-        whiskers.add(new double[] {x, Double.NaN});
-      }
-    }
-    if (chart.kind() == Kind.BARS) {
-      add(series.name(), bars)
-          .ifPresent(
-              drawn -> {
-                drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.PolygonArea);
-                drawn.setFillColor(colour);
-                drawn.setLineColor(colour);
-                drawn.setMarker(SeriesMarkers.NONE);
-              });
-    } else {
-      add(series.name(), marks)
-          .ifPresent(
-              drawn -> {
-                drawn.setMarker(MARKS[Styles.mark(series.style())]);
-                drawn.setMarkerColor(colour);
-                drawn.setLineColor(colour);
-                if (chart.kind() == Kind.DOTS) {
-                  drawn.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Scatter);
-                } else {
-                  drawn.setLineStyle(stroke(2, DASHES[Styles.dashes(series.style())]));
-                }
-              });
-    }
-    add(series.name() + " interval", whiskers)
-        .ifPresent(
-            drawn -> {
-              drawn.setShowInLegend(false);
-              drawn.setMarker(SeriesMarkers.NONE);
-              drawn.setLineColor(chart.kind() == Kind.BARS ? INK : colour);
-              drawn.setLineStyle(stroke(1.5f, null));
-            });
-  }
-
-  private static List<double[]> box(double left, double right, double top) {
-    return List.of(
-        new double[] {left, 0},
-        new double[] {left, top},
-        new double[] {right, top},
-        new double[] {right, 0},
-        new double[] {right, Double.NaN});
-  }
-
-  private double bottom() {
-    return upwards.log()
-        ? upwards.from() * Math.pow(upwards.to() / upwards.from(), 0.03)
-        : upwards.to() * 0.03;
-  }
-
-  private void bound(Series series) {
-    List<double[]> line = new ArrayList<>();
-    for (Point point : series.points().stream().filter(Point::known).toList()) {
-      double x = place(point);
-      if (chart.kind() == Kind.LINES) {
-        line.add(new double[] {x, point.y()});
-      } else {
-        line.add(new double[] {x - GROUP / 2, point.y()});
-        line.add(new double[] {x + GROUP / 2, point.y()});
-        line.add(new double[] {x, Double.NaN});
-      }
-    }
-    add(series.name(), line)
-        .ifPresent(
-            drawn -> {
-              drawn.setMarker(SeriesMarkers.NONE);
-              drawn.setLineColor(GREY);
-              drawn.setLineStyle(stroke(2, DASHES[1 + series.style() % 3]));
-            });
-  }
-
-  private Optional<XYSeries> add(String name, List<double[]> points) {
-    if (points.stream().noneMatch(point -> !Double.isNaN(point[1]))) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        plot.addSeries(
-            name,
-            points.stream().mapToDouble(point -> point[0]).toArray(),
-            points.stream().mapToDouble(point -> point[1]).toArray()));
-  }
-
-  private static BasicStroke stroke(float width, float[] dashes) {
-    return new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
   }
 }

@@ -14,8 +14,8 @@ import org.pmemycsb.harness.report.chart.Chart.Series;
  * description for those who hear the page.
  */
 public final class SvgChart {
-  private static final int WIDTH = 480;
-  private static final int HEIGHT = 290;
+  static final int WIDTH = 480;
+  static final int HEIGHT = 290;
   private static final int LEFT = 64;
   private static final int RIGHT = 14;
   private static final int TOP = 12;
@@ -25,34 +25,54 @@ public final class SvgChart {
   private static final double ASIDE = 5;
 
   private final Chart chart;
+  private final boolean file;
   private final Span across;
   private final Span upwards;
   private final StringBuilder svg = new StringBuilder();
 
-  private SvgChart(Chart chart) {
+  /**
+   * A drawing.
+   *
+   * @param file whether it is for a file, in which patterns are drawn line by line: programs that
+   *     turn SVG into something else often do not know patterns
+   */
+  SvgChart(Chart chart, boolean file) {
     this.chart = chart;
+    this.file = file;
     this.across = chart.across();
     this.upwards = chart.upwards();
   }
 
   /** An {@code svg} element. */
   public static String render(Chart chart) {
-    return new SvgChart(chart).draw();
+    SvgChart drawing = new SvgChart(chart, false);
+    return text(
+            "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %1$d %2$d\" aria-labelledby=\"%3$s-t"
+                + " %3$s-d\"><title id=\"%3$s-t\">%4$s</title><desc id=\"%3$s-d\">%5$s</desc>",
+            WIDTH,
+            HEIGHT,
+            chart.id(),
+            Escape.html(chart.title()),
+            Escape.html(drawing.description()))
+        + drawing.draw()
+        + "</svg>";
   }
 
   /** What stands for a series in a legend: an {@code svg} element. */
   public static String swatch(Role role, int style) {
-    StringBuilder svg =
-        new StringBuilder("<svg class=\"swatch\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">");
-    String dashes =
-        role == Role.BOUND
-            ? "bound b" + style % 3
-            : "line s" + Styles.colour(style) + " d" + Styles.dashes(style);
-    svg.append("<path class=\"").append(dashes).append("\" d=\"M1 8H29\"/>");
-    if (role == Role.CONTENDER) {
-      svg.append(mark(style, 15, 8));
-    }
-    return svg.append("</svg>").toString();
+    return "<svg class=\"swatch\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">"
+        + sample(role, style)
+        + "</svg>";
+  }
+
+  /** A piece of a series' line with its mark: 30 units wide and 16 high. */
+  static String sample(Role role, int style) {
+    return role == Role.BOUND
+        ? text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", style % 3)
+        : text(
+                "<path class=\"line s%d d%d\" d=\"M1 8H29\"/>",
+                Styles.colour(style), Styles.dashes(style))
+            + mark(style, 15, 8);
   }
 
   /** The patterns by which bars are told apart; once for a page. */
@@ -78,20 +98,8 @@ public final class SvgChart {
     return svg.append("</defs></svg>").toString();
   }
 
-  private String draw() {
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %d %d\" aria-labelledby=\"%s-t %s-d\">"
-                + "<title id=\"%s-t\">%s</title><desc id=\"%s-d\">%s</desc>",
-            WIDTH,
-            HEIGHT,
-            chart.id(),
-            chart.id(),
-            chart.id(),
-            Escape.html(chart.title()),
-            chart.id(),
-            Escape.html(description())));
+  /** The chart without an {@code svg} element around it. */
+  String draw() {
     grid();
     List<Series> drawn = chart.series().stream().filter(chart::drawn).toList();
     List<Series> contenders = drawn.stream().filter(each -> each.role() == Role.CONTENDER).toList();
@@ -103,10 +111,11 @@ public final class SvgChart {
         grouped(contenders.get(slot), slot, contenders.size());
       }
     }
-    return svg.append("</svg>").toString();
+    return svg.toString();
   }
 
-  private String description() {
+  /** What the chart shows, for readers who cannot see it. */
+  String description() {
     StringBuilder text = new StringBuilder();
     text.append(chart.y().label()).append(" over ").append(chart.x().label()).append(". ");
     for (Series series : chart.series()) {
@@ -165,25 +174,29 @@ public final class SvgChart {
       if (!point.known()) {
         invalid(middle);
       } else if (chart.kind() == Kind.BARS) {
-        double top = y(point.y());
-        String box =
-            String.format(
-                Locale.ROOT,
-                "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"",
-                middle - width * 0.45,
-                top,
-                width * 0.9,
-                Math.max(0, HEIGHT - BOTTOM - top));
-        add("<rect class=\"bar f%d\" %s/>", Styles.colour(series.style()), box);
-        if (Styles.mark(series.style()) != 0) {
-          add("<rect fill=\"url(#pattern%d)\" %s/>", Styles.mark(series.style()), box);
-        }
+        bar(series.style(), middle - width * 0.45, y(point.y()), width * 0.9);
         whisker(point, middle, "ink");
       } else {
         whisker(point, middle, "s" + Styles.colour(series.style()));
         svg.append(mark(series.style(), middle, y(point.y())));
       }
       svg.append("</g>");
+    }
+  }
+
+  private void bar(int style, double left, double top, double width) {
+    double height = Math.max(0, HEIGHT - BOTTOM - top);
+    String box =
+        text("x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", left, top, width, height);
+    add("<rect class=\"bar f%d\" %s/>", Styles.colour(style), box);
+    int pattern = Styles.mark(style);
+    if (pattern == 0) {
+      return;
+    }
+    if (file) {
+      add("<path class=\"hatch\" d=\"%s\"/>", Hatch.path(pattern, left, top, width, height));
+    } else {
+      add("<rect fill=\"url(#pattern%d)\" %s/>", pattern, box);
     }
   }
 
@@ -195,13 +208,7 @@ public final class SvgChart {
     boolean joined = false;
     for (Point point : series.points()) {
       if (point.known()) {
-        path.append(
-            String.format(
-                Locale.ROOT,
-                "%s%.1f %.1f",
-                joined ? "L" : "M",
-                x(point.x()) + aside,
-                y(point.y())));
+        path.append(text("%s%.1f %.1f", joined ? "L" : "M", x(point.x()) + aside, y(point.y())));
       }
       joined = point.known();
     }
@@ -231,13 +238,7 @@ public final class SvgChart {
     if (chart.kind() == Kind.LINES) {
       StringBuilder path = new StringBuilder();
       for (Point point : series.points().stream().filter(Point::known).toList()) {
-        path.append(
-            String.format(
-                Locale.ROOT,
-                "%s%.1f %.1f",
-                path.isEmpty() ? "M" : "L",
-                x(point.x()),
-                y(point.y())));
+        path.append(text("%s%.1f %.1f", path.isEmpty() ? "M" : "L", x(point.x()), y(point.y())));
       }
       add(
           "<g><title>%s</title><path class=\"%s\" d=\"%s\"/></g>",
@@ -310,27 +311,14 @@ public final class SvgChart {
     String shape =
         switch (Styles.mark(style)) {
           case 0 ->
-              String.format(
-                  Locale.ROOT,
+              text(
                   "M%.1f %.1fa%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 0 %.1f 0Z",
-                  x - r,
-                  y,
-                  r,
-                  r,
-                  2 * r,
-                  r,
-                  r,
-                  -2 * r);
-          case 1 ->
-              String.format(
-                  Locale.ROOT, "M%.1f %.1fh%.1fv%.1fh%.1fZ", x - 4, y - 4, 8.0, 8.0, -8.0);
-          case 2 -> String.format(Locale.ROOT, "M%.1f %.1fl5 9h-10Z", x, y - 5.5);
-          case 3 ->
-              String.format(Locale.ROOT, "M%.1f %.1fl5.5 5.5l-5.5 5.5l-5.5 -5.5Z", x, y - 5.5);
-          case 4 -> String.format(Locale.ROOT, "M%.1f %.1fl5 -9h-10Z", x, y + 5.5);
-          default ->
-              String.format(
-                  Locale.ROOT, "M%.1f %.1fh3v-3h3v3h3v3h-3v3h-3v-3h-3Z", x - 4.5, y - 1.5);
+                  x - r, y, r, r, 2 * r, r, r, -2 * r);
+          case 1 -> text("M%.1f %.1fh%.1fv%.1fh%.1fZ", x - 4, y - 4, 8.0, 8.0, -8.0);
+          case 2 -> text("M%.1f %.1fl5 9h-10Z", x, y - 5.5);
+          case 3 -> text("M%.1f %.1fl5.5 5.5l-5.5 5.5l-5.5 -5.5Z", x, y - 5.5);
+          case 4 -> text("M%.1f %.1fl5 -9h-10Z", x, y + 5.5);
+          default -> text("M%.1f %.1fh3v-3h3v3h3v3h-3v3h-3v-3h-3Z", x - 4.5, y - 1.5);
         };
     return "<path class=\"mark f" + Styles.colour(style) + "\" d=\"" + shape + "\"/>";
   }
@@ -344,6 +332,10 @@ public final class SvgChart {
   }
 
   private void add(String format, Object... arguments) {
-    svg.append(String.format(Locale.ROOT, format, arguments));
+    svg.append(text(format, arguments));
+  }
+
+  private static String text(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
   }
 }

@@ -1,16 +1,13 @@
 package org.pmemycsb.harness.trace.source;
 
 import java.util.Random;
-import java.util.concurrent.Callable;
 
 /**
- * What stands in for {@link java.util.concurrent.ThreadLocalRandom} in the classes that {@link
- * SeededLoader} loads.
+ * Replaces {@link java.util.concurrent.ThreadLocalRandom} in the classes that {@link SeededLoader}
+ * loads.
  *
- * <p>The generator is SplitMix64, written out here because the JDK does not promise that any of its
- * own keeps its sequence from one release to the next, and a trace has to be the same on each. It
- * is not thread-safe: {@link #current()} is the one that the calling thread has {@linkplain #use
- * put in place}.
+ * <p>The generator is SplitMix64. It is written out here because a trace must be the same on each
+ * release of the JDK, and the JDK does not promise that for its own generators. Not thread-safe.
  */
 public final class SeededRandom extends Random {
   private static final long serialVersionUID = 1L;
@@ -24,7 +21,8 @@ public final class SeededRandom extends Random {
   }
 
   /**
-   * The calling thread's generator; named and typed as the method that it replaces.
+   * The calling thread's generator, see {@link #begin}; this method is named and typed as the one
+   * that it replaces.
    *
    * @throws IllegalStateException if the thread has none, so that no draw is ever unseeded
    */
@@ -36,19 +34,14 @@ public final class SeededRandom extends Random {
     return random;
   }
 
-  /** Makes this the calling thread's generator for as long as {@code work} runs. */
-  public <T> T use(Callable<T> work) throws Exception {
-    SeededRandom before = CURRENT.get();
-    CURRENT.set(this);
-    try {
-      return work.call();
-    } finally {
-      if (before == null) {
-        CURRENT.remove();
-      } else {
-        CURRENT.set(before);
-      }
-    }
+  /** Gives the calling thread a generator with this seed, until {@link #end()}. */
+  public static void begin(long seed) {
+    CURRENT.set(new SeededRandom(seed));
+  }
+
+  /** Takes the calling thread's generator away. */
+  public static void end() {
+    CURRENT.remove();
   }
 
   /** A one-to-one scrambling of 64 bits, in which each input bit moves about half of the output. */

@@ -2,13 +2,19 @@ package org.pmemycsb.harness.report.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.report.chart.Chart.Axis;
 import org.pmemycsb.harness.report.chart.Chart.Point;
 import org.pmemycsb.harness.report.chart.Chart.Role;
@@ -70,6 +76,35 @@ class SvgChartTest {
             Double.parseDouble(bar.getAttribute("y"))
                 + Double.parseDouble(bar.getAttribute("height")))
         .isBetween(241.9, 242.1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Chart.Kind.class)
+  void aFileNeedsNoStyleSheetAndBecomesPngAndPdf(Chart.Kind kind) throws Exception {
+    String svg = PlotFile.svg(chart(kind, Axis.linear("ops")));
+
+    assertThat(parse(svg).getTextContent()).contains("A \"title\" & <more>", "noop (floor)");
+    assertThat(svg).doesNotContain("class=", "url(");
+    assertThat(ImageIO.read(new ByteArrayInputStream(PlotFile.png(svg))).getWidth())
+        .isEqualTo(1500);
+    assertThat(new String(PlotFile.pdf(svg), StandardCharsets.ISO_8859_1))
+        .startsWith("%PDF")
+        .contains("/MediaBox [0 0 375 ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void aHatchStaysWithinItsBar(int pattern) {
+    Matcher numbers =
+        Pattern.compile("[ML]([0-9.]+) ([0-9.]+)").matcher(Hatch.path(pattern, 10, 20, 30, 50));
+
+    assertThat(numbers.results().toList())
+        .isNotEmpty()
+        .allSatisfy(
+            point -> {
+              assertThat(Double.parseDouble(point.group(1))).isBetween(10.0, 40.0);
+              assertThat(Double.parseDouble(point.group(2))).isBetween(20.0, 70.0);
+            });
   }
 
   @Test

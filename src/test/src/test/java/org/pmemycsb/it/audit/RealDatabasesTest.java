@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.pmemycsb.spi.LocalHost;
  * The real databases, a few crashes each. System property {@code audit.rounds} makes them more;
  * {@code docs/crash-audit.md} has the table of twenty.
  */
+@Tag("everything")
 class RealDatabasesTest {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final String ROUNDS = System.getProperty("audit.rounds", "2");
@@ -104,6 +106,26 @@ class RealDatabasesTest {
   @Test
   void aVolatilePmemkvEngineLosesWhatItAcknowledged() throws Exception {
     assertLossesInEachRound(audited("pmemkv", "none"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rocksdb", "lmdb"})
+  void storesInTheClientsProcessKeepWhatTheyAcknowledged(String database) throws Exception {
+    assertNothingMissing(audited(database, "commit"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rocksdb", "lmdb"})
+  void theKernelHasWhatIsNotSynced(String database) throws Exception {
+    assertNothingMissing(audited(database, "periodic"));
+  }
+
+  /** A delete can be lost too, of a record that is in a table file: then the record is back. */
+  @Test
+  void rocksDbWithoutALogLosesWhatItAcknowledged() throws Exception {
+    JsonNode row = audited("rocksdb", "none");
+    assertThat(row.get("holds").asBoolean()).as(row.toString()).isTrue();
+    assertThat(row.get("lost").asLong()).isPositive();
   }
 
   @Test

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.contract.DbContract;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
 
 /** The contract of a database, kept by an adapter that attaches to containers. */
+@Tag("everything")
 abstract class ContainerContract extends DbContract {
   private final ContainerAdapter adapter;
 

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.it.harness.HarnessProcess;
 import org.pmemycsb.spi.Durability;
 
 /** The harness against servers that run already, also when they stop to. */
+@Tag("everything")
 class ExternalRunTest {
   /** More than a run gets through before the test has intervened; all of them are tried. */
   private static final String LONG = "100000";

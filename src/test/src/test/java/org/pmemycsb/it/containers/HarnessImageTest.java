@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -19,6 +20,7 @@ import org.testcontainers.containers.startupcheck.OneShotStartupCheckStrategy;
 /**
  * The image of {@code docker/Dockerfile}: everything that it brings runs in it, and not as root.
  */
+@Tag("everything")
 class HarnessImageTest {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 

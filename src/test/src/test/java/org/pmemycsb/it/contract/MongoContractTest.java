@@ -3,6 +3,7 @@ package org.pmemycsb.it.contract;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.pmemycsb.adapter.mongodb.MongoAdapter;
 import org.pmemycsb.contract.DbContract;
 import org.pmemycsb.spi.Availability;
@@ -10,6 +11,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
 
 /** On mongod or, where there is none, FerretDB; Debian has neither among its packages. */
+@Tag("everything")
 class MongoContractTest extends DbContract {
   @BeforeAll
   static void requireServer() {

@@ -2,12 +2,14 @@ package org.pmemycsb.it.contract;
 
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.pmemycsb.adapter.pmemkv.PmemkvAdapter;
 import org.pmemycsb.contract.DbContract;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
 
 /** An engine that keeps its keys in order. */
+@Tag("everything")
 class PmemkvSortedContractTest extends DbContract {
   @Override
   protected DatabaseAdapter adapter() {

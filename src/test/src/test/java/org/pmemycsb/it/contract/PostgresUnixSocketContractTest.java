@@ -1,10 +1,12 @@
 package org.pmemycsb.it.contract;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.contract.DbContract;
 import org.pmemycsb.spi.DatabaseAdapter;
 
+@Tag("everything")
 class PostgresUnixSocketContractTest extends DbContract {
   @Override
   protected DatabaseAdapter adapter() {

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.it.dax.DaxMachine.Part;
@@ -29,6 +30,7 @@ import org.pmemycsb.it.dax.DaxMachine.Transcript;
  *
  * <p>With {@code -Ddax.required=true} nothing is skipped.
  */
+@Tag("everything")
 class DaxTest {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final Path DISTRIBUTION = Path.of("../../dist/target/pmem-ycsb");

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +164,7 @@ class AnyClientTest {
     }
   }
 
+  @Tag("everything")
   @ParameterizedTest
   @CsvSource({"trace", "ycsb"})
   void aStockBindingRunsWithNoAdapterAndWhatNobodyKnowsIsUnknown(String runner) throws Exception {
@@ -197,6 +199,7 @@ class AnyClientTest {
         .doesNotContain("record_count");
   }
 
+  @Tag("everything")
   @ParameterizedTest
   @CsvSource({"trace", "ycsb"})
   void theClientThatYcsbItselfBringsRuns(String runner) throws Exception {
@@ -219,6 +222,7 @@ class AnyClientTest {
         .anyMatch(row -> row.contains("class:BasicDB,A,1,1024,none (claimed),"));
   }
 
+  @Tag("everything")
   @Test
   void anExperimentFileNamesJarsAndPropertiesAndIsResumedWithThem() throws Exception {
     Path driver = driver();
@@ -264,6 +268,7 @@ class AnyClientTest {
         .await();
   }
 
+  @Tag("everything")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -310,6 +315,7 @@ class AnyClientTest {
     assertThat(everythingIn("out") + ended.err() + ended.out()).doesNotContain("geheim");
   }
 
+  @Tag("everything")
   @Test
   void batchedInsertsAreGood() throws Exception {
     Path driver = driver();
@@ -356,6 +362,7 @@ class AnyClientTest {
         .anyMatch(row -> row.startsWith("noop,A,1,1024,none,"));
   }
 
+  @Tag("everything")
   @Test
   void whatIsWrongWithAJarIsSaidInOneLine() throws Exception {
     Path driver = driver();
@@ -394,6 +401,7 @@ class AnyClientTest {
         .startsWith("pmem-ycsb: ");
   }
 
+  @Tag("everything")
   @Test
   void whatAJarBringsAlongDoesNotMixWithWhatTheHarnessUses() throws Exception {
     // A library of the harness's own, in a version that it could not work with.

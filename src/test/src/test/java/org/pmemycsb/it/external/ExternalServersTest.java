@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.it.harness.HarnessProcess;
@@ -17,6 +18,7 @@ import org.pmemycsb.it.harness.HarnessProcess;
 /**
  * Servers that run already: how they are reached, what is known of them, and what is kept secret.
  */
+@Tag("everything")
 class ExternalServersTest {
   private static final Map<String, String> ENVIRONMENT =
       Map.of("BENCH_PASSWORD", ForeignServer.PASSWORD_ENCODED);

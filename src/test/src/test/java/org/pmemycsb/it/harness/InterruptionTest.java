@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Journal;
@@ -98,6 +99,7 @@ class InterruptionTest {
     assertComplete();
   }
 
+  @Tag("everything")
   @Test
   void sigtermDoesTheSame() throws Exception {
     HarnessProcess harness = start();
@@ -108,6 +110,7 @@ class InterruptionTest {
     assertThat(medium).isEmptyDirectory();
   }
 
+  @Tag("everything")
   @Test
   void sigkillAtTwentyMomentsLosesNoFinishedRunAndTheNextStartCleansUp() throws Exception {
     Random random = new Random(20);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,7 @@ class InvalidRunsTest {
     return all;
   }
 
+  @Tag("everything")
   @ParameterizedTest
   @CsvSource({"trace,faulty", "ycsb,faulty", "trace,faulty-store"})
   void withoutAFaultAllIsValid(String runner, String database) throws Exception {
@@ -60,6 +62,7 @@ class InvalidRunsTest {
         .allMatch(line -> line.contains(",0,true,") || line.startsWith("database,"));
   }
 
+  @Tag("everything")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -94,6 +97,7 @@ class InvalidRunsTest {
         .contains(reason);
   }
 
+  @Tag("everything")
   @Test
   void theStockClientIsKilledWhenADatabaseSticks() throws Exception {
     HarnessProcess.Ended ended = run("ycsb", "faulty", "sticks", "--patience", "5").hasStatus(1);

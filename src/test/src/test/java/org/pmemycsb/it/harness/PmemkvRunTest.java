@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.run.Workspace;
 
 /** The main job: pmemkv through load and A to D, on a real pool. */
+@Tag("everything")
 class PmemkvRunTest {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.run.Workspace;
 
 /** What can go wrong with a server of ours, on the real ones. */
+@Tag("everything")
 class ServerFaultsTest {
   private static final boolean ROOT = "root".equals(System.getProperty("user.name"));
 

@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The engine cmap through our binding. */
+@Tag("everything")
 class CmapPowerCutTest {
   private static final int CALLS = 60;
   private static final int CUTS = Integer.getInteger("powercut.cuts", 60);

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.adapter.postgres.PmPostgresAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -37,6 +38,7 @@ import org.pmemycsb.spi.ServerSettings;
  * Stock PostgreSQL with our library. The log is what a cut leaves of it; the other files are those
  * of the last checkpoint, which is all of them that PostgreSQL relies on.
  */
+@Tag("everything")
 class PostgresPowerCutTest {
   private static final int COMMITS = 24;
   private static final int CUTS = Integer.getInteger("powercut.cuts", 5);

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.pmemycsb.harness.report.ResultFolder;
  * at: wide and narrow, light and dark, and as printed.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("everything")
 class PageTest {
   private Browser browser;
   private Path page;

@@ -1,0 +1,73 @@
+package org.pmemycsb.adapter.inprocess;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Properties;
+import java.util.Set;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+
+/** An adapter of a store within the process of the clients. */
+public abstract class LocalAdapter implements DatabaseAdapter {
+  /** Product and version of the native library, which this call loads. */
+  protected abstract String version() throws Exception;
+
+  /**
+   * The client properties that come from the options and the layout, with names of {@link
+   * #property}.
+   *
+   * @throws DatabaseException when an option is wrong
+   */
+  protected abstract Properties properties(ServerSettings settings) throws DatabaseException;
+
+  /**
+   * Opens a store.
+   *
+   * @param folder of the store, exists
+   * @param properties those of the client
+   * @param create whether a store is made where there is none
+   */
+  protected abstract LocalStore open(
+      Path folder, Durability durability, Properties properties, boolean create) throws Exception;
+
+  /** The name of a client property. */
+  public final String property(String name) {
+    return name() + "." + name;
+  }
+
+  @Override
+  public final Availability probe(Host host) {
+    try {
+      return Availability.yes(version());
+    } catch (Exception | LinkageError failure) {
+      return Availability.no("its native library cannot be loaded: " + oneLine(failure));
+    }
+  }
+
+  @Override
+  public final Set<Durability> durabilities() {
+    return EnumSet.allOf(Durability.class);
+  }
+
+  @Override
+  public final DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    Properties properties = properties(settings);
+    LocalServer server =
+        new LocalServer(this, settings.folder(), settings.durability(), properties);
+    server.reset();
+    return server;
+  }
+
+  /** What a failure says, on one line; its class where it says nothing. */
+  static String oneLine(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null || message.isBlank()
+        ? failure.getClass().getSimpleName()
+        : message.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

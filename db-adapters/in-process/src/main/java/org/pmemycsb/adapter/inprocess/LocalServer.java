@@ -1,0 +1,150 @@
+package org.pmemycsb.adapter.inprocess;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * A store for the clients of another process. It is open here only for moments, while no client has
+ * it.
+ */
+final class LocalServer implements DatabaseServer {
+  private final LocalAdapter adapter;
+  private final Path folder;
+  private final Path store;
+  private final Durability durability;
+  private final Properties properties = new Properties();
+
+  LocalServer(LocalAdapter adapter, Path folder, Durability durability, Properties properties) {
+    this.adapter = adapter;
+    this.folder = folder;
+    this.store = folder.resolve("store");
+    this.durability = durability;
+    this.properties.putAll(properties);
+    this.properties.setProperty(adapter.property(SharedStore.PATH), store.toString());
+    this.properties.setProperty(adapter.property(SharedStore.DURABILITY), durability.id());
+  }
+
+  @Override
+  public Properties clientProperties() {
+    Properties copy = new Properties();
+    copy.putAll(properties);
+    return copy;
+  }
+
+  @Override
+  public void reset() throws DatabaseException {
+    try {
+      Folders.delete(store);
+      Files.createDirectory(store);
+      adapter.open(store, durability, properties, true).close();
+    } catch (Exception | LinkageError failure) {
+      close();
+      throw failure("cannot make", failure);
+    }
+  }
+
+  @Override
+  public String version() throws DatabaseException {
+    try {
+      return adapter.version();
+    } catch (Exception failure) {
+      throw failure("cannot say its version for", failure);
+    }
+  }
+
+  @Override
+  public Durability effectiveDurability() throws DatabaseException {
+    return inStore(LocalStore::durability);
+  }
+
+  @Override
+  public Optional<String> durabilitySettings() throws DatabaseException {
+    return Optional.of(inStore(LocalStore::durabilitySettings));
+  }
+
+  /** The settings of the live store, or why nobody can read them. */
+  @Override
+  public Map<String, String> configuration() {
+    String text;
+    try {
+      text = inStore(LocalStore::configuration);
+    } catch (DatabaseException unreadable) {
+      text = unreadable.getMessage() + "\n";
+    }
+    return Map.of(adapter.name() + "-options.txt", text);
+  }
+
+  @Override
+  public OptionalLong recordCount() throws DatabaseException {
+    return OptionalLong.of(inStore(LocalStore::count));
+  }
+
+  /**
+   * What the clients' processes added when they closed the store, and the size of its files, which
+   * alone can shrink.
+   */
+  @Override
+  public Map<String, Long> statistics() throws DatabaseException {
+    try {
+      Map<String, Long> counters = Counters.of(folder).read();
+      counters.put("bytes_on_medium", Folders.bytes(store));
+      return counters;
+    } catch (IOException failure) {
+      throw failure("cannot read the counters of", failure);
+    }
+  }
+
+  @Override
+  public Optional<Duration> lossWindow() {
+    return durability == Durability.PERIODIC
+        ? Optional.of(SharedStore.LOSS_WINDOW)
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean livesInClient() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    try {
+      Folders.delete(store);
+      Files.deleteIfExists(Counters.of(folder).file());
+    } catch (IOException left) {
+      // The folder around it is the harness's, and goes with what is in it.
+      return;
+    }
+  }
+
+  private interface Question<T> {
+    T ask(LocalStore store) throws Exception;
+  }
+
+  private <T> T inStore(Question<T> question) throws DatabaseException {
+    try {
+      LocalStore open = adapter.open(store, durability, properties, false);
+      try {
+        return question.ask(open);
+      } finally {
+        open.close();
+      }
+    } catch (Exception failure) {
+      throw failure("cannot open", failure);
+    }
+  }
+
+  private DatabaseException failure(String what, Throwable failure) {
+    return new DatabaseException(
+        adapter.name() + ": " + what + " " + store + ": " + LocalAdapter.oneLine(failure), failure);
+  }
+}

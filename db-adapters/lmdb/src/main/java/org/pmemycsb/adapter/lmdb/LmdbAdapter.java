@@ -1,0 +1,108 @@
+package org.pmemycsb.adapter.lmdb;
+
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.Set;
+import org.pmemycsb.adapter.inprocess.LocalAdapter;
+import org.pmemycsb.adapter.inprocess.LocalStore;
+import org.pmemycsb.pmemkv.ycsb.ByteSize;
+import org.pmemycsb.pmemkv.ycsb.RecordCodec;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+import site.ycsb.workloads.CoreWorkload;
+
+/**
+ * LMDB, in the process of the clients.
+ *
+ * <p>Option: {@code mapSize}, the largest size of the file, with a unit if wanted. The default has
+ * room for the records four times over; it takes address space alone, and the file grows as needed.
+ */
+public final class LmdbAdapter extends LocalAdapter {
+  static final String MAP_SIZE = "mapSize";
+
+  /** The longest key of LMDB as it is built, in bytes. */
+  private static final int LONGEST_KEY = 511;
+
+  private static final long PAGE = 4096;
+
+  /** Half-full pages, and the pages that a transaction frees and the next ones still see. */
+  private static final int ROOM = 4;
+
+  private static final long SMALLEST_MAP = 1L << 30;
+
+  @Override
+  public String name() {
+    return "lmdb";
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return LmdbClient.class;
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(MAP_SIZE);
+  }
+
+  @Override
+  protected String version() throws Exception {
+    return LmdbLibrary.version();
+  }
+
+  @Override
+  protected Properties properties(ServerSettings settings) throws DatabaseException {
+    RecordLayout layout = settings.layout();
+    if (layout.keyBytes() > LONGEST_KEY) {
+      throw new DatabaseException(
+          "lmdb: keys of "
+              + layout.keyBytes()
+              + " bytes are too long: LMDB takes keys of up to "
+              + LONGEST_KEY
+              + " bytes");
+    }
+    long record =
+        layout.keyBytes()
+            + RecordCodec.encodedSize(
+                layout.fieldCount(), CoreWorkload.FIELD_NAME_PREFIX_DEFAULT, layout.fieldBytes());
+    // A record that does not fit into half a page has pages of its own.
+    long stored = record <= PAGE / 2 ? record : (record / PAGE + 1) * PAGE;
+    long needed = layout.maxRecords() * stored;
+    Properties properties = new Properties();
+    properties.setProperty(property(MAP_SIZE), Long.toString(mapSize(settings, needed)));
+    return properties;
+  }
+
+  private static long mapSize(ServerSettings settings, long needed) throws DatabaseException {
+    String given = settings.options().get(MAP_SIZE);
+    if (given == null) {
+      return Math.max(SMALLEST_MAP, (ROOM * needed / PAGE + 1) * PAGE);
+    }
+    long bytes;
+    try {
+      bytes = ByteSize.parse(given);
+    } catch (IllegalArgumentException wrong) {
+      throw new DatabaseException("lmdb option mapSize: " + wrong.getMessage(), wrong);
+    }
+    if (bytes < needed) {
+      throw new DatabaseException(
+          "lmdb option mapSize="
+              + given
+              + " cannot hold "
+              + settings.layout().maxRecords()
+              + " records: give at least mapSize="
+              + ByteSize.inMebibytes(2 * needed));
+    }
+    return bytes;
+  }
+
+  @Override
+  protected LocalStore open(
+      Path folder, Durability durability, Properties properties, boolean create) throws Exception {
+    String mapSize = properties.getProperty(property(MAP_SIZE), Long.toString(SMALLEST_MAP));
+    return new LmdbStore(folder, durability, ByteSize.parse(mapSize), create);
+  }
+}

@@ -1,0 +1,209 @@
+package org.pmemycsb.adapter.lmdb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.lmdbjava.Cursor;
+import org.lmdbjava.Dbi;
+import org.lmdbjava.DbiFlags;
+import org.lmdbjava.Env;
+import org.lmdbjava.EnvFlags;
+import org.lmdbjava.GetOp;
+import org.lmdbjava.LmdbException;
+import org.lmdbjava.SeekOp;
+import org.lmdbjava.Txn;
+import org.pmemycsb.adapter.inprocess.LocalStore;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * An open LMDB environment. Each write is a transaction of its own.
+ *
+ * <p>Durability: none is MDB_NOSYNC; nothing is ever synced. Periodic is MDB_NOMETASYNC: a commit
+ * syncs the data, and the page that makes it visible after a crash is synced by {@link #sync} or by
+ * the next commit. Commit syncs both. MDB_NOSYNC with a sync from time to time would be faster than
+ * MDB_NOMETASYNC, but a loss of power could then destroy the whole tree and not only lose the last
+ * moments.
+ */
+final class LmdbStore implements LocalStore {
+  /** The most threads that may read at once. */
+  private static final int MAX_READERS = 1024;
+
+  /** Their slots of 64 bytes, and room for what stands before them. */
+  private static final int LOCK_FILE_BYTES = 64 * (MAX_READERS + 64);
+
+  /** With less free space than this, a failed write is put down to the lack of it. */
+  private static final long HARDLY_ANY_BYTES = 1 << 16;
+
+  private final Path folder;
+  private final Env<Bytes> env;
+  private final Dbi<Bytes> records;
+  private final long firstTransaction;
+
+  /**
+   * Opens it.
+   *
+   * @param mapSize largest size of the file, in bytes
+   */
+  LmdbStore(Path folder, Durability durability, long mapSize, boolean create) throws Exception {
+    LmdbLibrary.load();
+    this.folder = folder;
+    if (create) {
+      // LMDB maps this file for writing, with holes. A hole on a full medium would kill the
+      // process.
+      Files.write(folder.resolve("lock.mdb"), new byte[LOCK_FILE_BYTES]);
+    } else if (!Files.exists(folder.resolve("data.mdb"))) {
+      throw new IOException("there is no data.mdb");
+    }
+    Set<EnvFlags> flags = EnumSet.of(EnvFlags.MDB_NOTLS);
+    if (durability == Durability.NONE) {
+      flags.add(EnvFlags.MDB_NOSYNC);
+    } else if (durability == Durability.PERIODIC) {
+      flags.add(EnvFlags.MDB_NOMETASYNC);
+    }
+    env =
+        Env.create(Bytes.PROXY)
+            .setMapSize(mapSize)
+            .setMaxReaders(MAX_READERS)
+            .open(folder.toFile(), flags.toArray(EnvFlags[]::new));
+    try {
+      // Readers of a process that was killed would keep pages from being used again.
+      env.readerCheck();
+      records = env.openDbi((byte[]) null, new DbiFlags[0]);
+      firstTransaction = env.info().lastTransactionId;
+    } catch (RuntimeException failure) {
+      env.close();
+      throw failure;
+    }
+  }
+
+  @Override
+  public Session session() {
+    return new LmdbSession();
+  }
+
+  @Override
+  public Durability durability() throws Exception {
+    int flags = LmdbLibrary.flags(env);
+    if ((flags & EnvFlags.MDB_NOSYNC.getMask()) != 0) {
+      return Durability.NONE;
+    }
+    return (flags & EnvFlags.MDB_NOMETASYNC.getMask()) != 0
+        ? Durability.PERIODIC
+        : Durability.COMMIT;
+  }
+
+  @Override
+  public String durabilitySettings() throws Exception {
+    return switch (durability()) {
+      case NONE -> "MDB_NOSYNC";
+      case PERIODIC -> "MDB_NOMETASYNC";
+      case COMMIT -> "neither MDB_NOSYNC nor MDB_NOMETASYNC";
+    };
+  }
+
+  @Override
+  public String configuration() throws Exception {
+    return "flags = 0x%x (%s)%nmapSize = %d%npageSize = %d%nmaxReaders = %d%n"
+        .formatted(
+            LmdbLibrary.flags(env),
+            durabilitySettings(),
+            env.info().mapSize,
+            env.stat().pageSize,
+            env.info().maxReaders);
+  }
+
+  @Override
+  public long count() {
+    return env.stat().entries;
+  }
+
+  @Override
+  public void sync() {
+    env.sync(true);
+  }
+
+  @Override
+  public Map<String, Long> statistics() {
+    return Map.of("write_transactions", env.info().lastTransactionId - firstTransaction);
+  }
+
+  @Override
+  public void close() {
+    env.close();
+  }
+
+  /** Keeps a read transaction, which costs its memory and its slot only once. */
+  private final class LmdbSession implements Session {
+    private final Bytes key = new Bytes();
+    private final Bytes value = new Bytes();
+    private final Txn<Bytes> reading = env.txnRead();
+
+    LmdbSession() {
+      reading.reset();
+    }
+
+    @Override
+    public byte[] get(byte[] name) {
+      reading.renew();
+      try {
+        Bytes found = records.get(reading, key.of(name, name.length));
+        return found == null ? null : found.array();
+      } finally {
+        reading.reset();
+      }
+    }
+
+    @Override
+    public void put(byte[] name, byte[] bytes, int length) throws IOException {
+      try (Txn<Bytes> writing = env.txnWrite()) {
+        records.put(writing, key.of(name, name.length), value.of(bytes, length));
+        writing.commit();
+      } catch (Env.MapFullException full) {
+        throw new IOException(
+            "the map of "
+                + env.info().mapSize
+                + " bytes is full: give the option mapSize a larger value",
+            full);
+      } catch (LmdbException failure) {
+        // LMDB takes a write that ended early for an input/output error.
+        if (folder.toFile().getUsableSpace() < HARDLY_ANY_BYTES + length) {
+          throw new IOException(
+              "no space is left on the medium: make room, or take fewer or smaller records",
+              failure);
+        }
+        throw failure;
+      }
+    }
+
+    @Override
+    public void delete(byte[] name) {
+      try (Txn<Bytes> writing = env.txnWrite()) {
+        records.delete(writing, key.of(name, name.length));
+        writing.commit();
+      }
+    }
+
+    @Override
+    public void scan(byte[] from, int count, Consumer<byte[]> values) {
+      reading.renew();
+      try (Cursor<Bytes> cursor = records.openCursor(reading)) {
+        boolean there = cursor.get(key.of(from, from.length), GetOp.MDB_SET_RANGE);
+        for (int left = count; left > 0 && there; left--) {
+          values.accept(cursor.val().array());
+          there = left > 1 && cursor.seek(SeekOp.MDB_NEXT);
+        }
+      } finally {
+        reading.reset();
+      }
+    }
+
+    @Override
+    public void close() {
+      reading.close();
+    }
+  }
+}

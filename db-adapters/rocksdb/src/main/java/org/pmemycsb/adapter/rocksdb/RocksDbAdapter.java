@@ -1,0 +1,95 @@
+package org.pmemycsb.adapter.rocksdb;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.pmemycsb.adapter.inprocess.LocalAdapter;
+import org.pmemycsb.adapter.inprocess.LocalStore;
+import org.pmemycsb.adapter.inprocess.NativeLibraries;
+import org.pmemycsb.pmemkv.ycsb.ByteSize;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ServerSettings;
+import org.rocksdb.NativeLibraryLoader;
+import org.rocksdb.RocksDB;
+import site.ycsb.DB;
+
+/**
+ * RocksDB, in the process of the clients.
+ *
+ * <p>Options: {@code compression} (none, snappy, lz4, zstd), and {@code cache}, the size of the
+ * block cache, with a unit if wanted. Without them RocksDB's own defaults apply.
+ */
+public final class RocksDbAdapter extends LocalAdapter {
+  static final String COMPRESSION = "compression";
+  static final String CACHE = "cache";
+
+  private static boolean loaded;
+
+  @Override
+  public String name() {
+    return "rocksdb";
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return RocksDbClient.class;
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(COMPRESSION, CACHE);
+  }
+
+  @Override
+  protected String version() throws Exception {
+    loadLibrary();
+    return "RocksDB " + RocksDB.rocksdbVersion();
+  }
+
+  @Override
+  protected Properties properties(ServerSettings settings) throws DatabaseException {
+    Properties properties = new Properties();
+    for (Map.Entry<String, String> option : settings.options().entrySet()) {
+      properties.setProperty(property(option.getKey()), option.getValue());
+    }
+    String compression = settings.options().get(COMPRESSION);
+    if (compression != null && !RocksDbStore.COMPRESSIONS.containsKey(compression)) {
+      throw new DatabaseException(
+          "rocksdb option compression="
+              + compression
+              + " is unknown: choose one of "
+              + String.join(", ", RocksDbStore.COMPRESSIONS.keySet()));
+    }
+    try {
+      ByteSize.parse(settings.options().getOrDefault(CACHE, "1"));
+    } catch (IllegalArgumentException wrong) {
+      throw new DatabaseException("rocksdb option cache: " + wrong.getMessage(), wrong);
+    }
+    return properties;
+  }
+
+  @Override
+  protected LocalStore open(
+      Path folder, Durability durability, Properties properties, boolean create) throws Exception {
+    loadLibrary();
+    return new RocksDbStore(
+        folder,
+        durability,
+        properties.getProperty(property(COMPRESSION)),
+        properties.getProperty(property(CACHE)),
+        create);
+  }
+
+  private static synchronized void loadLibrary() throws Exception {
+    if (!loaded) {
+      NativeLibraries.load(
+          folder -> {
+            NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
+            RocksDB.loadLibrary();
+          });
+      loaded = true;
+    }
+  }
+}

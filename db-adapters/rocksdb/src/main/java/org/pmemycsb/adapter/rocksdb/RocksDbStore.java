@@ -1,0 +1,218 @@
+package org.pmemycsb.adapter.rocksdb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.pmemycsb.adapter.inprocess.LocalStore;
+import org.pmemycsb.pmemkv.ycsb.ByteSize;
+import org.pmemycsb.spi.Durability;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.CompressionType;
+import org.rocksdb.HistogramType;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Statistics;
+import org.rocksdb.TickerType;
+import org.rocksdb.WriteOptions;
+
+/**
+ * An open RocksDB.
+ *
+ * <p>Durability: none writes no log; periodic writes the log to the kernel, and the caller syncs it
+ * by {@link #sync}; commit syncs the log before a write is acknowledged.
+ */
+final class RocksDbStore implements LocalStore {
+  static final Map<String, CompressionType> COMPRESSIONS =
+      new TreeMap<>(
+          Map.of(
+              "none", CompressionType.NO_COMPRESSION,
+              "snappy", CompressionType.SNAPPY_COMPRESSION,
+              "lz4", CompressionType.LZ4_COMPRESSION,
+              "zstd", CompressionType.ZSTD_COMPRESSION));
+
+  private static final List<TickerType> COUNTERS =
+      List.of(
+          TickerType.NUMBER_KEYS_WRITTEN,
+          TickerType.NUMBER_KEYS_READ,
+          TickerType.BYTES_WRITTEN,
+          TickerType.BYTES_READ,
+          TickerType.WAL_FILE_BYTES,
+          TickerType.WAL_FILE_SYNCED,
+          TickerType.FLUSH_WRITE_BYTES,
+          TickerType.COMPACT_READ_BYTES,
+          TickerType.COMPACT_WRITE_BYTES,
+          TickerType.BLOCK_CACHE_HIT,
+          TickerType.BLOCK_CACHE_MISS,
+          TickerType.STALL_MICROS);
+
+  /** Not a key of YCSB; it is there only while the durability is being read back. */
+  private static final byte[] PROBE = {0};
+
+  private final Path folder;
+  private final LRUCache cache;
+  // Histograms would read the clock in each operation.
+  private final Statistics statistics = new Statistics(EnumSet.allOf(HistogramType.class));
+  private final Options options = new Options().setStatistics(statistics);
+  private final WriteOptions writes = new WriteOptions();
+  private final ReadOptions reads = new ReadOptions();
+  private final RocksDB db;
+
+  /**
+   * Opens it.
+   *
+   * @param compression one of {@link #COMPRESSIONS}; null for the default
+   * @param cacheSize of the block cache; null for the default
+   */
+  RocksDbStore(
+      Path folder, Durability durability, String compression, String cacheSize, boolean create)
+      throws RocksDBException {
+    this.folder = folder;
+    writes.setDisableWAL(durability == Durability.NONE).setSync(durability == Durability.COMMIT);
+    options.setCreateIfMissing(create);
+    if (compression != null) {
+      options.setCompressionType(COMPRESSIONS.get(compression));
+    }
+    cache = cacheSize == null ? null : new LRUCache(ByteSize.parse(cacheSize));
+    if (cache != null) {
+      options.setTableFormatConfig(new BlockBasedTableConfig().setBlockCache(cache));
+    }
+    try {
+      db = RocksDB.open(options, folder.toString());
+    } catch (RocksDBException failure) {
+      closeOptions();
+      throw failure;
+    }
+  }
+
+  @Override
+  public Session session() {
+    return new RocksDbSession();
+  }
+
+  /** What RocksDB did for a write: whether there was a log, and whether it was synced. */
+  @Override
+  public Durability durability() throws RocksDBException {
+    long logged = statistics.getTickerCount(TickerType.WRITE_WITH_WAL);
+    long synced = statistics.getTickerCount(TickerType.WAL_FILE_SYNCED);
+    db.put(writes, PROBE, PROBE);
+    boolean log = statistics.getTickerCount(TickerType.WRITE_WITH_WAL) > logged;
+    boolean sync = statistics.getTickerCount(TickerType.WAL_FILE_SYNCED) > synced;
+    db.delete(writes, PROBE);
+    if (!log) {
+      return Durability.NONE;
+    }
+    return sync ? Durability.COMMIT : Durability.PERIODIC;
+  }
+
+  @Override
+  public String durabilitySettings() {
+    return "disableWAL=" + writes.disableWAL() + " sync=" + writes.sync();
+  }
+
+  @Override
+  public String configuration() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      Path newest =
+          files
+              .filter(file -> file.getFileName().toString().matches("OPTIONS-\\d+"))
+              .max(Comparator.naturalOrder())
+              .orElseThrow(() -> new IOException("there is no file with its options"));
+      return "# WriteOptions: " + durabilitySettings() + "\n" + Files.readString(newest);
+    }
+  }
+
+  @Override
+  public long count() throws RocksDBException {
+    long count = 0;
+    try (ReadOptions once = new ReadOptions().setFillCache(false);
+        RocksIterator records = db.newIterator(once)) {
+      for (records.seekToFirst(); records.isValid(); records.next()) {
+        count++;
+      }
+      records.status();
+    }
+    return count;
+  }
+
+  @Override
+  public void sync() throws RocksDBException {
+    db.syncWal();
+  }
+
+  @Override
+  public Map<String, Long> statistics() {
+    Map<String, Long> counters = new TreeMap<>();
+    for (TickerType counter : COUNTERS) {
+      counters.put(counter.name().toLowerCase(Locale.ROOT), statistics.getTickerCount(counter));
+    }
+    return counters;
+  }
+
+  @Override
+  public void close() {
+    db.close();
+    closeOptions();
+  }
+
+  private void closeOptions() {
+    reads.close();
+    writes.close();
+    options.close();
+    statistics.close();
+    if (cache != null) {
+      cache.close();
+    }
+  }
+
+  /** RocksDB itself keeps nothing of a thread. */
+  private final class RocksDbSession implements Session {
+    @Override
+    public byte[] get(byte[] key) throws RocksDBException {
+      return db.get(reads, key);
+    }
+
+    @Override
+    public boolean contains(byte[] key) {
+      return db.keyExists(reads, key);
+    }
+
+    @Override
+    public void put(byte[] key, byte[] value, int length) throws RocksDBException {
+      db.put(writes, key, 0, key.length, value, 0, length);
+    }
+
+    @Override
+    public void delete(byte[] key) throws RocksDBException {
+      db.delete(writes, key);
+    }
+
+    @Override
+    public void scan(byte[] from, int count, Consumer<byte[]> values) throws RocksDBException {
+      try (RocksIterator records = db.newIterator(reads)) {
+        records.seek(from);
+        for (int left = count; left > 0 && records.isValid(); left--) {
+          values.accept(records.value());
+          records.next();
+        }
+        records.status();
+      }
+    }
+
+    @Override
+    public void close() {
+      // There is nothing to close.
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package org.pmemycsb.adapter.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.pmemycsb.pmemkv.ycsb.RecordCodec;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+
+class RocksDbAdapterTest {
+  private final RocksDbAdapter adapter = new RocksDbAdapter();
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "none, disableWAL=true sync=false",
+    "periodic, disableWAL=false sync=false",
+    "commit, disableWAL=false sync=true"
+  })
+  void durabilityIsReadFromWhatAWriteDoes(String level, String settings) throws Exception {
+    try (DatabaseServer server = open(Durability.of(level), Map.of())) {
+      assertThat(server.effectiveDurability().id()).isEqualTo(level);
+      assertThat(server.durabilitySettings()).hasValue(settings);
+      assertThat(server.recordCount()).as("what asking leaves behind").hasValue(0);
+    }
+  }
+
+  @Test
+  void recordsAreInTheEncodingOfTheBinding() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
+      RocksDbClient client = client(server);
+      assertThat(client.insert("usertable", "user1", Map.of("f", text("a")))).isSameAs(Status.OK);
+      client.cleanup();
+      RocksDbStore store =
+          new RocksDbStore(folder.resolve("store"), Durability.COMMIT, null, null, false);
+      byte[] value = store.session().get("user1".getBytes());
+      store.close();
+      Map<String, ByteIterator> fields = new HashMap<>();
+      new RecordCodec().decode(value, value.length, null, fields);
+      assertThat(StringByteIterator.getStringMap(fields)).isEqualTo(Map.of("f", "a"));
+    }
+  }
+
+  @Test
+  void absentKeysAreNotFoundAndStayAbsent() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
+      RocksDbClient client = client(server);
+      assertThat(client.update("t", "user1", Map.of("f", text("a")))).isSameAs(Status.NOT_FOUND);
+      assertThat(client.delete("t", "user1")).isSameAs(Status.NOT_FOUND);
+      assertThat(client.read("t", "user1", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
+      client.cleanup();
+      assertThat(client.read("t", "user1", null, new HashMap<>()))
+          .isSameAs(Status.SERVICE_UNAVAILABLE);
+      assertThat(server.recordCount()).hasValue(0);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Durability.class)
+  void countersSayHowOftenTheLogWasSynced(Durability durability) throws Exception {
+    try (DatabaseServer server = open(durability, Map.of())) {
+      RocksDbClient client = client(server);
+      for (int i = 0; i < 50; i++) {
+        client.insert("t", "user" + i, Map.of("f", text("a")));
+      }
+      client.cleanup();
+      Map<String, Long> counters = server.statistics();
+      assertThat(counters).containsEntry("number_keys_written", 50L);
+      assertThat(counters.get("bytes_on_medium")).isPositive();
+      long syncs = counters.get("wal_file_synced");
+      switch (durability) {
+        case NONE -> assertThat(syncs).isZero();
+        case PERIODIC -> {
+          assertThat(syncs).isPositive().isLessThan(50);
+          assertThat(counters.get("background_syncs")).isPositive();
+        }
+        case COMMIT -> assertThat(syncs).isGreaterThanOrEqualTo(50);
+      }
+    }
+  }
+
+  @Test
+  void optionsReachTheStore() throws Exception {
+    Map<String, String> options = Map.of("compression", "zstd", "cache", "3MiB");
+    try (DatabaseServer server = open(Durability.COMMIT, options)) {
+      assertThat(server.configuration().get("rocksdb-options.txt"))
+          .contains("  compression=kZSTD")
+          .contains("disableWAL=false sync=true");
+      assertThat(server.clientProperties()).containsEntry("rocksdb.cache", "3MiB");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "compression, brotli, 'compression=brotli is unknown: choose one of lz4, none, snappy, zstd'",
+    "cache, large, rocksdb option cache"
+  })
+  void wrongOptionsAreRefused(String option, String value, String message) {
+    assertThatThrownBy(() -> open(Durability.COMMIT, Map.of(option, value)))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining(message)
+        .hasMessageMatching("[^\\n]+");
+  }
+
+  @Test
+  void storeThatAnotherHoldsIsRefusedInOneLine() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
+      RocksDbStore holder =
+          new RocksDbStore(folder.resolve("store"), Durability.COMMIT, null, null, false);
+      assertThatThrownBy(() -> client(server))
+          .isInstanceOf(DBException.class)
+          .hasMessageMatching("rocksdb: cannot open " + folder + "/store: [^\\n]*lock[^\\n]*");
+      assertThatThrownBy(server::recordCount)
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageMatching("rocksdb: cannot open " + folder + "/store: [^\\n]*lock[^\\n]*");
+      holder.close();
+      assertThat(server.recordCount()).hasValue(0);
+    }
+  }
+
+  @Test
+  void clientsOfOneStoreMustAgree() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
+      RocksDbClient first = client(server);
+      RocksDbClient second = new RocksDbClient();
+      Properties other = server.clientProperties();
+      other.setProperty("rocksdb.durability", "none");
+      second.setProperties(other);
+      assertThatThrownBy(second::init).hasMessageContaining("rocksdb.durability=commit");
+      first.cleanup();
+    }
+  }
+
+  private DatabaseServer open(Durability durability, Map<String, String> options)
+      throws DatabaseException {
+    return adapter.open(
+        new ServerSettings(
+            folder,
+            Medium.DISK,
+            durability,
+            new RecordLayout(100, 20, 1, 100),
+            false,
+            2,
+            Optional.empty(),
+            new LocalHost(),
+            command -> {
+              throw new AssertionError("RocksDB has no process");
+            },
+            options));
+  }
+
+  private static RocksDbClient client(DatabaseServer server) throws DBException {
+    RocksDbClient client = new RocksDbClient();
+    client.setProperties(server.clientProperties());
+    client.init();
+    return client;
+  }
+
+  private static ByteIterator text(String text) {
+    return new StringByteIterator(text);
+  }
+}

@@ -1,0 +1,351 @@
+package org.pmemycsb.harness.audit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.audit.Write.Kind;
+
+/**
+ * Compares the records that are there after a crash with the writes that were acknowledged before
+ * it. A pure function of its arguments; an instance is for one call.
+ *
+ * <p>One thread alone wrote each record, so all its states are known in their order. A record
+ * should be in the state after its last acknowledged write, or after the one that was in flight.
+ * Then:
+ *
+ * <ul>
+ *   <li>In an earlier state, the later writes are lost. Of several equal states the latest is
+ *       taken, so that no write is called lost that may be there.
+ *   <li>In no such state, but in one that whole missing writes explain, these writes are lost.
+ *   <li>Otherwise the record is torn; it is a phantom if a part was never written to this record.
+ * </ul>
+ */
+final class LossFinder {
+  private static final int MOST_EXAMPLES = 5;
+  private static final int NEVER = -2;
+  private static final int BEFORE = -1;
+  private static final int MIXED = Integer.MIN_VALUE;
+
+  private final Snapshot before;
+  private final long[] safeSince;
+  private final int firstVersion;
+  private final List<Ledger> ledgers;
+  private final Snapshot found;
+
+  private final List<String> examples = new ArrayList<>();
+  private final long[] acknowledged = new long[Kind.values().length];
+  private long inFlight;
+  private long lost;
+  private long resurrected;
+  private long torn;
+  private long phantom;
+  private long unreadable;
+  private long lastAcknowledged = Long.MIN_VALUE;
+  private long firstLost = Long.MAX_VALUE;
+  private long lastSurvivor = Long.MIN_VALUE;
+
+  // Of the record that is being looked at.
+  private Ledger ledger;
+  private int[] history;
+
+  private LossFinder(
+      Snapshot before, long[] safeSince, int firstVersion, List<Ledger> ledgers, Snapshot found) {
+    this.before = before;
+    this.safeSince = safeSince;
+    this.firstVersion = firstVersion;
+    this.ledgers = ledgers;
+    this.found = found;
+  }
+
+  /**
+   * What a crash cost.
+   *
+   * @param before the records that were there before the round
+   * @param safeSince since when each record is known to be so, by {@link System#nanoTime}
+   * @param firstVersion the version that the first operation of each ledger wrote
+   * @param ledgers the operations of each thread
+   * @param found the records that are there after the crash
+   * @param killedAt when the kill began; what was acknowledged while it went on counts too
+   */
+  static Losses find(
+      Snapshot before,
+      long[] safeSince,
+      int firstVersion,
+      List<Ledger> ledgers,
+      Snapshot found,
+      long killedAt) {
+    return new LossFinder(before, safeSince, firstVersion, ledgers, found).find(killedAt);
+  }
+
+  private Losses find(long killedAt) {
+    for (int thread = 0; thread < ledgers.size(); thread++) {
+      ledger = ledgers.get(thread);
+      int[][] histories = histories(thread);
+      for (int i = 0; i < histories.length; i++) {
+        history = histories[i];
+        compare(thread + i * ledgers.size());
+      }
+    }
+    long end = Math.max(killedAt, lastAcknowledged);
+    return new Losses(
+        acknowledged[Kind.INSERT.ordinal()],
+        acknowledged[Kind.UPDATE.ordinal()] + acknowledged[Kind.UPDATE_FIELD.ordinal()],
+        acknowledged[Kind.DELETE.ordinal()],
+        inFlight,
+        lost,
+        resurrected,
+        torn,
+        phantom,
+        unreadable,
+        firstLost == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(end - firstLost),
+        lastSurvivor <= firstLost,
+        List.copyOf(examples));
+  }
+
+  /** The entries of a thread's ledger, by record. */
+  private int[][] histories(int thread) {
+    int threads = ledgers.size();
+    int own = (before.records() - thread + threads - 1) / threads;
+    int size = ledger.size();
+    int[] lengths = new int[own];
+    for (int entry = 0; entry < size; entry++) {
+      long operation = ledger.operation(entry);
+      lengths[Write.record(operation) / threads]++;
+      long at = ledger.acknowledged(entry);
+      if (at == 0) {
+        inFlight++;
+      } else {
+        acknowledged[Write.kind(operation).ordinal()]++;
+        lastAcknowledged = Math.max(lastAcknowledged, at);
+      }
+    }
+    int[][] histories = new int[own][];
+    Arrays.setAll(histories, record -> new int[lengths[record]]);
+    int[] filled = new int[own];
+    for (int entry = 0; entry < size; entry++) {
+      int record = Write.record(ledger.operation(entry)) / threads;
+      histories[record][filled[record]++] = entry;
+    }
+    return histories;
+  }
+
+  private void compare(int record) {
+    if (found.state(record) == Snapshot.UNREADABLE) {
+      unreadable++;
+      example(record, "cannot be read");
+      return;
+    }
+    int match = lastMatch(record);
+    if (match != NEVER) {
+      survived(record);
+      loseAfter(record, match);
+      return;
+    }
+    if (found.absent(record)) {
+      loseAll(record);
+      return;
+    }
+    String strange = strangeness(record);
+    if (strange != null) {
+      phantom++;
+      example(record, strange);
+      return;
+    }
+    int whole = newestWhole(record);
+    if (whole == MIXED) {
+      torn++;
+      example(
+          record,
+          "is torn: fields are of versions %s; it should be %s"
+              .formatted(shown(record), shouldBe(record)));
+      return;
+    }
+    survived(record);
+    loseBut(record, whole);
+  }
+
+  /** The place in the history of the latest state that looks like what was found. */
+  private int lastMatch(int record) {
+    boolean there = !before.absent(record);
+    int[] state = before.versions(record);
+    int match = looksLike(record, there, state) ? BEFORE : NEVER;
+    for (int i = 0; i < history.length; i++) {
+      there = apply(history[i], state);
+      if (looksLike(record, there, state)) {
+        match = i;
+      }
+    }
+    return match;
+  }
+
+  private boolean apply(int entry, int[] state) {
+    long operation = ledger.operation(entry);
+    for (int field = 0; field < state.length; field++) {
+      if (Write.writes(operation, field)) {
+        state[field] = firstVersion + entry;
+      }
+    }
+    return Write.kind(operation) != Kind.DELETE;
+  }
+
+  private boolean looksLike(int record, boolean there, int[] state) {
+    if (!there) {
+      return found.absent(record);
+    }
+    return found.state(record) == Snapshot.PRESENT && Arrays.equals(found.versions(record), state);
+  }
+
+  /** A record that is there proves that its newest version survived. */
+  private void survived(int record) {
+    if (found.absent(record)) {
+      return;
+    }
+    int newest = Arrays.stream(found.versions(record)).max().orElse(0);
+    if (newest >= firstVersion) {
+      lastSurvivor = Math.max(lastSurvivor, ledger.begun(newest - firstVersion));
+    }
+  }
+
+  private void loseAfter(int record, int match) {
+    for (int i = match + 1; i < history.length; i++) {
+      lose(record, history[i]);
+    }
+  }
+
+  /** The record was there before the round, and even that state is gone. */
+  private void loseAll(int record) {
+    lost++;
+    firstLost = Math.min(firstLost, safeSince[record]);
+    example(record, "was there before the round and is gone");
+    loseAfter(record, BEFORE);
+  }
+
+  private void lose(int record, int entry) {
+    long at = ledger.acknowledged(entry);
+    if (at == 0) {
+      return;
+    }
+    long operation = ledger.operation(entry);
+    if (Write.kind(operation) == Kind.DELETE) {
+      resurrected++;
+      example(record, "was deleted and is back");
+    } else {
+      lost++;
+      example(record, "lacks version " + (firstVersion + entry) + "; found: " + shown(record));
+    }
+    firstLost = Math.min(firstLost, at);
+  }
+
+  /** Why a part of the record was never written to it; null if all was. */
+  private String strangeness(int record) {
+    if (found.state(record) == Snapshot.STRANGE) {
+      return "has a field that was never written";
+    }
+    for (int field = 0; field < found.fields(); field++) {
+      int version = found.version(record, field);
+      if (version == FieldValue.FOREIGN) {
+        return "has in field " + field + " what belongs elsewhere";
+      }
+      if (version >= firstVersion && !wrote(record, version - firstVersion, field)) {
+        return "has in field " + field + " version " + version + ", which was never written";
+      }
+      boolean older = version > 0 && version < firstVersion;
+      if (older && !before.absent(record) && version > before.version(record, field)) {
+        return "has in field " + field + " version " + version + ", which was lost before";
+      }
+    }
+    return null;
+  }
+
+  private boolean wrote(int record, int entry, int field) {
+    if (entry >= ledger.size()) {
+      return false;
+    }
+    long operation = ledger.operation(entry);
+    return Write.record(operation) == record && Write.writes(operation, field);
+  }
+
+  /**
+   * The version of the newest operation on all fields of which a part was found, where no field is
+   * older than it; {@link #MIXED} where one is, or is damaged or missing. What there was before the
+   * round counts as one such operation.
+   */
+  private int newestWhole(int record) {
+    int newest = 0;
+    for (int field = 0; field < found.fields(); field++) {
+      int version = found.version(record, field);
+      if (version <= 0) {
+        return MIXED;
+      }
+      boolean ofAllFields =
+          version >= firstVersion
+              && Write.kind(ledger.operation(version - firstVersion)) != Kind.UPDATE_FIELD;
+      newest = ofAllFields ? Math.max(newest, version) : newest;
+    }
+    int whole = newest;
+    boolean mixed = Arrays.stream(found.versions(record)).anyMatch(version -> version < whole);
+    return mixed ? MIXED : whole;
+  }
+
+  /** Counts the writes as lost that came after the newest whole version and are missing. */
+  private void loseBut(int record, int whole) {
+    if (whole == 0) {
+      loseOlder(record);
+    }
+    for (int entry : history) {
+      int version = firstVersion + entry;
+      long operation = ledger.operation(entry);
+      boolean covered =
+          version <= whole
+              || (Write.kind(operation) == Kind.UPDATE_FIELD
+                  && version <= found.version(record, Write.field(operation)));
+      if (!covered) {
+        lose(record, entry);
+      }
+    }
+  }
+
+  /** The record is in a state older than that before the round. */
+  private void loseOlder(int record) {
+    if (before.absent(record)) {
+      resurrected++;
+      firstLost = Math.min(firstLost, safeSince[record]);
+      example(record, "was gone before the round and is back");
+      return;
+    }
+    for (int field = 0; field < found.fields(); field++) {
+      if (found.version(record, field) < before.version(record, field)) {
+        lost++;
+        firstLost = Math.min(firstLost, safeSince[record]);
+        example(record, "is older than before the round: " + shown(record));
+        return;
+      }
+    }
+  }
+
+  private String shown(int record) {
+    if (found.absent(record)) {
+      return "nothing";
+    }
+    return Arrays.stream(found.versions(record))
+        .mapToObj(FieldValue::shown)
+        .collect(Collectors.joining(", "));
+  }
+
+  private String shouldBe(int record) {
+    boolean there = !before.absent(record);
+    int[] state = before.versions(record);
+    for (int entry : history) {
+      there = apply(entry, state);
+    }
+    return there ? Arrays.toString(state) : "gone";
+  }
+
+  private void example(int record, String what) {
+    if (examples.size() < MOST_EXAMPLES) {
+      examples.add(Orders.key(record) + " " + what);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.pmemycsb.harness.audit;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.pmemycsb.spi.ProcessStarter;
+
+/**
+ * The processes that a database's adapter starts, and the files that they log to. It tells when one
+ * of them ends although nobody killed it. Thread-safe.
+ */
+final class ServerProcesses implements ProcessStarter {
+  private static final int LOG_LINES = 3;
+  private static final int LOG_BYTES = 8192;
+  // A process that a signal ended has this much more as its exit value.
+  private static final int SIGNALLED = 128;
+
+  private final ProcessStarter starter;
+  private final List<Started> processes = new CopyOnWriteArrayList<>();
+
+  /** The log is null where the output of the process goes elsewhere. */
+  private record Started(Process process, File log) {}
+
+  /**
+   * @param starter starts the processes
+   */
+  ServerProcesses(ProcessStarter starter) {
+    this.starter = starter;
+  }
+
+  @Override
+  public Process start(ProcessBuilder command) throws IOException {
+    Process process = starter.start(command);
+    processes.add(new Started(process, command.redirectOutput().file()));
+    return process;
+  }
+
+  /** Forgets the processes that have ended, which were helpers or were killed. */
+  void watchTheLiving() {
+    processes.removeIf(one -> !one.process.isAlive());
+  }
+
+  /**
+   * How a process ended since {@link #watchTheLiving}; empty if all of them run.
+   *
+   * @param patience how long to wait for such an end: a client may notice it before we do
+   */
+  Optional<String> ownEnd(Duration patience) throws InterruptedException {
+    CompletableFuture<?>[] ends =
+        processes.stream().map(one -> one.process.onExit()).toArray(CompletableFuture[]::new);
+    try {
+      CompletableFuture.anyOf(ends).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException allRun) {
+      // The processes themselves are asked below.
+    }
+    return processes.stream()
+        .filter(one -> !one.process.isAlive())
+        .findFirst()
+        .map(one -> "the server ended by itself with " + status(one.process) + lastLines(one.log));
+  }
+
+  static String status(Process ended) {
+    int status = ended.exitValue();
+    return "status "
+        + status
+        + (status > SIGNALLED ? " (signal " + (status - SIGNALLED) + ")" : "");
+  }
+
+  private static String lastLines(File log) {
+    if (log == null) {
+      return "";
+    }
+    try (RandomAccessFile file = new RandomAccessFile(log, "r")) {
+      byte[] end = new byte[(int) Math.min(LOG_BYTES, file.length())];
+      file.seek(file.length() - end.length);
+      file.readFully(end);
+      List<String> lines =
+          new String(end, StandardCharsets.UTF_8)
+              .lines()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty())
+              .toList();
+      return lines.isEmpty()
+          ? "; its log is empty"
+          : "; its log ends with: "
+              + String.join(
+                  " | ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+    } catch (IOException unreadable) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+
+/**
+ * The conditions of a phase, and the key of a cell: two phases with equal conditions are repeats of
+ * each other.
+ *
+ * @param label the database
+ * @param phase id of the phase
+ * @param threads client threads
+ * @param valueSizeBytes size of a field's value
+ * @param durabilityReading what an acknowledged write survives
+ * @param mediumReading what the data lies on
+ * @param runner id of the runner
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record Conditions(
+    @JsonProperty("database") Label label,
+    String phase,
+    int threads,
+    int valueSizeBytes,
+    @JsonProperty("durability") Reading durabilityReading,
+    @JsonProperty("medium") Reading mediumReading,
+    String runner) {
+
+  /** Conditions from the texts that files and tables show. */
+  public static Conditions of(
+      String database,
+      String phase,
+      int threads,
+      int valueSizeBytes,
+      String durability,
+      String medium,
+      String runner) {
+    return new Conditions(
+        Label.parse(database),
+        phase,
+        threads,
+        valueSizeBytes,
+        Reading.parse(durability),
+        Reading.parse(medium),
+        runner);
+  }
+
+  /** The database as it is shown. */
+  public String database() {
+    return label.text();
+  }
+
+  /** The durability as it is shown. */
+  public String durability() {
+    return durabilityReading.text();
+  }
+
+  /** The medium as it is shown. */
+  public String medium() {
+    return mediumReading.text();
+  }
+
+  /** The same conditions of another database and runner. */
+  public Conditions with(Label other, String otherRunner) {
+    return new Conditions(
+        other, phase, threads, valueSizeBytes, durabilityReading, mediumReading, otherRunner);
+  }
+
+  /** The same conditions without the medium, which differs between machines. */
+  public Conditions anywhere() {
+    return new Conditions(
+        label, phase, threads, valueSizeBytes, durabilityReading, Reading.read(""), runner);
+  }
+}

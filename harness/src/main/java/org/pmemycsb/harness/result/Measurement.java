@@ -1,0 +1,102 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The figures of one phase. A worker sends them in this form, and the journal keeps them in it.
+ *
+ * @param asked operations that were to be made
+ * @param good operations that succeeded
+ * @param errors operations that failed, and reads that found nothing
+ * @param inserted records inserted; not in the journal
+ * @param seconds from the start to the last thread's end; 0 when nothing was measured
+ * @param reads latency of reads and scans
+ * @param writes latency of inserts and updates
+ * @param series throughput over time
+ * @param valuesChecked values that were compared with those written
+ * @param stalledSeconds how long the threads, together, waited for operations that were not made in
+ *     time. Long waits show a slow harness, not a slow database
+ * @param failure why the figures must not be used; empty when all is well
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record Measurement(
+    @JsonProperty("operations") long asked,
+    @JsonProperty("good_operations") long good,
+    long errors,
+    long inserted,
+    double seconds,
+    @JsonUnwrapped(prefix = "read_") Latency reads,
+    @JsonUnwrapped(prefix = "write_") Latency writes,
+    @JsonUnwrapped(prefix = "series_") Series series,
+    long valuesChecked,
+    double stalledSeconds,
+    @JsonProperty("reason") Optional<String> failure) {
+
+  /**
+   * Throughput over time.
+   *
+   * @param seconds when each interval ended, in seconds since the start
+   * @param operations how many operations ended in it
+   */
+  public record Series(List<Double> seconds, List<Long> operations) {
+    /** Of a runner that keeps none. */
+    public static final Series NONE = new Series(List.of(), List.of());
+  }
+
+  /** Nothing was measured. */
+  public static Measurement failed(long asked, String reason) {
+    return counted(asked, 0, 0, 0, 0, Optional.of(reason));
+  }
+
+  /** Figures of a runner that keeps neither latencies nor a time series. */
+  public static Measurement counted(
+      long asked, long good, long errors, long inserted, double seconds, Optional<String> failure) {
+    return new Measurement(
+        asked,
+        good,
+        errors,
+        inserted,
+        seconds,
+        Latency.NONE,
+        Latency.NONE,
+        Series.NONE,
+        0,
+        0,
+        failure);
+  }
+
+  /** The same figures with another judgement. */
+  public Measurement judged(Optional<String> verdict) {
+    return new Measurement(
+        asked,
+        good,
+        errors,
+        inserted,
+        seconds,
+        reads,
+        writes,
+        series,
+        valuesChecked,
+        stalledSeconds,
+        verdict);
+  }
+
+  /** Good operations per second; 0 when nothing was measured. */
+  @JsonProperty("throughput_ops_s")
+  public double throughputOpsS() {
+    return seconds > 0 ? good / seconds : 0;
+  }
+
+  /** Whether the figures may be used. */
+  @JsonProperty
+  public boolean valid() {
+    return failure.isEmpty();
+  }
+}

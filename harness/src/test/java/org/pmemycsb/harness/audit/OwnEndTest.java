@@ -1,0 +1,235 @@
+package org.pmemycsb.harness.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/** A server that dies under load: a shell that waits for a file, complains, and kills itself. */
+class OwnEndTest {
+  private static final String TRIGGER = "trigger";
+
+  @TempDir private Path folder;
+
+  /** Keeps nothing, and lets the server die after a few writes. */
+  public static final class ForgetfulClient extends DB {
+    private int writes;
+
+    private Status write() {
+      Path trigger = Path.of(getProperties().getProperty(TRIGGER));
+      try {
+        if (writes++ == 20) {
+          Files.writeString(trigger, "die");
+        }
+        Thread.sleep(5);
+      } catch (IOException | InterruptedException failure) {
+        return Status.UNEXPECTED_STATE;
+      }
+      return Files.exists(trigger) ? Status.SERVICE_UNAVAILABLE : Status.OK;
+    }
+
+    @Override
+    public Status insert(String table, String key, Map<String, ByteIterator> values) {
+      return write();
+    }
+
+    @Override
+    public Status update(String table, String key, Map<String, ByteIterator> values) {
+      return write();
+    }
+
+    @Override
+    public Status delete(String table, String key) {
+      return write();
+    }
+
+    @Override
+    public Status read(
+        String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+      return Status.NOT_FOUND;
+    }
+
+    @Override
+    public Status scan(
+        String table,
+        String startKey,
+        int count,
+        Set<String> fields,
+        java.util.Vector<HashMap<String, ByteIterator>> result) {
+      return Status.NOT_IMPLEMENTED;
+    }
+  }
+
+  private static final class DyingServer implements DatabaseServer {
+    private final ServerSettings settings;
+    private final Path trigger;
+    private Process process;
+
+    DyingServer(ServerSettings settings) throws DatabaseException {
+      this.settings = settings;
+      this.trigger = settings.folder().resolve(TRIGGER);
+      restart();
+    }
+
+    @Override
+    public void restart() throws DatabaseException {
+      try {
+        Files.deleteIfExists(trigger);
+        String script =
+            "until [ -e "
+                + trigger
+                + " ]; do sleep 0.05; done; echo all is well; echo; echo assertion failed: page 7;"
+                + " kill -SEGV $$";
+        process =
+            settings
+                .processes()
+                .start(
+                    new ProcessBuilder("sh", "-c", script)
+                        .redirectErrorStream(true)
+                        .redirectOutput(settings.folder().resolve("server.log").toFile()));
+      } catch (IOException failure) {
+        throw new DatabaseException("cannot start", failure);
+      }
+    }
+
+    @Override
+    public void crash() {
+      process.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public Properties clientProperties() {
+      Properties properties = new Properties();
+      properties.setProperty(TRIGGER, trigger.toString());
+      return properties;
+    }
+
+    @Override
+    public void reset() {}
+
+    @Override
+    public String version() {
+      return "dying 1";
+    }
+
+    @Override
+    public Durability effectiveDurability() {
+      return settings.durability();
+    }
+
+    @Override
+    public void close() {
+      crash();
+    }
+  }
+
+  private static final class DyingAdapter implements DatabaseAdapter {
+    @Override
+    public String name() {
+      return "dying";
+    }
+
+    @Override
+    public Availability probe(Host host) {
+      return Availability.yes("for tests");
+    }
+
+    @Override
+    public Set<Durability> durabilities() {
+      return EnumSet.allOf(Durability.class);
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return ForgetfulClient.class;
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+      return new DyingServer(settings);
+    }
+  }
+
+  private Audited audit(Durability durability) throws Exception {
+    AuditPlan plan = new AuditPlan(1, 2, 3, 50, 100, Duration.ofSeconds(60), 1);
+    Audit.Progress silent =
+        new Audit.Progress() {
+          @Override
+          public void started(String database, Durability level, int rounds) {}
+
+          @Override
+          public void round(RoundResult result) {}
+        };
+    try (Workspace workspace = Workspace.create(folder)) {
+      ChildJvm jvm =
+          new ChildJvm(workspace, new Installation(folder, System.getProperty("java.class.path")));
+      return new Audit(plan, workspace, Medium.DISK, jvm, silent)
+          .run(new DyingAdapter(), List.of(), new DatabaseChoice("dying", Map.of()), durability);
+    }
+  }
+
+  @Test
+  void aServerThatEndsByItselfIsAFindingOfItsOwn() throws Exception {
+    Audited audited = audit(Durability.NONE);
+
+    assertThat(audited.ownEnds())
+        .containsExactly(
+            "round 1: the server ended by itself with status 139 (signal 11); its log ends with:"
+                + " all is well | assertion failed: page 7");
+    RoundResult round = audited.rounds().get(0);
+    assertThat(round.failure()).isEmpty();
+    assertThat(round.losses().orElseThrow().lost())
+        .as("writes are judged all the same")
+        .isPositive();
+    assertThat(audited.holds()).as("none claims nothing").isTrue();
+  }
+
+  @Test
+  void itsWritesAreHeldAgainstItsClaim() throws Exception {
+    Audited audited = audit(Durability.COMMIT);
+
+    assertThat(audited.ownEnds()).hasSize(1);
+    assertThat(audited.reasons()).hasSize(1).first().asString().startsWith("acknowledged writes");
+  }
+
+  @Test
+  void aServerThatRunsHasNoEnd() throws Exception {
+    ServerProcesses processes = new ServerProcesses(ProcessBuilder::start);
+    Process helper = processes.start(new ProcessBuilder("false"));
+    helper.waitFor();
+    Process server = processes.start(new ProcessBuilder("sleep", "60"));
+    processes.watchTheLiving();
+    Optional<String> running = processes.ownEnd(Duration.ofMillis(50));
+    server.destroyForcibly().waitFor();
+
+    assertThat(running).isEmpty();
+    assertThat(processes.ownEnd(Duration.ZERO))
+        .contains("the server ended by itself with status 137 (signal 9)");
+  }
+}
