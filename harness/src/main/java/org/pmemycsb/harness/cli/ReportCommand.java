@@ -7,11 +7,12 @@ import java.util.concurrent.Callable;
 import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes again what is made from the journal of a result folder. */
+/** Makes the files again that follow from the journal of a result folder. */
 @Command(
     name = "report",
     description = "Makes the summaries, reports, tables and plots of a result folder again.",
@@ -30,23 +31,20 @@ final class ReportCommand implements Callable<Integer> {
     return show(ResultFolder.open(folder), strictClaims);
   }
 
-  /** Renders, prints the table, and gives the exit status that the cells call for. */
+  /** Writes the files, prints the table, and gives the exit status: invalid cells make it 1. */
   static int show(ResultFolder results, boolean strictClaims) throws IOException {
     ResultFolder.Rendered rendered = results.render();
     System.out.print(rendered.text());
     List<Cell> invalid = rendered.cells().stream().filter(cell -> !cell.valid()).toList();
     for (Cell cell : invalid) {
-      System.err.println(
-          "pmem-ycsb: INVALID: "
-              + cell.key().database()
-              + ", phase "
-              + cell.key().phase()
-              + ", threads "
-              + cell.key().threads()
-              + ", value "
-              + cell.key().valueSizeBytes()
-              + ": "
-              + String.join("; ", cell.reasons()));
+      Conditions key = cell.key();
+      System.err.printf(
+          "pmem-ycsb: INVALID: %s, phase %s, threads %s, value %s: %s%n",
+          key.database(),
+          key.phase(),
+          key.threads(),
+          key.valueSizeBytes(),
+          String.join("; ", cell.reasons()));
     }
     boolean failed =
         strictClaims
