@@ -26,6 +26,7 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param ofCeiling trace runner over native program
  * @param stockOpsS the stock YCSB client on the same database
  * @param overStock trace runner over stock client
+ * @param place name of the place of the data; empty where the data is not ours
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Calibration(
@@ -40,7 +41,8 @@ public record Calibration(
     Optional<Double> ceilingOpsS,
     Optional<Estimate> ofCeiling,
     Optional<Double> stockOpsS,
-    Optional<Estimate> overStock) {
+    Optional<Estimate> overStock,
+    String place) {
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final String TRACE = RunnerKind.TRACE.id();
@@ -102,7 +104,8 @@ public record Calibration(
             median(ceiling),
             ratio(trace, ceiling, seed),
             median(stock),
-            ratio(trace, stock, seed)));
+            ratio(trace, stock, seed),
+            floor.place()));
   }
 
   private static Optional<Double> median(Map<Integer, Double> figures) {

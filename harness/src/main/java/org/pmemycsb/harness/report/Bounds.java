@@ -30,7 +30,8 @@ final class Bounds {
   static Table table(List<Calibration> cells) {
     boolean stock = cells.stream().anyMatch(cell -> cell.stockOpsS().isPresent());
     boolean mixed = cells.stream().map(Calibration::durability).distinct().count() > 1;
-    List<Column> columns = new ArrayList<>(Throughput.LABELS);
+    boolean placed = cells.stream().map(Calibration::place).distinct().count() > 1;
+    List<Column> columns = Throughput.labels(placed);
     columns.add(Column.text("phase"));
     List.of("noop (floor)", "trace runner", "native (ceiling)", "of ceiling")
         .forEach(name -> columns.add(Column.number(name)));
@@ -42,6 +43,9 @@ final class Bounds {
       List<Field> row = new ArrayList<>();
       row.add(
           Field.text(mixed ? cell.database() + " (" + cell.durability() + ")" : cell.database()));
+      if (placed) {
+        row.add(Field.text(cell.place()));
+      }
       row.add(Field.whole(cell.threads()));
       row.add(Field.number(ByteSize.format(cell.valueSizeBytes()), cell.valueSizeBytes()));
       row.add(Field.text(cell.phase()));

@@ -41,13 +41,13 @@ final class CellTables {
   }
 
   /** The same in sentences. */
-  static List<String> invalidLines(List<Cell> invalid) {
+  List<String> invalidLines(List<Cell> invalid) {
     return invalid.stream()
         .map(
             cell ->
                 "%s, phase %s, threads %s, value %s: %s of %s runs valid; %s"
                     .formatted(
-                        cell.key().database(),
+                        names.placed() ? names.series(cell.key()) : cell.key().database(),
                         cell.key().phase(),
                         cell.key().threads(),
                         ByteSize.format(cell.key().valueSizeBytes()),
@@ -150,10 +150,13 @@ final class CellTables {
 
   private Row row(Cell cell, Field... more) {
     var key = cell.key();
-    List<Field> fields =
-        new ArrayList<>(
+    List<Field> fields = new ArrayList<>();
+    fields.add(Field.text(names.of(key)).with(names.role(key), names.style(key)));
+    if (names.placed()) {
+      fields.add(Field.text(key.place()));
+    }
+    fields.addAll(
             List.of(
-                Field.text(names.of(key)).with(names.role(key), names.style(key)),
                 Field.text(key.phase()),
                 Field.whole(key.threads()),
                 Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes())));
@@ -161,14 +164,9 @@ final class CellTables {
     return new Row(names.role(key) == Role.BOUND, fields);
   }
 
-  private static Table table(String id, String title, List<Column> more, List<Row> rows) {
-    List<Column> columns =
-        new ArrayList<>(
-            List.of(
-                Column.text("database"),
-                Column.text("phase"),
-                Column.number("threads"),
-                Column.number("value")));
+  private Table table(String id, String title, List<Column> more, List<Row> rows) {
+    List<Column> columns = Throughput.labels(names.placed());
+    columns.add(columns.size() - 2, Column.text("phase"));
     columns.addAll(more);
     return Table.of(id, title, columns, rows);
   }

@@ -54,7 +54,8 @@ public final class ComparisonReport {
   }
 
   private Table table() {
-    List<Column> columns = new ArrayList<>(Throughput.LABELS);
+    boolean placed = comparisons.names().placed();
+    List<Column> columns = Throughput.labels(placed);
     columns.add(Column.text("phase"));
     columns.add(Column.number(comparisons.sides().get(0).name()));
     for (Side side : comparisons.sides().subList(1, comparisons.sides().size())) {
@@ -66,6 +67,9 @@ public final class ComparisonReport {
       var key = line.key();
       List<Field> row = new ArrayList<>();
       row.add(Field.text(comparisons.names().of(key)));
+      if (placed) {
+        row.add(Field.text(key.place()));
+      }
       row.add(Field.whole(key.threads()));
       row.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
       row.add(Field.text(key.phase()));
@@ -121,7 +125,8 @@ public final class ComparisonReport {
                 "ratio_ci95_low",
                 "ratio_ci95_high",
                 "p_value",
-                "verdict")
+                "verdict",
+                "place")
             .setRecordSeparator('\n')
             .get();
     try (CSVPrinter csv = new CSVPrinter(text, format)) {
@@ -149,7 +154,8 @@ public final class ComparisonReport {
                   .orElse(
                       line.cells().get(0) == null || line.cells().get(side) == null
                           ? "not in both"
-                          : "INVALID"));
+                          : "INVALID"),
+              key.place());
         }
       }
     }

@@ -17,12 +17,13 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /**
  * Results of several runs or machines side by side, each held against the first. Cells match when
- * database, phase, threads, value size, durability and runner are equal; where they were measured
- * may differ, and is named in the head of the column.
+ * database, phase, threads, value size, durability, runner and place are equal; machine and medium
+ * may differ, and are named in the head of the column.
  */
 public final class Comparisons {
   private final List<Side> sides;
@@ -75,7 +76,7 @@ public final class Comparisons {
           new Side(
               (taken ? name + " #" + (i + 1) : name) + " (" + where(results.get(i)) + ")",
               results.get(i),
-              byKey(results.get(i).cells())));
+              byKey(results.get(i).cells(), results.get(i).environment())));
     }
     return new Comparisons(sides);
   }
@@ -86,10 +87,19 @@ public final class Comparisons {
     return machine + ", " + on.media();
   }
 
-  private static Map<Conditions, Cell> byKey(List<Cell> cells) {
+  private static Map<Conditions, Cell> byKey(List<Cell> cells, Environment on) {
     Map<Conditions, Cell> all = new LinkedHashMap<>();
-    cells.forEach(cell -> all.put(cell.key().anywhere(), cell));
+    cells.forEach(cell -> all.put(placed(cell.key(), on).anywhere(), cell));
     return all;
+  }
+
+  // In a folder of an older version, all data of ours lay on the only place, and no cell names it.
+  private static Conditions placed(Conditions key, Environment on) {
+    return key.place().isEmpty()
+            && key.mediumReading().source() == Reading.Source.READ
+            && on.places().size() == 1
+        ? key.at(on.places().keySet().iterator().next())
+        : key;
   }
 
   private static List<Line> lines(List<Side> sides) {
@@ -215,8 +225,8 @@ public final class Comparisons {
         .count();
   }
 
-  private static String describe(Conditions key) {
-    return key.database()
+  private String describe(Conditions key) {
+    return (names.placed() ? names.series(key) : key.database())
         + ", phase "
         + key.phase()
         + ", threads "

@@ -27,8 +27,9 @@ final class LatexTables {
   private static final int ROWS = 36;
   private static final int COLUMNS = 6;
 
-  // Database and threads, which stand in every part of a comparison.
-  private static final int LABELS = 2;
+  // These stand in every part of a grid.
+  private static final Set<String> LABELS =
+      Set.of("database", Throughput.PLACE, "threads", "phase");
   private static final Pattern FIGURE = Pattern.compile("[0-9]+(,[0-9]{3})+|[0-9,]+ ±[0-9]+%");
 
   private static final String BEGIN =
@@ -100,7 +101,9 @@ final class LatexTables {
   private static void pages(StringBuilder text, Table table) {
     boolean broken = table.columns().stream().anyMatch(column -> column.width() > 0);
     List<Column> figures =
-        table.columns().subList(table.grid() ? LABELS : 0, table.columns().size());
+        table.columns().stream()
+            .filter(column -> !table.grid() || !LABELS.contains(column.text()))
+            .toList();
     for (List<Row> rows : pages(table.rows(), broken ? ROWS / 3 : ROWS)) {
       for (List<Column> kept : pages(figures, COLUMNS)) {
         of(

@@ -18,6 +18,8 @@ final class Names {
   private final boolean alone;
   private final boolean oneRunner;
   private final boolean mixed;
+  private final boolean placed;
+  private final boolean oneFloor;
   private final Map<String, Integer> styles = new HashMap<>();
   private final List<String> levels;
 
@@ -37,13 +39,28 @@ final class Names {
             == 1;
     this.levels = keys.stream().map(Conditions::durability).distinct().toList();
     this.mixed = levels.size() > 1;
+    this.placed = places(keys).size() > 1;
+    this.oneFloor = places(keys.stream().filter(this::isFloor).toList()).size() == 1;
     Map<Role, Integer> next = new HashMap<>();
     for (Conditions key : keys) {
-      styles.computeIfAbsent(of(key), name -> next.merge(role(key), 1, Integer::sum) - 1);
+      styles.computeIfAbsent(series(key), name -> next.merge(role(key), 1, Integer::sum) - 1);
     }
   }
 
-  /** What bounds the others is named so. */
+  private static List<String> places(List<Conditions> keys) {
+    return keys.stream()
+        .map(Conditions::place)
+        .filter(place -> !place.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  /** Whether data lay on several places, so that tables have a column for them. */
+  boolean placed() {
+    return placed;
+  }
+
+  /** A database in a table, whose other columns have its place. What bounds the others is named so. */
   String of(Conditions key) {
     String name;
     if (key.runner().equals(RunnerKind.NATIVE.id())) {
@@ -55,6 +72,13 @@ final class Names {
     return mixed ? name + " (" + key.durability() + ")" : name;
   }
 
+  /** A database in a chart or a sentence: with its place where there are several. */
+  String series(Conditions key) {
+    return placed && !key.place().isEmpty() && !(isFloor(key) && oneFloor)
+        ? of(key) + " @" + key.place()
+        : of(key);
+  }
+
   Role role(Conditions key) {
     return isFloor(key) || key.runner().equals(RunnerKind.NATIVE.id())
         ? Role.BOUND
@@ -63,7 +87,7 @@ final class Names {
 
   /** How it is drawn: from 0, for contenders and bounds apart. */
   int style(Conditions key) {
-    return styles.get(of(key));
+    return styles.get(series(key));
   }
 
   /** The levels of durability, where there are several: rows do not promise the same then. */

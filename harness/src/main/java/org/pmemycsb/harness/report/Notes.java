@@ -54,7 +54,7 @@ final class Notes {
           String.join(", ", levels));
     }
     List<String> media = cells.stream().map(cell -> cell.key().medium()).distinct().toList();
-    if (media.size() > 1) {
+    if (media.size() > 1 && mixed(cells)) {
       warn(notes, "This report mixes media (%s).", String.join(", ", media));
     }
     results.load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
@@ -81,7 +81,7 @@ final class Notes {
     shortPhases(notes, results);
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
-    media(notes, cells);
+    media(notes, results);
     notes.add(
         new Note(
             false,
@@ -185,24 +185,62 @@ final class Notes {
     return load.busy() && load.steal() > load.others();
   }
 
-  private static void media(List<Note> notes, List<Cell> cells) {
-    if (on(cells, "tmpfs")) {
-      explain(
-          notes,
-          "The data lay in main memory (tmpfs): durability commit here survives the kill of a"
-              + " process, not the loss of power, and writes cost what memory costs, not what"
-              + " persistent memory costs.");
-    }
-    if (on(cells, "disk")) {
-      explain(
-          notes,
-          "The data lay on a disk behind a page cache: a store of persistent memory falls back"
-              + " to msync there, and is slower than it is made for.");
-    }
+  // Places differ in their medium on purpose, and every row names its place.
+  private static boolean mixed(List<Cell> cells) {
+    boolean placed = Names.of(cells).placed();
+    return cells.stream().map(Cell::key).map(key -> placed ? key.place() : "").distinct().count()
+        < cells.stream()
+            .map(Cell::key)
+            .map(key -> List.of(placed ? key.place() : "", key.medium()))
+            .distinct()
+            .count();
   }
 
-  private static boolean on(List<Cell> cells, String medium) {
-    return cells.stream().anyMatch(cell -> cell.key().medium().equals(medium));
+  private static void media(List<Note> notes, Results results) {
+    List<Cell> cells = results.cells();
+    boolean placed = Names.of(cells).placed();
+    on(cells, placed, "tmpfs")
+        .ifPresent(
+            data ->
+                explain(
+                    notes,
+                    "%s lay in main memory (tmpfs): durability commit %s survives the kill of a"
+                        + " process, not the loss of power, and writes cost what memory costs, not"
+                        + " what persistent memory costs.",
+                    data,
+                    placed ? "there" : "here"));
+    // With a place for each kind of database, only a variant can be on the wrong one.
+    List<Cell> hurt =
+        cells.stream()
+            .filter(
+                cell ->
+                    !placed
+                        || results.environment().variants().containsKey(cell.key().label().asked()))
+            .toList();
+    on(hurt, placed, "disk")
+        .ifPresent(
+            data ->
+                explain(
+                    notes,
+                    "%s lay on a disk behind a page cache: a store of persistent memory falls back"
+                        + " to msync there, and is slower than it is made for.",
+                    data));
+  }
+
+  /** What lay on a medium: the data, or that of a place; empty where nothing did. */
+  private static Optional<String> on(List<Cell> cells, boolean placed, String medium) {
+    List<String> places =
+        cells.stream()
+            .map(Cell::key)
+            .filter(key -> key.medium().equals(medium))
+            .map(Conditions::place)
+            .distinct()
+            .toList();
+    if (places.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        placed ? "The data on place " + String.join(" and ", places) : "The data");
   }
 
   private static void explain(List<Note> notes, String format, Object... arguments) {

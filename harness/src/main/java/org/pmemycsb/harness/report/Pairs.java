@@ -44,12 +44,13 @@ final class Pairs {
 
   /** All pairs, in the order of the cells. */
   static List<Pair> of(List<Cell> cells, long seed) {
+    boolean placed = Names.of(cells).placed();
     List<Pair> pairs = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
       for (int j = i + 1; j < cells.size(); j++) {
         Cell a = cells.get(i);
         Cell b = cells.get(j);
-        if (comparable(a, b)) {
+        if (comparable(a, b) && (!placed || a.key().place().equals(b.key().place()))) {
           pairs.add(new Pair(a, b, Comparison.of(samples(a), samples(b), seed)));
         }
       }
@@ -60,10 +61,12 @@ final class Pairs {
   /**
    * A row for each pair.
    *
+   * @param placed whether there is a column for the place
    * @param name of a cell's database
    * @param verdict the header of the last column
    */
-  static Table table(List<Pair> pairs, Function<Cell, String> name, String verdict) {
+  static Table table(
+      boolean placed, List<Pair> pairs, Function<Cell, String> name, String verdict) {
     List<Row> rows = new ArrayList<>();
     for (Pair pair : pairs) {
       var key = pair.a().key();
@@ -72,25 +75,28 @@ final class Pairs {
               Field.text(key.phase()),
               Field.whole(key.threads()),
               Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
+              Field.text(key.place()),
               Field.text(name.apply(pair.a())),
               Field.text(name.apply(pair.b())),
               Field.number(pair.ratio(), pair.comparison().ratio().figure()),
               Field.text(pair.interval()),
               Field.text(pair.verdict())));
     }
-    return Table.of(
+    Table table = Table.of(
         "pairs",
         "Every two databases under the same conditions",
         List.of(
             Column.text("phase"),
             Column.number("threads"),
             Column.number("value"),
+            Column.text(Throughput.PLACE),
             Column.text("A"),
             Column.text("B"),
             Column.number("A/B"),
             Column.number("95 % interval"),
             Column.text(verdict)),
         rows);
+    return table.columns(column -> placed || !column.text().equals(Throughput.PLACE));
   }
 
   private static boolean comparable(Cell a, Cell b) {

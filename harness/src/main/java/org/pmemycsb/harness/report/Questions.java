@@ -30,7 +30,7 @@ final class Questions {
   // Beyond this, a linear axis shows the fast and hides the slow.
   private static final double WIDE = 20;
   private static final int FEWEST_SAMPLES = 3;
-  private static final String OPERATIONS = "operations per second";
+  static final String OPERATIONS = "operations per second";
 
   private final List<Cell> cells;
   private final Names names;
@@ -147,7 +147,7 @@ final class Questions {
                           charts.add(
                               new Chart(
                                   id(id, "all phases " + group),
-                                  names.of(contenders().get(0).key()) + ", " + group,
+                                  names.series(contenders().get(0).key()) + ", " + group,
                                   Kind.LINES,
                                   x,
                                   spread(phases) > WIDE
@@ -178,7 +178,7 @@ final class Questions {
 
   /** Where one database is measured alone, its phases are what a reader wants to compare. */
   private Optional<List<Series>> alone(List<Cell> inGroup, ToDoubleFunction<Conditions> dimension) {
-    if (contenders().stream().map(cell -> names.of(cell.key())).distinct().count() != 1) {
+    if (contenders().stream().map(cell -> names.series(cell.key())).distinct().count() != 1) {
       return Optional.empty();
     }
     List<Series> phases = new ArrayList<>();
@@ -242,7 +242,8 @@ final class Questions {
             .forEach(
                 (percentile, micros) ->
                     points.add(Point.of(rarity(percentile), Math.max(micros, 1e-3))));
-        all.add(new Series(names.of(cell.key()), Role.CONTENDER, names.style(cell.key()), points));
+        all.add(
+            new Series(names.series(cell.key()), Role.CONTENDER, names.style(cell.key()), points));
       }
     }
     if (all.isEmpty()) {
@@ -320,7 +321,8 @@ final class Questions {
         List<Point> points = course(valid.get((valid.size() - 1) / 2));
         if (points.size() >= FEWEST_SAMPLES) {
           all.add(
-              new Series(names.of(cell.key()), Role.CONTENDER, names.style(cell.key()), points));
+              new Series(
+                  names.series(cell.key()), Role.CONTENDER, names.style(cell.key()), points));
         }
       }
     }
@@ -365,6 +367,11 @@ final class Questions {
     return all.getCount() == 0 ? 1 : all.getMax() / all.getMin();
   }
 
+  /** Whether a linear axis would hide the slow. */
+  static boolean wide(List<Series> series) {
+    return spread(series) > WIDE;
+  }
+
   private List<Cell> contenders() {
     return cells.stream().filter(cell -> names.role(cell.key()) == Role.CONTENDER).toList();
   }
@@ -379,7 +386,7 @@ final class Questions {
 
   private List<Series> series(List<Cell> inChart, ToDoubleFunction<Conditions> x) {
     List<Series> all = new ArrayList<>();
-    grouped(inChart, names::of)
+    grouped(inChart, names::series)
         .forEach(
             (name, ofOne) -> {
               Conditions key = ofOne.get(0).key();
@@ -395,7 +402,8 @@ final class Questions {
         .toList();
   }
 
-  private static Point point(Cell cell, double x) {
+  /** The figure of a cell, or that there is none. */
+  static Point point(Cell cell, double x) {
     if (!cell.valid() || cell.throughput().isEmpty() || cell.throughput().get().median() <= 0) {
       return Point.invalid(x);
     }
@@ -433,7 +441,8 @@ final class Questions {
         : Optional.of(Section.charts(id, title, reading, List.copyOf(groups)));
   }
 
-  private static String id(String question, String rest) {
+  /** The id of a chart. */
+  static String id(String question, String rest) {
     return (question + "-" + rest).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
   }
 }

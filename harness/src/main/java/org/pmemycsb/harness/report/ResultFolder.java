@@ -197,6 +197,7 @@ public final class ResultFolder {
     return Calibration.of(results, experiment.seed()).stream()
         .sorted(
             Comparator.comparing(Calibration::database)
+                .thenComparing(Calibration::place)
                 .thenComparing(Calibration::durability)
                 .thenComparingInt(Calibration::threads)
                 .thenComparingInt(Calibration::valueSizeBytes)
@@ -207,11 +208,14 @@ public final class ResultFolder {
   // The runs were shuffled; a reader wants them as the experiment lists them.
   private static Comparator<Cell> order(Experiment experiment) {
     List<String> databases = experiment.databases().stream().map(DatabaseChoice::label).toList();
+    List<String> places =
+        experiment.databases().stream().map(each -> each.label() + "@" + each.place().orElse("")).toList();
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
     List<String> durabilities =
         experiment.durabilities().stream().map(level -> level.id()).toList();
     // The floor, where nobody named it, after all that were named.
     return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
+        .thenComparingInt(cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().place()))
         .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
         .thenComparingInt(cell -> cell.key().threads())
         .thenComparingInt(cell -> cell.key().valueSizeBytes())

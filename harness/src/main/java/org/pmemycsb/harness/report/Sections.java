@@ -26,6 +26,8 @@ final class Sections {
     List<Pairs.Pair> pairs = Pairs.of(results.contenders(), results.experiment().seed());
     List<Section> all = new ArrayList<>();
     Section comparison = comparison(results, pairs);
+    BuysTables buys = new BuysTables(Buys.of(results));
+    all.addAll(buys.first());
     all.add(comparison.in(Form.DOCUMENT, Form.TERMINAL));
     all.add(
         comparison
@@ -42,7 +44,7 @@ final class Sections {
             invalid,
             "INVALID",
             "These cells have no figure that may be used:",
-            CellTables.invalidLines(bad),
+            cells.invalidLines(bad),
             Form.DOCUMENT));
     all.addAll(Questions.of(results.cells(), results.phases(), results.latencies()));
     all.add(
@@ -69,12 +71,12 @@ final class Sections {
             "",
             ClaimTables.lines(results.claims()),
             Form.TERMINAL));
-    Table named = Pairs.table(pairs, cell -> names.of(cell.key()), "verdict");
+    Table named = Pairs.table(names.placed(), pairs, cell -> names.of(cell.key()), "verdict");
     all.add(
         Section.of("pairs-section", named, Form.PAGE)
             .titled("Pairs", Pairs.RULE)
             .folded("Every pair"));
-    Table plain = Pairs.table(pairs, cell -> cell.key().database(), "");
+    Table plain = Pairs.table(names.placed(), pairs, cell -> cell.key().database(), "");
     all.add(Section.of("pairs-section", plain, Form.DOCUMENT).titled("Pairs", Pairs.RULE));
     String what = "What each database was";
     Section databases = Section.of("databases", facts("databases", versions(results)));
@@ -92,6 +94,7 @@ final class Sections {
             .linked("All cells")
             .titled("All cells", "")
             .folded("Every cell"));
+    all.addAll(buys.last());
     return all.stream().filter(Section::any).toList();
   }
 

@@ -36,7 +36,8 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           of("read_p99_us", Cell::readP99Us),
           of("write_p50_us", Cell::writeP50Us),
           of("write_p99_us", Cell::writeP99Us),
-          of("errors", Cell::errors));
+          of("errors", Cell::errors),
+          last("place", cell -> cell.key().place()));
 
   private static SummaryColumn of(String name, Function<Cell, Object> value) {
     return new SummaryColumn(name, value, false);

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,7 +52,66 @@ final class SummaryJson {
       List<Map<String, Object>> cells,
       List<Calibration> floorAndCeiling,
       List<ClaimResult> claims,
-      List<Notes.Note> notes) {}
+      List<Notes.Note> notes,
+      Optional<List<Bought>> buys) {}
+
+  private record Bought(
+      String stock,
+      String variant,
+      String phase,
+      int threads,
+      int valueSizeBytes,
+      String durability,
+      String runner,
+      String diskPlace,
+      String pmemPlace,
+      String pmemMedium,
+      Optional<Double> stockDiskOpsS,
+      Optional<Double> stockPmemOpsS,
+      Optional<Double> variantOpsS,
+      Optional<Times> medium,
+      Optional<Times> software,
+      Optional<Times> both,
+      List<String> reasons) {
+    static Optional<List<Bought>> of(Buys buys) {
+      return buys.rows().isEmpty()
+          ? Optional.empty()
+          : Optional.of(buys.rows().stream().map(row -> of(buys, row)).toList());
+    }
+
+    private static Bought of(Buys buys, Buys.Row row) {
+      return new Bought(
+          row.stock(),
+          row.variant(),
+          row.key().phase(),
+          row.key().threads(),
+          row.key().valueSizeBytes(),
+          row.key().durability(),
+          row.key().runner(),
+          row.disk().isEmpty() ? null : row.disk(),
+          row.pmem(),
+          row.medium().id(),
+          figure(row.onDisk()),
+          figure(row.onPmem()),
+          figure(row.ofVariant()),
+          row.byMedium().map(Times::of),
+          row.bySoftware().map(Times::of),
+          row.byBoth().map(Times::of),
+          buys.reasons(row));
+    }
+
+    private static Optional<Double> figure(Optional<Cell> cell) {
+      return cell.filter(Comparisons::usable)
+          .flatMap(Cell::throughput)
+          .map(known -> known.median());
+    }
+  }
+
+  private record Times(double ratio, OptionalDouble ci95Low, OptionalDouble ci95High) {
+    static Times of(Buys.Ratio ratio) {
+      return new Times(ratio.figure(), ratio.low(), ratio.high());
+    }
+  }
 
   private record Asked(
       String name,
@@ -97,7 +157,8 @@ final class SummaryJson {
             results.cells().stream().map(cell -> row(cell, results)).toList(),
             results.calibrations(),
             results.claims(),
-            Notes.of(results));
+            Notes.of(results),
+            Bought.of(Buys.of(results)));
     try {
       return JSON.writeValueAsString(summary) + "\n";
     } catch (JsonProcessingException impossible) {

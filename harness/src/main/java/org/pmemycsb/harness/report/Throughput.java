@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,13 +25,22 @@ import org.pmemycsb.harness.statistics.Estimate;
  * each phase, in operations per second; both in the order in which the cells bring them up.
  */
 final class Throughput {
-  /** The columns before those of the phases. */
-  static final List<Column> LABELS =
-      List.of(Column.text("database"), Column.number("threads"), Column.number("value"));
+  /** The column that tables have where there are several places. */
+  static final String PLACE = "place";
 
-  private record Label(String name, int threads, int valueSize) {}
+  private record Label(String name, String place, int threads, int valueSize) {}
 
   private Throughput() {}
+
+  /** The columns before those of the phases. */
+  static List<Column> labels(boolean placed) {
+    List<Column> columns = new ArrayList<>(List.of(Column.text("database")));
+    if (placed) {
+      columns.add(Column.text(PLACE));
+    }
+    columns.addAll(List.of(Column.number("threads"), Column.number("value")));
+    return columns;
+  }
 
   /** The table, and below the cells a row without figures for each database that could not run. */
   static Table table(List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
@@ -41,14 +51,14 @@ final class Throughput {
   static Table table(
       Names names, List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
     List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
-    List<Column> columns = new ArrayList<>(LABELS);
+    List<Column> columns = labels(names.placed());
     phases.forEach(phase -> columns.add(Column.number(phase)));
     Map<Label, Map<String, Cell>> byLabel = new LinkedHashMap<>();
     for (Cell cell : cells) {
       var key = cell.key();
       byLabel
           .computeIfAbsent(
-              new Label(names.of(key), key.threads(), key.valueSizeBytes()),
+              new Label(names.of(key), key.place(), key.threads(), key.valueSizeBytes()),
               label -> new LinkedHashMap<>())
           .put(key.phase(), cell);
     }
@@ -58,6 +68,9 @@ final class Throughput {
           var key = byPhase.values().iterator().next().key();
           List<Field> fields = new ArrayList<>();
           fields.add(Field.text(label.name()).with(names.role(key), names.style(key)));
+          if (names.placed()) {
+            fields.add(Field.text(label.place()));
+          }
           fields.add(Field.whole(label.threads()));
           fields.add(Field.number(ByteSize.format(label.valueSize()), label.valueSize()));
           for (String phase : phases) {
@@ -71,7 +84,8 @@ final class Throughput {
         });
     for (Unavailable each : unavailable) {
       List<Field> fields =
-          new ArrayList<>(List.of(Field.text(each.database()), Field.NONE, Field.NONE));
+          new ArrayList<>(Collections.nCopies(labels(names.placed()).size(), Field.NONE));
+      fields.set(0, Field.text(each.database()));
       phases.forEach(phase -> fields.add(Field.text("unavailable")));
       rows.add(new Row(false, fields));
     }
@@ -112,7 +126,12 @@ final class Throughput {
       if (cell.valid() && names.role(key) == Role.CONTENDER) {
         best.merge(
             List.of(
-                key.phase(), key.threads(), key.valueSizeBytes(), key.durability(), key.runner()),
+                key.phase(),
+                key.threads(),
+                key.valueSizeBytes(),
+                key.durability(),
+                key.runner(),
+                names.placed() ? key.place() : ""),
             cell,
             (a, b) -> median(b) > median(a) ? b : a);
       }

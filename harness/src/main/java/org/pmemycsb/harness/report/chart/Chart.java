@@ -91,14 +91,25 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
    * @param y no number (NaN) where there is none that may be used: drawn as INVALID
    * @param low lower end of the 95 % interval
    * @param high upper end of it
+   * @param label written above the mark or bar; empty for none
    */
-  public record Point(double x, double y, OptionalDouble low, OptionalDouble high) {
+  public record Point(
+      double x, double y, OptionalDouble low, OptionalDouble high, String label) {
+    public Point(double x, double y, OptionalDouble low, OptionalDouble high) {
+      this(x, y, low, high, "");
+    }
+
     public static Point of(double x, double y) {
       return new Point(x, y, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
     public static Point invalid(double x) {
       return of(x, Double.NaN);
+    }
+
+    /** The same with a label. */
+    public Point labelled(String text) {
+      return new Point(x, y, low, high, text);
     }
 
     /** Whether there is a value. */
@@ -109,6 +120,10 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
 
   // A bound so far above the contenders would press them to the ground of a linear axis.
   private static final double FAR = 1.5;
+
+  // Above the highest mark, for its label.
+  private static final double ROOM = 1.1;
+  private static final double LOG_ROOM = 1.3;
 
   /** The bounds that are too far away to be drawn on this axis. */
   public List<String> boundsOutOfSight() {
@@ -150,6 +165,13 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
 
   Span upwards() {
     DoubleSummaryStatistics all = values();
-    return all.getCount() == 0 ? Span.of(y, 1, 10) : Span.of(y, all.getMin(), all.getMax());
+    boolean labelled =
+        series.stream()
+            .flatMap(each -> each.points().stream())
+            .anyMatch(point -> !point.label().isEmpty());
+    double room = !labelled ? 1 : y.scale() == Scale.LOG ? LOG_ROOM : ROOM;
+    return all.getCount() == 0
+        ? Span.of(y, 1, 10)
+        : Span.of(y, all.getMin(), all.getMax() * room);
   }
 }

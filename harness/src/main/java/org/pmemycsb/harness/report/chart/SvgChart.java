@@ -23,6 +23,7 @@ public final class SvgChart {
   private static final double MARK = 4.5;
   private static final int CROWDED = 8;
   private static final double ASIDE = 5;
+  private static final double LABEL = 8;
 
   private final Chart chart;
   private final boolean file;
@@ -180,6 +181,11 @@ public final class SvgChart {
         whisker(point, middle, "s" + Styles.colour(series.style()));
         svg.append(mark(series.style(), middle, y(point.y())));
       }
+      if (point.known() && !point.label().isEmpty()) {
+        add(
+            "<text class=\"label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>",
+            middle, y(point.high().orElse(point.y())) - LABEL, Escape.html(point.label()));
+      }
       svg.append("</g>");
     }
   }
@@ -272,7 +278,8 @@ public final class SvgChart {
     if (!point.known()) {
       return "INVALID";
     }
-    String figure = shown(point.y());
+    String figure =
+        shown(point.y()) + (point.label().isEmpty() ? "" : ", " + point.label());
     return point.low().isPresent() && point.high().isPresent()
         ? figure
             + " ["

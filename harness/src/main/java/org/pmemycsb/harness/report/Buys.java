@@ -1,0 +1,347 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Label;
+import org.pmemycsb.harness.statistics.Bootstrap;
+import org.pmemycsb.harness.statistics.RatioInterval;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * What persistent memory buys. A row holds three cells with equal conditions against each other: a
+ * stock database on a disk, the same on the place of its variant, and the variant there.
+ *
+ * <p>The intervals are those of {@link RatioInterval}, which holds the truth with few repeats too
+ * ({@code docs/claims.md}). A ratio of fewer than {@value #FEWEST} runs has none.
+ *
+ * @param rows in the order of the cells; none where no variant was measured beside its stock
+ *     database
+ */
+record Buys(List<Row> rows) {
+  /** Fewest runs of both cells for an interval. */
+  static final int FEWEST = 3;
+
+  private static final double TAIL = 0.025;
+
+  // An interval whose ends are further apart than this tells nothing.
+  private static final double WIDEST = 10;
+
+  /**
+   * How many times as fast one cell is as another.
+   *
+   * @param figure ratio of the medians
+   * @param low lower end of the 95 % interval; empty where the runs do not bound the ratio
+   * @param high upper end of it
+   */
+  record Ratio(double figure, OptionalDouble low, OptionalDouble high) {
+    private static Optional<Ratio> of(Optional<Cell> upper, Optional<Cell> lower) {
+      if (upper.filter(Comparisons::usable).isEmpty()
+          || lower.filter(Comparisons::usable).isEmpty()) {
+        return Optional.empty();
+      }
+      double[] a = Pairs.samples(upper.get());
+      double[] b = Pairs.samples(lower.get());
+      if (Math.min(a.length, b.length) >= FEWEST) {
+        Bootstrap.Interval known = RatioInterval.of(a, b, TAIL, TAIL);
+        if (known.high() <= WIDEST * known.low()) {
+          return Optional.of(
+              new Ratio(
+                  known.figure(), OptionalDouble.of(known.low()), OptionalDouble.of(known.high())));
+        }
+      }
+      double figure = Bootstrap.median(a) / Bootstrap.median(b);
+      return Optional.of(new Ratio(figure, OptionalDouble.empty(), OptionalDouble.empty()));
+    }
+
+    boolean bounded() {
+      return low.isPresent();
+    }
+  }
+
+  /**
+   * A stock database and its variant, each with its cell if it was measured.
+   *
+   * @param key conditions of the variant, whether it was measured or not
+   * @param stock label of the stock database
+   * @param disk name of the place on a disk; empty where the stock database was on none
+   * @param medium of the variant's place
+   * @param absence why a database is not there, by its label
+   */
+  record Row(
+      Conditions key,
+      String stock,
+      String disk,
+      Medium medium,
+      Optional<Cell> onDisk,
+      Optional<Cell> onPmem,
+      Optional<Cell> ofVariant,
+      Map<String, String> absence) {
+
+    String variant() {
+      return key.label().asked();
+    }
+
+    /** Name of the variant's place. */
+    String pmem() {
+      return key.place();
+    }
+
+    /** What the medium buys: the stock database on the variant's place over the same on a disk. */
+    Optional<Ratio> byMedium() {
+      return Ratio.of(onPmem, onDisk);
+    }
+
+    /** What the software buys: the variant over the stock database on the same place. */
+    Optional<Ratio> bySoftware() {
+      return Ratio.of(ofVariant, onPmem);
+    }
+
+    /** Both together: the variant over the stock database on a disk. */
+    Optional<Ratio> byBoth() {
+      return Ratio.of(ofVariant, onDisk);
+    }
+
+    private Stream<Cell> usable() {
+      return Stream.of(onDisk, onPmem, ofVariant)
+          .flatMap(Optional::stream)
+          .filter(Comparisons::usable);
+    }
+
+    private boolean few() {
+      return usable().anyMatch(cell -> cell.samples().size() < FEWEST);
+    }
+
+    /** Why ratios are missing, or have no interval although others have one. */
+    List<String> reasons(boolean fewIsCommon) {
+      List<String> all = new ArrayList<>();
+      if (!disk.isEmpty()) {
+        lacking(onDisk, stock, disk).ifPresent(all::add);
+      }
+      lacking(onPmem, stock, pmem()).ifPresent(all::add);
+      lacking(ofVariant, variant(), pmem()).ifPresent(all::add);
+      if (!fewIsCommon) {
+        usable()
+            .filter(cell -> cell.samples().size() < FEWEST)
+            .map(
+                cell ->
+                    "%s has %d of the %d runs that an interval takes"
+                        .formatted(
+                            at(cell.key().database(), cell.key().place()),
+                            cell.samples().size(),
+                            FEWEST))
+            .forEach(all::add);
+      }
+      if (!few() && Stream.of(byMedium(), bySoftware(), byBoth()).anyMatch(Row::unbounded)) {
+        all.add("a ratio without an interval: its runs scatter too much to bound it");
+      }
+      return all;
+    }
+
+    private static boolean unbounded(Optional<Ratio> ratio) {
+      return ratio.filter(known -> !known.bounded()).isPresent();
+    }
+
+    private Optional<String> lacking(Optional<Cell> cell, String database, String place) {
+      String name = at(database, place);
+      if (cell.isEmpty()) {
+        return Optional.of(absence.getOrDefault(database, name + " was not measured"));
+      }
+      if (!cell.get().valid()) {
+        return Optional.of(name + " is INVALID: " + String.join("; ", cell.get().reasons()));
+      }
+      return Comparisons.usable(cell.get())
+          ? Optional.empty()
+          : Optional.of(name + " had a run in which no operation succeeded");
+    }
+
+    private static String at(String database, String place) {
+      return database + " @" + place;
+    }
+  }
+
+  /** A stock database and a variant of it. */
+  private record Pair(String stock, String variant) {}
+
+  /** The rows of these results. */
+  static Buys of(Results results) {
+    return new Rows(results).all();
+  }
+
+  /** Whether any ratio lacks its interval because all have too few runs. */
+  boolean fewIsCommon() {
+    return rows.stream().flatMap(Row::usable).allMatch(cell -> cell.samples().size() < FEWEST);
+  }
+
+  /** Why ratios of a row are missing, or have no interval. */
+  List<String> reasons(Row row) {
+    return row.reasons(fewIsCommon());
+  }
+
+  /** Whether a stock database was measured on a disk. */
+  boolean onDisk() {
+    return rows.stream().anyMatch(row -> !row.disk().isEmpty());
+  }
+
+  /** What a reader must know beside the figures. */
+  List<Notes.Note> notes() {
+    List<String> texts = new ArrayList<>();
+    places(Medium.TMPFS)
+        .forEach(
+            place ->
+                texts.add(
+                    "Place "
+                        + place
+                        + " is main memory (tmpfs): no persistent memory was measured, and the"
+                        + " figures are an upper bound of what it buys."));
+    places(Medium.DISK)
+        .forEach(
+            place ->
+                texts.add(
+                    "Place " + place + " is on a disk: no persistent memory was measured."));
+    if (!onDisk()) {
+      texts.add(
+          "No stock database was measured on a disk, so only what the software buys is known.");
+    }
+    if (rows.stream().anyMatch(Row::few)) {
+      texts.add(
+          "Fewer than %d runs do not bound a ratio. Such a ratio has no interval here, and may be"
+                  .formatted(FEWEST)
+              + " far from the truth.");
+    }
+    return texts.stream().map(text -> new Notes.Note(true, text)).toList();
+  }
+
+  private List<String> places(Medium medium) {
+    return rows.stream()
+        .filter(row -> row.medium() == medium)
+        .map(Row::pmem)
+        .distinct()
+        .toList();
+  }
+
+  /** Finds the rows. */
+  private static final class Rows {
+    private final Results results;
+    private final Environment on;
+    private final Map<Conditions, Cell> cells = new LinkedHashMap<>();
+
+    Rows(Results results) {
+      this.results = results;
+      this.on = results.environment();
+      results.cells().stream()
+          .filter(cell -> cell.key().label().standIn().isEmpty())
+          .filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id()))
+          .filter(cell -> on.places().containsKey(cell.key().place()))
+          .forEach(cell -> cells.put(cell.key().anywhere(), cell));
+    }
+
+    Buys all() {
+      List<Pair> pairs =
+          cells.keySet().stream()
+              .map(key -> key.label().asked())
+              .distinct()
+              .flatMap(
+                  stock ->
+                      on.variants().entrySet().stream()
+                          .filter(variant -> variant.getValue().contains(id(stock)))
+                          .map(variant -> new Pair(stock, variant.getKey())))
+              .toList();
+      List<Row> rows = pairs.stream().flatMap(this::rows).toList();
+      boolean any =
+          rows.stream()
+              .anyMatch(
+                  row ->
+                      row.ofVariant().isPresent()
+                          && (row.onDisk().isPresent() || row.onPmem().isPresent()));
+      return new Buys(any ? rows : List.of());
+    }
+
+    /** The adapter's id, whatever the label says. */
+    private String id(String label) {
+      return results.experiment().databases().stream()
+          .filter(each -> each.label().equals(label))
+          .map(DatabaseChoice::id)
+          .findFirst()
+          .orElseGet(() -> label.replaceFirst("\\{.*", ""));
+    }
+
+    private Stream<Row> rows(Pair pair) {
+      Set<String> stockOn = placesOf(pair.stock());
+      Set<String> variantOn = placesOf(pair.variant());
+      // A variant that could not run would have stood where the stock database met the memory.
+      Set<String> homes =
+          variantOn.isEmpty() ? kept(stockOn, place -> !isDisk(place)) : variantOn;
+      return homes.stream()
+          .flatMap(
+              home -> {
+                Set<String> disks = kept(stockOn, place -> isDisk(place) && !place.equals(home));
+                return (disks.isEmpty() ? Set.of("") : disks)
+                    .stream().flatMap(disk -> rows(pair, disk, home));
+              });
+    }
+
+    private Stream<Row> rows(Pair pair, String disk, String home) {
+      Label stock = new Label(pair.stock(), Optional.empty());
+      Label variant = new Label(pair.variant(), Optional.empty());
+      Map<String, String> absence =
+          results.unavailable().stream()
+              .collect(
+                  Collectors.toMap(each -> each.database(), each -> each.describe(), (a, b) -> a));
+      return cells.keySet().stream()
+          .filter(
+              key ->
+                  key.label().equals(stock) && Set.of(disk, home).contains(key.place())
+                      || key.label().equals(variant) && key.place().equals(home))
+          .map(key -> key.with(variant, key.runner()).at(home))
+          .distinct()
+          .map(
+              key -> {
+                Conditions ofStock = key.with(stock, key.runner());
+                return new Row(
+                    key,
+                    pair.stock(),
+                    disk,
+                    on.places().get(home).medium(),
+                    cell(ofStock.at(disk)),
+                    cell(ofStock),
+                    cell(key),
+                    absence);
+              });
+    }
+
+    private Optional<Cell> cell(Conditions key) {
+      return Optional.ofNullable(cells.get(key));
+    }
+
+    private boolean isDisk(String place) {
+      return on.places().get(place).medium() == Medium.DISK;
+    }
+
+    private Set<String> placesOf(String label) {
+      return cells.keySet().stream()
+          .filter(key -> key.label().asked().equals(label))
+          .map(Conditions::place)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static Set<String> kept(Set<String> places, Predicate<String> test) {
+      return places.stream()
+          .filter(test)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+  }
+}

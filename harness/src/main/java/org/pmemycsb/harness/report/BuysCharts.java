@@ -1,0 +1,115 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.report.Buys.Ratio;
+import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.report.chart.Chart.Axis;
+import org.pmemycsb.harness.report.chart.Chart.Kind;
+import org.pmemycsb.harness.report.chart.Chart.Point;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.report.chart.Chart.Scale;
+import org.pmemycsb.harness.report.chart.Chart.Series;
+import org.pmemycsb.harness.report.chart.Chart.Tick;
+import org.pmemycsb.harness.result.Cell;
+
+/**
+ * The charts of {@link Buys}: for each stock database and its variant one, in which each phase has
+ * three bars: on the disk, on the variant's place, and the variant.
+ */
+final class BuysCharts {
+  private BuysCharts() {}
+
+  /** How to read the labels at the bars. */
+  static String reading(Buys buys) {
+    return " In the chart, higher is faster. The label on a bar or mark says how many times as fast it"
+        + " is as the stock database"
+        + (buys.onDisk() ? " on the disk." : ".");
+  }
+
+  /** A group for each set of conditions. */
+  static List<Section.Group> of(BuysTables tables, Buys buys) {
+    List<Section.Group> groups = new ArrayList<>();
+    tables
+        .blocks()
+        .forEach(
+            (conditions, rows) -> {
+              Map<String, List<Buys.Row>> byPair =
+                  rows.stream()
+                      .collect(
+                          Collectors.groupingBy(
+                              row -> pair(tables, row), LinkedHashMap::new, Collectors.toList()));
+              // Charts side by side are compared, so all have one scale or all the other.
+              boolean wide =
+                  byPair.values().stream().anyMatch(each -> Questions.wide(series(tables, each)));
+              groups.add(
+                  new Section.Group(
+                      conditions,
+                      byPair.entrySet().stream()
+                          .map(
+                              each ->
+                                  chart(
+                                      each.getKey() + ", " + conditions,
+                                      each.getValue(),
+                                      series(tables, each.getValue()),
+                                      wide))
+                          .toList()));
+            });
+    return groups;
+  }
+
+  private static String pair(BuysTables tables, Buys.Row row) {
+    String names = row.stock() + " and " + row.variant();
+    return tables.severalPlaces() ? names + " @" + row.disk() + " @" + row.pmem() : names;
+  }
+
+  private static Chart chart(
+      String title, List<Buys.Row> rows, List<Series> series, boolean wide) {
+    List<Tick> phases = new ArrayList<>();
+    rows.forEach(row -> phases.add(new Tick(phases.size(), row.key().phase())));
+    return new Chart(
+        Questions.id("buys", title),
+        title,
+        wide ? Kind.DOTS : Kind.BARS,
+        new Axis("phase", Scale.CATEGORIES, phases),
+        wide ? Axis.log(Questions.OPERATIONS) : Axis.linear(Questions.OPERATIONS),
+        series);
+  }
+
+  private static List<Series> series(BuysTables tables, List<Buys.Row> rows) {
+    return List.of(
+            series(tables.diskHead(), 0, rows, Buys.Row::onDisk, row -> Optional.empty()),
+            series(tables.pmemHead(), 1, rows, Buys.Row::onPmem, Buys.Row::byMedium),
+            series(
+                tables.variantHead(),
+                2,
+                rows,
+                Buys.Row::ofVariant,
+                row -> row.disk().isEmpty() ? row.bySoftware() : row.byBoth()))
+        .stream()
+        .filter(each -> !each.points().isEmpty())
+        .toList();
+  }
+
+  private static Series series(
+      String name,
+      int style,
+      List<Buys.Row> rows,
+      Function<Buys.Row, Optional<Cell>> cell,
+      Function<Buys.Row, Optional<Ratio>> ratio) {
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      int at = i;
+      String label = ratio.apply(rows.get(i)).map(BuysTables::times).orElse("");
+      cell.apply(rows.get(i))
+          .map(known -> Questions.point(known, at).labelled(label))
+          .ifPresent(points::add);
+    }
+    return new Series(name, Role.CONTENDER, style, points);
+  }
+}
