@@ -64,7 +64,7 @@ void OpenStore::Close() {
   std::chrono::microseconds pause(1);
   for (const CallSlot* slot = g_slots.load(); slot != nullptr;) {
     if (slot->inside.load(std::memory_order_acquire) != this) {
-      // Whoever enters this slot from now on is turned away.
+      // A call that enters this slot from now on is refused.
       slot = slot->next;
       continue;
     }

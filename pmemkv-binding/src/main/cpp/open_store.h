@@ -6,26 +6,24 @@
 
 namespace pmemycsb {
 
-// A pool that is open, and who is inside it: closing waits for the calls in flight, and later calls
-// are turned away.
+// An open pool. Closing waits for the calls in flight, and refuses later calls.
 //
-// A call says in a slot of its thread's own which store it is in, and then looks whether that is
-// closed; closing does the two in the other order. So either the call sees the store closed, or
-// closing sees the call, provided that neither processor lets its later read overtake its earlier
-// write. An instruction that forbids this in every call costs as much as a tenth of a read, because
-// it waits until all that the thread wrote before has reached the cache. So the closer alone
-// pays: membarrier(2) makes every running thread of the process pass such a point. Hazard pointers
-// and the user-space RCU library order their readers in this way. Where the kernel has no
-// membarrier, every call pays.
+// A call writes its store into its thread's own slot, and then reads whether the store is closed.
+// Closing first marks the store closed, and then reads the slots. So either the call sees the store
+// closed, or closing sees the call. This holds only if no processor lets the later read overtake
+// the earlier write. A fence in every call would cost up to a tenth of a read, because it waits
+// until all earlier writes of the thread have reached the cache. So only closing pays: membarrier(2)
+// puts a fence into every running thread of the process. Hazard pointers and the user-space RCU library
+// order their readers in this way. Where the kernel has no membarrier, every call has a fence.
 //
-// An instance is never freed, for a late call may still ask it whether it is closed.
+// An instance is never freed, because a late call may still ask whether it is closed.
 class OpenStore {
  public:
   explicit OpenStore(pmemkv_db* db) : db_(db) {}
   OpenStore(const OpenStore&) = delete;
   OpenStore& operator=(const OpenStore&) = delete;
 
-  // Turns later calls away, and returns when none is inside: then db() may be closed. Once only.
+  // Refuses later calls and returns when no call is inside: then db() may be closed. Once only.
   void Close();
 
   pmemkv_db* db() const { return db_; }
@@ -37,8 +35,8 @@ class OpenStore {
   std::atomic<bool> closed_{false};
 };
 
-// Where a thread says in which store it is. Alone on its cache lines, which processors fetch in
-// pairs. Slots of threads that have ended are taken again, and never freed.
+// Holds the store that a thread is in. Each slot has its own pair of cache lines, because
+// processors fetch them in pairs. Slots of ended threads are used again, and never freed.
 struct alignas(128) CallSlot {
   std::atomic<const OpenStore*> inside{nullptr};
   std::atomic<bool> taken{true};
@@ -64,7 +62,7 @@ class Call {
   bool refused() const { return refused_; }
   pmemkv_db* db() const { return db_; }
 
-  // Uses membarrier if it is wanted and the kernel has it; not while there are calls.
+  // Uses membarrier if `membarrier` is set and the kernel has it; not while there are calls.
   static void Prepare(bool membarrier);
 
  private:
@@ -76,7 +74,7 @@ class Call {
   }
   static CallSlot* TakeSlot();
 
-  // Not thread_local: that is initialised by a function, which would be called on every use.
+  // Not thread_local: each use of such a variable would call its initialising function.
   static __thread CallSlot* mine_;
   static bool fence_;
 

@@ -9,8 +9,8 @@
 
 namespace pmemycsb {
 
-// Entries of a range, packed as PmemkvNative.range() describes, outside the Java heap: no Java code
-// runs and nothing waits for the collector while the engine is in the middle of its walk.
+// Entries of a range, packed as PmemkvNative.range() describes. They lie outside the Java heap, so
+// during the engine's walk no Java code runs and no thread waits for the collector.
 class PackedRange {
  public:
   PackedRange(std::size_t max_entries, std::size_t soft_bytes, std::string_view end, bool bounded,
@@ -73,7 +73,7 @@ extern "C" inline int PackEntry(const char* key, std::size_t key_bytes, const ch
   try {
     return packed->Add({key, key_bytes}, {value, value_bytes});
   } catch (...) {
-    // It must not fly through libpmemkv, which would take it for a failure of its own.
+    // An exception must not pass through libpmemkv, which would report it as its own failure.
     packed->SetFailed();
     return 1;
   }

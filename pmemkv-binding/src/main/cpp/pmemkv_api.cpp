@@ -23,8 +23,8 @@ bool Resolve(void* library, const char* symbol, Function** into) {
 std::string FileOf(void* address) {
   Dl_info info{};
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return {};
-  // Into memory of our own: where a program brings its own malloc and loads us with RTLD_DEEPBIND,
-  // as Valkey does, what the C library has allocated is not ours to free.
+  // realpath must not allocate: where a program brings its own malloc and loads us with
+  // RTLD_DEEPBIND, as Valkey does, we cannot free memory of the C library.
   char real[PATH_MAX];
   return realpath(info.dli_fname, real) != nullptr ? real : info.dli_fname;
 }
@@ -69,6 +69,31 @@ std::string LoadPmemkv(const char* name, PmemkvApi* api) {
   // Never unloaded: libpmemobj and TBB keep thread-local state in every thread that called them.
   static_cast<void>(library.release());
   return {};
+}
+
+int OpenPmemkv(const PmemkvApi& api, const char* engine, const char* path, std::uint64_t size,
+               bool create, pmemkv_db** db, const char** step) {
+  *step = "pmemkv_config_new";
+  pmemkv_config* const config = api.config_new();
+  if (config == nullptr) return kOutOfMemory;
+  *step = "pmemkv_config_put_string";
+  int status = path == nullptr ? kOk : api.config_put_string(config, "path", path);
+  if (status == kOk && size > 0) {
+    *step = "pmemkv_config_put_uint64";
+    status = api.config_put_uint64(config, "size", size);
+  }
+  if (status == kOk && create) {
+    *step = "pmemkv_config_put_force_create";
+    status = api.has_1_5_symbols() ? api.config_put_create_or_error_if_exists(config, true)
+                                   : api.config_put_force_create(config, true);
+  }
+  if (status != kOk) {
+    api.config_delete(config);
+    return status;
+  }
+  *step = "pmemkv_open";
+  // From here on libpmemkv owns the configuration, even when opening fails.
+  return api.open(engine, config, db);
 }
 
 }  // namespace pmemycsb

@@ -1,8 +1,7 @@
-// libpmemkv as a table of function pointers, found with dlopen when it is first wanted.
+// libpmemkv as a table of function pointers, loaded with dlopen.
 //
-// The declarations are our own, so that neither the build nor the start of a program needs
-// libpmemkv or its headers. They follow the C interface that 1.4 and 1.5 share; what only 1.5 has
-// is optional.
+// The declarations are our own, so neither the build nor the start of a program needs libpmemkv or
+// its headers. They follow the C interface that 1.4 and 1.5 share. Functions of 1.5 are optional.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@ using GetValueCallback = void(const char* value, std::size_t value_bytes, void* 
 using GetEntryCallback = int(const char* key, std::size_t key_bytes, const char* value,
                              std::size_t value_bytes, void* arg);
 
-// Those of libpmemkv's status codes that the native side itself looks at.
+// The status codes of libpmemkv that native code uses.
 enum Status : int {
   kOk = 0,
   kUnknownError = 1,
@@ -59,5 +58,10 @@ struct PmemkvApi {
 // Loads `name` (a file, or a name for the dynamic linker to search) and fills `api`. Returns an
 // empty string, or why it could not: then nothing stays loaded and `api` is as it was.
 std::string LoadPmemkv(const char* name, PmemkvApi* api);
+
+// Opens a store. `path` may be null, and `size` is set unless 0. Returns libpmemkv's status, and in
+// `step` the name of the function that gave it.
+int OpenPmemkv(const PmemkvApi& api, const char* engine, const char* path, std::uint64_t size,
+               bool create, pmemkv_db** db, const char** step);
 
 }  // namespace pmemycsb

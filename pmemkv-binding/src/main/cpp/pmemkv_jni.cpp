@@ -1,11 +1,11 @@
 // The native half of org.pmemycsb.pmemkv.PmemkvNative.
 //
 // Every entry returns a number of 0 or more, kAbsent, or an error (see EncodeError), and never
-// throws; the text of an error waits in a thread-local buffer until PmemkvNative.message() fetches
-// it. Nothing here calls back into Java code, and no critical section
-// (GetPrimitiveArrayCritical) is ever open: so a thread that waits for the collector while it
-// holds an item's lock inside pmemkv cannot be what the collector waits for, because the threads
-// that queue for that lock sit in native code, where they do not hold up a safepoint.
+// throws. The text of an error stays in a thread-local buffer until PmemkvNative.message() fetches
+// it. Nothing here calls back into Java code or opens a critical section
+// (GetPrimitiveArrayCritical). This rules out a deadlock with the collector: a thread may wait for
+// the collector while it holds an item's lock inside pmemkv. The threads that queue for that lock
+// are in native code, where they do not hold up a safepoint.
 #include <fcntl.h>
 #include <jni.h>
 #include <sys/file.h>
@@ -32,7 +32,7 @@ constexpr jint kAbsent = org_pmemycsb_pmemkv_PmemkvNative_ABSENT;
 constexpr jint kClosed = org_pmemycsb_pmemkv_PmemkvNative_CLOSED;
 constexpr jint kErrorBase = org_pmemycsb_pmemkv_PmemkvNative_ERROR_BASE;
 
-// Room on the stack for what a benchmark usually stores; longer ones cost one malloc.
+// Room on the stack for the keys and values of a usual benchmark; longer ones cost one malloc.
 constexpr std::size_t kInlineKey = 1024;
 constexpr std::size_t kInlineValue = 16 * 1024;
 
@@ -44,7 +44,7 @@ thread_local char t_message[1024];
 
 void SetMessage(const char* text) { std::snprintf(t_message, sizeof(t_message), "%s", text); }
 
-// The one place that turns a status into what Java sees.
+// The one place that turns a status into the number that Java gets.
 jint EncodeError(int status) {
   t_code = kErrorBase - status;
   return t_code;
@@ -55,8 +55,8 @@ jint OwnError(int status, const char* text) {
   return EncodeError(status);
 }
 
-// libpmemkv leaves the last message of the thread in place when a later failure brings none (and
-// after successes), so it is believed only if it names the function that failed.
+// libpmemkv keeps the thread's last message after successes and after failures without a message.
+// So a message counts only if it names the function that failed.
 jint PmemkvError(int status, const char* function) {
   t_message[0] = '\0';
   if (g_api.errormsg != nullptr) {
@@ -95,7 +95,7 @@ auto Guarded(Body&& body) noexcept -> decltype(body()) {
 
 OpenStore& Store(jlong handle) { return *reinterpret_cast<OpenStore*>(handle); }
 
-// Does something with the pool, unless it is closed.
+// Runs `body` on the pool, unless it is closed.
 template <typename Body>
 auto Inside(jlong handle, Body&& body) noexcept -> decltype(body(nullptr)) {
   return Guarded([&] {
@@ -119,8 +119,8 @@ class Key {
   Scratch<kInlineKey> bytes_;
 };
 
-// Text crosses as bytes: NewStringUTF and its like speak a UTF-8 of their own, and the encoding of
-// a path is the file system's business.
+// Text crosses as bytes, because NewStringUTF uses a modified UTF-8 and a path has the encoding of
+// the file system.
 std::string Text(JNIEnv* env, jbyteArray array) {
   const jsize length = env->GetArrayLength(array);
   std::string text(static_cast<std::size_t>(length), '\0');
@@ -136,16 +136,6 @@ jbyteArray Bytes(JNIEnv* env, std::string_view text) {
   }
   return array;
 }
-
-struct Descriptor {
-  explicit Descriptor(int fd) : fd(fd) {}
-  ~Descriptor() {
-    if (fd >= 0) close(fd);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  const int fd;
-};
 
 struct IntoBuffer {
   JNIEnv* env;
@@ -188,10 +178,12 @@ constexpr const char* kTooLong = "the value is longer than a Java array can be (
 
 using namespace pmemycsb;
 
+// The head of a native method of PmemkvNative.
+#define ENTRY(type, name) JNIEXPORT type JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_##name
+
 extern "C" {
 
-JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_load(JNIEnv* env, jclass,
-                                                                        jbyteArray name) {
+ENTRY(jbyteArray, load)(JNIEnv* env, jclass, jbyteArray name) {
   std::string failure;
   try {
     failure = LoadPmemkv(Text(env, name).c_str(), &g_api);
@@ -202,44 +194,26 @@ JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_load(JNIEnv* 
   return failure.empty() ? nullptr : Bytes(env, failure);
 }
 
-JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_file(JNIEnv* env, jclass) {
+ENTRY(jbyteArray, file)(JNIEnv* env, jclass) {
   return Bytes(env, g_api.file);
 }
 
-JNIEXPORT jlong JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_open(JNIEnv* env, jclass,
-                                                                   jbyteArray engine,
-                                                                   jbyteArray path, jlong size,
-                                                                   jboolean create) {
+ENTRY(jlong, open)(JNIEnv* env, jclass, jbyteArray engine, jbyteArray path, jlong size,
+                   jboolean create) {
   return Guarded([&]() -> jlong {
     const std::string engine_name = Text(env, engine);
     const std::string path_name = path == nullptr ? std::string() : Text(env, path);
-    pmemkv_config* const config = g_api.config_new();
-    if (config == nullptr) return PmemkvError(kOutOfMemory, "pmemkv_config_new");
-    const char* step = "pmemkv_config_put_string";
-    int status = path == nullptr ? kOk : g_api.config_put_string(config, "path", path_name.c_str());
-    if (status == kOk && size > 0) {
-      step = "pmemkv_config_put_uint64";
-      status = g_api.config_put_uint64(config, "size", static_cast<std::uint64_t>(size));
-    }
-    if (status == kOk && create) {
-      step = "pmemkv_config_put_force_create";
-      status = g_api.has_1_5_symbols() ? g_api.config_put_create_or_error_if_exists(config, true)
-                                       : g_api.config_put_force_create(config, true);
-    }
-    if (status != kOk) {
-      const jint error = PmemkvError(status, step);
-      g_api.config_delete(config);
-      return error;
-    }
     pmemkv_db* db = nullptr;
-    // From here on the configuration is libpmemkv's, even when opening fails.
-    status = g_api.open(engine_name.c_str(), config, &db);
-    if (status != kOk) return PmemkvError(status, "pmemkv_open");
+    const char* step = nullptr;
+    const int status =
+        OpenPmemkv(g_api, engine_name.c_str(), path == nullptr ? nullptr : path_name.c_str(),
+                   static_cast<std::uint64_t>(size), create, &db, &step);
+    if (status != kOk) return PmemkvError(status, step);
     return reinterpret_cast<jlong>(new OpenStore(db));
   });
 }
 
-JNIEXPORT void JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_close(JNIEnv*, jclass, jlong handle) {
+ENTRY(void, close)(JNIEnv*, jclass, jlong handle) {
   Guarded([&]() -> jint {
     Store(handle).Close();
     g_api.close(Store(handle).db());
@@ -247,11 +221,8 @@ JNIEXPORT void JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_close(JNIEnv*, jcla
   });
 }
 
-JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_getInto(JNIEnv* env, jclass,
-                                                                     jlong handle, jbyteArray key,
-                                                                     jint key_length,
-                                                                     jbyteArray buffer,
-                                                                     jint capacity) {
+ENTRY(jint, getInto)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length,
+                     jbyteArray buffer, jint capacity) {
   return Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
     IntoBuffer into{env, buffer, static_cast<std::size_t>(capacity), 0};
@@ -262,9 +233,7 @@ JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_getInto(JNIEnv* env
   });
 }
 
-JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_get(JNIEnv* env, jclass,
-                                                                       jlong handle, jbyteArray key,
-                                                                       jint key_length) {
+ENTRY(jbyteArray, get)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length) {
   IntoNewArray into{env, nullptr, false};
   Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
@@ -275,11 +244,8 @@ JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_get(JNIEnv* e
   return into.array;
 }
 
-JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_put(JNIEnv* env, jclass, jlong handle,
-                                                                 jbyteArray key, jint key_length,
-                                                                 jbyteArray value, jint offset,
-                                                                 jint length,
-                                                                 jboolean only_if_present) {
+ENTRY(jint, put)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length,
+                 jbyteArray value, jint offset, jint length, jboolean only_if_present) {
   return Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
     if (only_if_present) {
@@ -294,25 +260,21 @@ JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_put(JNIEnv* env, jc
   });
 }
 
-JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_remove(JNIEnv* env, jclass,
-                                                                    jlong handle, jbyteArray key,
-                                                                    jint key_length) {
+ENTRY(jint, remove)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length) {
   return Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
     return Outcome(g_api.remove(db, k.data(), k.size()), "pmemkv_remove");
   });
 }
 
-JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_exists(JNIEnv* env, jclass,
-                                                                    jlong handle, jbyteArray key,
-                                                                    jint key_length) {
+ENTRY(jint, exists)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length) {
   return Inside(handle, [&](pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
     return Outcome(g_api.exists(db, k.data(), k.size()), "pmemkv_exists");
   });
 }
 
-JNIEXPORT jlong JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_count(JNIEnv*, jclass, jlong handle) {
+ENTRY(jlong, count)(JNIEnv*, jclass, jlong handle) {
   return Inside(handle, [&](pmemkv_db* db) -> jlong {
     std::size_t count = 0;
     const int status = g_api.count_all(db, &count);
@@ -320,9 +282,9 @@ JNIEXPORT jlong JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_count(JNIEnv*, jcl
   });
 }
 
-JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_sorted(JNIEnv*, jclass, jlong handle) {
+ENTRY(jint, sorted)(JNIEnv*, jclass, jlong handle) {
   return Inside(handle, [&](pmemkv_db* db) -> jint {
-    // Asked for all from the empty key on, an unsorted engine declines before it looks.
+    // An unsorted engine declines this call before it looks at a record.
     const int status = g_api.get_equal_above(db, "", 0, StopAtOnce, nullptr);
     if (status == kNotSupported) return 0;
     if (status == kOk || status == kNotFound || status == kStoppedByCallback) return 1;
@@ -330,9 +292,9 @@ JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_sorted(JNIEnv*, jcl
   });
 }
 
-JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_range(
-    JNIEnv* env, jclass, jlong handle, jbyteArray from, jint from_length, jboolean from_inclusive,
-    jbyteArray to, jint to_length, jboolean to_inclusive, jint max_entries, jint soft_bytes) {
+ENTRY(jbyteArray, range)(JNIEnv* env, jclass, jlong handle, jbyteArray from, jint from_length,
+                         jboolean from_inclusive, jbyteArray to, jint to_length,
+                         jboolean to_inclusive, jint max_entries, jint soft_bytes) {
   jbyteArray result = nullptr;
   Inside(handle, [&](pmemkv_db* db) -> jint {
     Key start(env, from, from_length);
@@ -354,34 +316,36 @@ JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_range(
   return result;
 }
 
-JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_lockState(JNIEnv* env, jclass,
-                                                                       jbyteArray path,
-                                                                       jboolean unlink_if_free) {
+ENTRY(jint, lockState)(JNIEnv* env, jclass, jbyteArray path, jboolean unlink_if_free) {
   return Guarded([&]() -> jint {
     const std::string name = Text(env, path);
-    const Descriptor file(open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.fd < 0) return -errno;
+    const int file = open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) return -errno;
+    jint result = 0;
     // libpmemobj holds this lock on the pool for as long as it is open.
-    if (flock(file.fd, LOCK_EX | LOCK_NB) != 0) return errno == EWOULDBLOCK ? 1 : -errno;
-    if (unlink_if_free && unlink(name.c_str()) != 0) return -errno;
-    return 0;
+    if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+      result = errno == EWOULDBLOCK ? 1 : -errno;
+    } else if (unlink_if_free && unlink(name.c_str()) != 0) {
+      result = -errno;
+    }
+    close(file);
+    return result;
   });
 }
 
-JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_code(JNIEnv*, jclass) {
+ENTRY(jint, code)(JNIEnv*, jclass) {
   return t_code;
 }
 
-JNIEXPORT jbyteArray JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_message(JNIEnv* env, jclass) {
+ENTRY(jbyteArray, message)(JNIEnv* env, jclass) {
   return Bytes(env, t_message);
 }
 
-JNIEXPORT void JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_useMembarrier(JNIEnv*, jclass,
-                                                                           jboolean use) {
+ENTRY(void, useMembarrier)(JNIEnv*, jclass, jboolean use) {
   Call::Prepare(use);
 }
 
-JNIEXPORT jint JNICALL Java_org_pmemycsb_pmemkv_PmemkvNative_raise(JNIEnv*, jclass, jint status) {
+ENTRY(jint, raise)(JNIEnv*, jclass, jint status) {
   return Guarded([&]() -> jint { return Outcome(status, "pmemkv_none"); });
 }
 

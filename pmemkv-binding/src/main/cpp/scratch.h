@@ -5,8 +5,8 @@
 
 namespace pmemycsb {
 
-// Bytes for one call: on the stack up to InlineBytes, on the heap beyond. Not initialised, since
-// every user overwrites all of it. Throws std::bad_alloc.
+// Bytes for one call: on the stack up to InlineBytes, on the heap beyond. Not initialised, because
+// every user overwrites all of them. Throws std::bad_alloc.
 template <std::size_t InlineBytes>
 class Scratch {
  public:

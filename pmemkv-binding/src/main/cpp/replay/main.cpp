@@ -1,13 +1,12 @@
-// Replays traces of the harness on a pmemkv store, with no Java between: what the store gives.
+// Replays traces of the harness on a pmemkv store without Java: this measures the bare store.
 //
 //   pmemkv_replay --engine NAME --pool PATH [--size BYTES] [--library FILE]
 //
 // Each line on standard input is a trace file, or a trace file, a tab and another to warm up with
-// (see Replay). For each it prints a line of JSON a second, {"progress":N}, and at last what came
-// of it: operations, good, not_found, failed, inserted, seconds, and failure if an operation
-// failed. It ends with the input. What it refuses it says in one line on standard error, and ends
-// with status 1. The pool is open only while a trace is replayed, unless its records would be gone
-// with the closing.
+// (see Replay). For each it prints a line of JSON a second, {"progress":N}, and then the result:
+// operations, good, not_found, failed, inserted, seconds, and failure if an operation failed. It
+// ends at the end of the input. A refusal is one line on standard error and status 1. The pool is
+// open only while a trace is replayed, unless closing it would lose its records.
 //
 // The operations are those of the Java client, on the same bytes: an insert is a put; an update of
 // all fields looks whether the record is there, then puts; an update of one field of several reads
@@ -103,7 +102,7 @@ void Run(const Arguments& arguments) {
     if (!store) store.emplace(api, arguments.store);
     const Outcome outcome =
         pmemycsb::replay::Replay(trace, warm_up ? &*warm_up : nullptr, *store, PrintProgress);
-    // Before the answer, for whoever has it may open the pool.
+    // Closed before the answer, because the reader of the answer may open the pool.
     if (!arguments.store.IsVolatile()) store.reset();
     Print(outcome);
   }

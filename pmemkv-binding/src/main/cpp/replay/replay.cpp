@@ -15,8 +15,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Numbers for the records that a phase inserts, and how far they are there without a gap: what the
-// harness's NewKeys does, so that "latest" means the same. A failed insert is acknowledged too.
+// Numbers for the records that a phase inserts, and the number up to which all are there. It does
+// the same as the harness's NewKeys, so that "latest" means the same. A failed insert is
+// acknowledged too.
 class NewKeys {
  public:
   NewKeys(std::int64_t first, bool inserts)
@@ -52,7 +53,7 @@ class NewKeys {
   std::vector<std::atomic<std::int64_t>> acknowledged_;
 };
 
-// Where the threads wait for each other; the last stage is over when all of them are done.
+// The threads wait here for each other, before the start and at the end.
 class Stages {
  public:
   explicit Stages(std::size_t threads) : threads_(threads) {}
@@ -68,7 +69,7 @@ class Stages {
     changed_.wait(lock, [&] { return started_; });
   }
 
-  // True when all have arrived so often, false after the time.
+  // True when each thread has arrived `times` times, false when the time is over.
   bool AwaitArrivals(std::size_t times, std::chrono::milliseconds most) {
     std::unique_lock<std::mutex> lock(mutex_);
     return changed_.wait_for(lock, most, [&] { return arrived_ == times * threads_; });
@@ -90,7 +91,7 @@ class Stages {
   bool started_ = false;
 };
 
-// What the threads share; all of it is ready before the clock starts.
+// The state that the threads share; all of it is ready before the clock starts.
 struct Shared {
   Shared(const Trace& trace, Store& store)
       : trace(trace),
@@ -150,7 +151,8 @@ class alignas(128) Worker {
     for (const std::uint64_t bits : warm_up_->operations) {
       const Operation operation(bits);
       if (operation.kind() == Kind::kInsert) {
-        Update(operation, shared_.keys[operation.key() % shared_.trace.records]);
+        TakeLengths(operation);
+        Write(operation, shared_.keys[operation.key() % shared_.trace.records]);
       } else {
         Do(operation);
       }
@@ -161,10 +163,9 @@ class alignas(128) Worker {
     switch (operation.kind()) {
       case Kind::kRead:
         return client_.Read(Resolve(operation));
-      case Kind::kUpdate: {
+      case Kind::kUpdate:
         TakeLengths(operation);
         return Write(operation, Resolve(operation));
-      }
       case Kind::kInsert:
         return Insert(operation);
       case Kind::kScan: {
@@ -193,11 +194,6 @@ class alignas(128) Worker {
     return status;
   }
 
-  int Update(Operation operation, std::string_view key) {
-    TakeLengths(operation);
-    return Write(operation, key);
-  }
-
   int Write(Operation operation, std::string_view key) {
     const int field = operation.write_field();
     if (field < 0 || shared_.trace.fields == 1) return client_.Replace(key, Record());
@@ -206,7 +202,7 @@ class alignas(128) Worker {
                           Value(lengths_ == nullptr ? shared_.trace.value_bytes : lengths_[0])});
   }
 
-  // Goes past the lengths of the values that the operation writes.
+  // Moves past the lengths of the values that the operation writes.
   void TakeLengths(Operation operation) {
     if (shared_.trace.constant_length) return;
     lengths_ = side_;
@@ -229,7 +225,7 @@ class alignas(128) Worker {
     return {shared_.values.Slice(random_ >> 8), static_cast<std::size_t>(length)};
   }
 
-  // The key of an operation that needs a record that is there, past its other side numbers.
+  // The key of an operation on an existing record; its other side numbers must be taken before.
   std::string_view Resolve(Operation operation) {
     std::int64_t key = operation.key();
     if (operation.relative()) {

@@ -19,7 +19,7 @@ struct Outcome {
   std::int64_t inserted = 0;
   // From the barrier to the last thread's end.
   double seconds = 0;
-  // What the first failed operation said; empty when there was none.
+  // The message of the first failed operation; empty when there was none.
   std::string failure;
 };
 

@@ -13,22 +13,6 @@ bool IsOneOf(const std::string& engine, std::initializer_list<const char*> names
   return std::any_of(names.begin(), names.end(), [&](const char* name) { return engine == name; });
 }
 
-// For as long as it lives; nothing where there is no lock.
-class Hold {
- public:
-  explicit Hold(std::mutex* lock) : lock_(lock) {
-    if (lock_ != nullptr) lock_->lock();
-  }
-  ~Hold() {
-    if (lock_ != nullptr) lock_->unlock();
-  }
-  Hold(const Hold&) = delete;
-  Hold& operator=(const Hold&) = delete;
-
- private:
-  std::mutex* const lock_;
-};
-
 struct Copy {
   char* data;
   std::size_t capacity;
@@ -53,7 +37,7 @@ extern "C" int CopyEntry(const char*, std::size_t, const char* value, std::size_
   try {
     walk->copy->assign(value, value + length);
   } catch (...) {
-    // It must not fly through libpmemkv.
+    // An exception must not pass through libpmemkv.
     walk->out_of_memory = true;
     return 1;
   }
@@ -73,22 +57,10 @@ Store::Store(const PmemkvApi& api, const StoreOptions& options)
   if (create && options.bytes == 0) {
     throw Refusal(options.path + ": there is no such pool, and no --size to create one");
   }
-  pmemkv_config* const config = api.config_new();
-  if (config == nullptr) throw Refusal("no memory for the store's configuration");
-  int status = api.config_put_string(config, "path", options.path.c_str());
-  if (status == kOk && (create || options.IsVolatile())) {
-    status = api.config_put_uint64(config, "size", options.bytes);
-  }
-  if (status == kOk && create) {
-    status = api.has_1_5_symbols() ? api.config_put_create_or_error_if_exists(config, true)
-                                   : api.config_put_force_create(config, true);
-  }
-  if (status != kOk) {
-    api.config_delete(config);
-    throw Refusal(options.path + ": the store cannot be configured");
-  }
-  // From here on the configuration is libpmemkv's, even when opening fails.
-  if (api.open(options.engine.c_str(), config, &db) != kOk) {
+  const char* step = nullptr;
+  const std::uint64_t size = create || options.IsVolatile() ? options.bytes : 0;
+  if (OpenPmemkv(api, options.engine.c_str(), options.path.c_str(), size, create, &db, &step) !=
+      kOk) {
     throw Refusal(options.path + ": " + api.errormsg());
   }
 }
@@ -131,7 +103,7 @@ int Client::Scan(std::string_view from, std::size_t limit) {
   malformed_ = false;
   if (limit == 0) return kOk;
   Walk walk{limit, &copy_, false};
-  const Hold hold(store_.EngineLock());
+  const auto turn = store_.EngineTurn();
   const int status =
       store_.api.get_equal_above(store_.db, from.data(), from.size(), CopyEntry, &walk);
   if (walk.out_of_memory) return kOutOfMemory;
@@ -143,7 +115,7 @@ int Client::Get(std::string_view key) {
   while (true) {
     Copy copy{copy_.data(), copy_.size(), 0};
     {
-      const Hold hold(store_.EngineLock());
+      const auto turn = store_.EngineTurn();
       const int status = store_.api.get(store_.db, key.data(), key.size(), CopyValue, &copy);
       if (status != kOk) return status;
     }
@@ -155,13 +127,13 @@ int Client::Get(std::string_view key) {
 
 int Client::Put(std::string_view key, std::string_view record) {
   malformed_ = false;
-  const Hold hold(store_.EngineLock());
+  const auto turn = store_.EngineTurn();
   return store_.api.put(store_.db, key.data(), key.size(), record.data(), record.size());
 }
 
 int Client::Exists(std::string_view key) {
   malformed_ = false;
-  const Hold hold(store_.EngineLock());
+  const auto turn = store_.EngineTurn();
   return store_.api.exists(store_.db, key.data(), key.size());
 }
 

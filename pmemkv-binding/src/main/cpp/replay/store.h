@@ -23,8 +23,8 @@ struct StoreOptions {
   bool IsVolatile() const;
 };
 
-// Shared by all threads. What needs more than one call to the store holds the key's lock, as the
-// Java client does, so that no update is lost.
+// Shared by all threads. An operation of more than one call to the store holds the key's lock, as
+// the Java client does, so that no update is lost.
 class Store {
  public:
   // Throws Refusal.
@@ -40,13 +40,15 @@ class Store {
     return stripes_[std::hash<std::string_view>{}(key) % stripes_.size()];
   }
 
-  // Held during each call to an engine that is made for one thread; null for the others.
-  std::mutex* EngineLock() { return concurrent_ ? nullptr : &engine_lock_; }
+  // Held during each call to an engine that is made for one thread; nothing for the others.
+  std::unique_lock<std::mutex> EngineTurn() {
+    return concurrent_ ? std::unique_lock<std::mutex>() : std::unique_lock(engine_lock_);
+  }
 
  private:
   const bool concurrent_;
   std::mutex engine_lock_;
-  // Many more than threads, so that two threads seldom meet on one without sharing a key.
+  // Many more than threads, so that two threads with different keys seldom share one.
   std::array<std::mutex, 1024> stripes_;
 };
 

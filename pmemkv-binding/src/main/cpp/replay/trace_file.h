@@ -9,7 +9,7 @@
 
 namespace pmemycsb::replay {
 
-// What cannot be replayed; one line for the user.
+// The reason why a trace cannot be replayed; one line for the user.
 class Refusal : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -40,7 +40,7 @@ class Operation {
 struct Trace {
   struct Thread {
     std::vector<std::uint64_t> operations;
-    // Scan lengths, value lengths and spare keys, in the order in which the operations want them.
+    // Scan lengths, value lengths and spare keys, in the order in which the operations use them.
     std::vector<std::int32_t> side;
   };
 
@@ -59,8 +59,8 @@ struct Trace {
   std::vector<Thread> threads;
 };
 
-// Reads a whole trace into memory, and checks all of it, so that whoever replays it need not.
-// Throws Refusal.
+// Reads a whole trace into memory, and checks all of it, so that the replay need not. Throws
+// Refusal.
 Trace ReadTrace(const std::string& file);
 
 }  // namespace pmemycsb::replay

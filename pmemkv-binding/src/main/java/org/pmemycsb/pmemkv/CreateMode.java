@@ -1,11 +1,11 @@
 package org.pmemycsb.pmemkv;
 
-/** What opening a store does about a pool that is, or is not, there. */
+/** The treatment of an existing or missing pool when a store is opened. */
 public enum CreateMode {
   /** The pool must exist. */
   NEVER,
   /** Opens the pool that is there, whatever its size, or else creates one. */
   IF_ABSENT,
-  /** Creates a pool and throws away the one that is there, if any. */
+  /** Creates a pool and removes an existing one. */
   REPLACE
 }

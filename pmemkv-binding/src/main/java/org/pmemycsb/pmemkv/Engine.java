@@ -3,9 +3,9 @@ package org.pmemycsb.pmemkv;
 import java.util.Set;
 
 /**
- * What has to be known of an engine before it is opened. Whether it is there, and whether it is
- * sorted, is asked of the library; an engine unknown here is taken for a pool in a file that one
- * thread at a time may use.
+ * The facts about an engine that are needed before it is opened. The library tells whether the
+ * engine exists and is sorted. An engine unknown here is treated as a pool in a file for one thread
+ * at a time.
  *
  * @param name its name
  * @param place where it keeps its records
@@ -35,8 +35,8 @@ record Engine(String name, Place place, boolean concurrent) {
   }
 
   /**
-   * The engine that wrote a pool with this layout name, or null when it is no pool of pmemkv's. The
-   * layout is all that tells engines apart; before pmemkv 1.1 all of them wrote that of cmap.
+   * The engine that wrote a pool with this layout name, or null when pmemkv did not write the pool.
+   * Only the layout differs between engines; before pmemkv 1.1 all of them wrote that of cmap.
    */
   static String ofLayout(String layout) {
     if (layout.equals("pmemkv")) {

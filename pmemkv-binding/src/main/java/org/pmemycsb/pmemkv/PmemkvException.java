@@ -1,8 +1,8 @@
 package org.pmemycsb.pmemkv;
 
 /**
- * An operation on a store failed. The message is one line; it ends in what libpmemkv said, where
- * that adds something.
+ * An operation on a store failed. The message is one line. It ends with libpmemkv's own message
+ * where there is one.
  */
 public class PmemkvException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -29,7 +29,7 @@ public class PmemkvException extends RuntimeException {
   }
 
   /**
-   * The one mapper from what native code returned to an exception.
+   * The one mapper from a native result to an exception.
    *
    * @param code the status as libpmemkv numbers it, known or not
    * @param nativeMessage what libpmemkv said, empty when nothing
@@ -39,7 +39,7 @@ public class PmemkvException extends RuntimeException {
     String name =
         status.code() == code ? status.name() : "status " + code + ", unknown to this version";
     String text = nativeMessage.isEmpty() ? status.meaning() : nativeMessage;
-    // The bare text of std::bad_alloc is all that a full pool has to say for itself.
+    // libpmemkv reports a full pool only with the bare text of std::bad_alloc.
     if (status == PmemkvStatus.OUT_OF_MEMORY && !nativeMessage.isEmpty()) {
       text = status.meaning() + " (" + nativeMessage + ")";
     }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * What to open.
+ * Names a store and how to open it.
  *
  * <pre>{@code
  * PmemkvOptions options =

@@ -34,7 +34,7 @@ public enum PmemkvStatus {
     return meaning;
   }
 
-  /** The status with this number; {@link #UNKNOWN_ERROR} for a number that there is none for. */
+  /** The status with this number; {@link #UNKNOWN_ERROR} for an unknown number. */
   public static PmemkvStatus of(int code) {
     return code >= 0 && code < ALL.length ? ALL[code] : UNKNOWN_ERROR;
   }

@@ -1,9 +1,8 @@
 package org.pmemycsb.pmemkv;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -27,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * PmemkvClosedException}.
  */
 public final class PmemkvStore implements AutoCloseable {
-  /** What {@link #get(byte[], byte[])} returns when there is no such record. */
+  /** The result of {@link #get(byte[], byte[])} when there is no such record. */
   public static final int ABSENT = PmemkvNative.ABSENT;
 
   /** The longest key, 64 KiB. */
@@ -36,15 +35,23 @@ public final class PmemkvStore implements AutoCloseable {
   /** The longest value, 64 MiB. */
   public static final int MAX_VALUE_BYTES = 64 << 20;
 
+  /**
+   * The memory that a chunk of a range takes outside the Java heap; more if one entry is longer.
+   */
+  static final int CHUNK_BYTES = 1 << 20;
+
+  private static final int CHUNK_ENTRIES = 1 << 16;
+
   private final String engine;
   private final String name;
   private final long handle;
   private final boolean sorted;
-  private final AtomicBoolean closing = new AtomicBoolean();
-  private final CountDownLatch closed = new CountDownLatch(1);
 
   /** Null where the engine is made for concurrent calls. */
   private final Lock lock;
+
+  /** Whether a close has begun; guarded by the store. */
+  private boolean closed;
 
   private PmemkvStore(PmemkvOptions options, long handle, boolean sorted) {
     this.engine = options.engine();
@@ -132,32 +139,33 @@ public final class PmemkvStore implements AutoCloseable {
 
   /** Stores {@code length} bytes of {@code value} from {@code offset}. */
   public void put(byte[] key, byte[] value, int offset, int length) {
-    int keyLength = checkKey(key);
-    checkValue(value, offset, length);
-    enter();
-    try {
-      int result = PmemkvNative.put(handle, key, keyLength, value, offset, length, false);
-      if (result < 0) {
-        throw failure(result);
-      }
-    } finally {
-      exit();
+    if (!write(key, value, offset, length, false)) {
+      throw failure(ABSENT);
     }
   }
 
   /**
-   * Stores a record if there is one with this key already. On the concurrent engines looking and
-   * storing are two steps: another thread's remove may come between them, so callers that remove
-   * and replace the same key must take turns.
+   * Stores a record if there is one with this key already. On the concurrent engines this takes two
+   * steps, and another thread's remove may come between them. So callers that remove and replace
+   * the same key must take turns.
    *
    * @return whether there was one
    */
   public boolean replace(byte[] key, byte[] value, int offset, int length) {
+    return write(key, value, offset, length, true);
+  }
+
+  private boolean write(byte[] key, byte[] value, int offset, int length, boolean onlyIfPresent) {
     int keyLength = checkKey(key);
-    checkValue(value, offset, length);
+    Objects.checkFromIndexSize(offset, length, value.length);
+    if (length > MAX_VALUE_BYTES) {
+      throw new PmemkvException(
+          PmemkvStatus.INVALID_ARGUMENT,
+          "a value of " + length + " bytes is longer than the limit of " + MAX_VALUE_BYTES);
+    }
     enter();
     try {
-      return found(PmemkvNative.put(handle, key, keyLength, value, offset, length, true));
+      return found(PmemkvNative.put(handle, key, keyLength, value, offset, length, onlyIfPresent));
     } finally {
       exit();
     }
@@ -202,8 +210,8 @@ public final class PmemkvStore implements AutoCloseable {
   /**
    * The records from a key on, in the order of their keys as unsigned bytes.
    *
-   * <p>A range is read in chunks of about a MiB. Each chunk is one moment's state; what other
-   * threads change between two of them may or may not be seen.
+   * <p>A range is read in chunks of about a MiB. Each chunk shows the state of one moment. Changes
+   * of other threads between two chunks may or may not be seen.
    *
    * @param from the first key
    * @param inclusive whether {@code from} itself belongs to the range
@@ -211,7 +219,7 @@ public final class PmemkvStore implements AutoCloseable {
    * @throws PmemkvException NOT_SUPPORTED when the engine is not {@link #sorted}
    */
   public List<PmemkvEntry> from(byte[] from, boolean inclusive, int limit) {
-    return range(new RangeReader.Range(from, inclusive, null, false), limit);
+    return range(from, inclusive, null, false, limit);
   }
 
   /**
@@ -220,11 +228,12 @@ public final class PmemkvStore implements AutoCloseable {
   public List<PmemkvEntry> between(
       byte[] from, boolean fromInclusive, byte[] to, boolean toInclusive, int limit) {
     checkKey(to);
-    return range(new RangeReader.Range(from, fromInclusive, to, toInclusive), limit);
+    return range(from, fromInclusive, to, toInclusive, limit);
   }
 
-  private List<PmemkvEntry> range(RangeReader.Range range, int limit) {
-    checkKey(range.from());
+  private List<PmemkvEntry> range(
+      byte[] from, boolean fromInclusive, byte[] to, boolean toInclusive, int limit) {
+    checkKey(from);
     if (limit < 0) {
       throw new IllegalArgumentException("limit: " + limit + " is negative");
     }
@@ -233,59 +242,61 @@ public final class PmemkvStore implements AutoCloseable {
           PmemkvStatus.NOT_SUPPORTED,
           "the engine " + engine + " keeps no order, so it has no ranges; use a sorted one");
     }
-    return RangeReader.read(this::chunk, range, limit);
+    List<PmemkvEntry> entries = new ArrayList<>();
+    boolean more = readChunk(from, fromInclusive, to, toInclusive, limit, entries);
+    while (more && entries.size() < limit) {
+      byte[] last = entries.get(entries.size() - 1).key();
+      more = readChunk(last, false, to, toInclusive, limit, entries);
+    }
+    return entries;
   }
 
-  private RangeReader.Chunk chunk(RangeReader.Range range, int maxEntries, int softBytes) {
-    byte[] to = range.to();
+  /** Adds entries of a range, up to a limit in all; returns whether the chunk ended before it. */
+  private boolean readChunk(
+      byte[] from,
+      boolean fromInclusive,
+      byte[] to,
+      boolean toInclusive,
+      int limit,
+      List<PmemkvEntry> entries) {
+    int toLength = to == null ? 0 : to.length;
+    int most = Math.min(CHUNK_ENTRIES, limit - entries.size());
+    if (most == 0) {
+      return false;
+    }
     enter();
     try {
       byte[] packed =
           PmemkvNative.range(
               handle,
-              range.from(),
-              range.from().length,
-              range.fromInclusive(),
+              from,
+              from.length,
+              fromInclusive,
               to,
-              to == null ? 0 : to.length,
-              range.toInclusive(),
-              maxEntries,
-              softBytes);
+              toLength,
+              toInclusive,
+              most,
+              CHUNK_BYTES);
       int code = PmemkvNative.code();
       if (packed == null) {
         throw failure(code);
       }
-      return new RangeReader.Chunk(packed, code == 1);
+      PmemkvEntry.unpack(packed, entries);
+      return code == 1;
     } finally {
       exit();
     }
   }
 
   /**
-   * Waits for the calls in flight, then closes the pool. A second close does nothing, except that
-   * it, too, returns only once the store is closed.
+   * Waits for the calls in flight, then closes the pool. A second close only waits until the store
+   * is closed.
    */
   @Override
-  public void close() {
-    if (closing.compareAndSet(false, true)) {
-      try {
-        PmemkvNative.close(handle);
-      } finally {
-        closed.countDown();
-      }
-      return;
-    }
-    boolean interrupted = false;
-    while (true) {
-      try {
-        closed.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      PmemkvNative.close(handle);
     }
   }
 
@@ -327,14 +338,5 @@ public final class PmemkvStore implements AutoCloseable {
           "a key of " + length + " bytes is longer than the limit of " + MAX_KEY_BYTES);
     }
     return length;
-  }
-
-  private static void checkValue(byte[] value, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, value.length);
-    if (length > MAX_VALUE_BYTES) {
-      throw new PmemkvException(
-          PmemkvStatus.INVALID_ARGUMENT,
-          "a value of " + length + " bytes is longer than the limit of " + MAX_VALUE_BYTES);
-    }
   }
 }

@@ -2,7 +2,7 @@ package org.pmemycsb.pmemkv;
 
 /**
  * This machine cannot run pmemkv: libpmemkv, or our own native library, could not be loaded. The
- * message is one line that says why and how to mend it. A later attempt may succeed.
+ * message is one line with the reason and the remedy. A later attempt may succeed.
  */
 public final class PmemkvUnavailableException extends PmemkvException {
   private static final long serialVersionUID = 1L;
@@ -16,12 +16,12 @@ public final class PmemkvUnavailableException extends PmemkvException {
     this.remedy = remedy;
   }
 
-  /** Why. */
+  /** The reason, in one line. */
   public String reason() {
     return reason;
   }
 
-  /** What to do about it. */
+  /** The remedy, in one line. */
   public String remedy() {
     return remedy;
   }

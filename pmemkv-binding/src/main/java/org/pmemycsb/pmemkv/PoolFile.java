@@ -7,10 +7,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * What lies at the path of a pool, told from the first bytes. Reads only.
+ * The content at the path of a pool, told from the first bytes. Reads only.
  *
- * @param kind what it is
- * @param layout the name that whoever made the pool gave its layout; empty if it is no pool
+ * @param kind the kind of content
+ * @param layout the name that the program that made the pool gave its layout; empty if it is no
+ *     pool
  */
 record PoolFile(Kind kind, String layout) {
   enum Kind {
@@ -18,12 +19,10 @@ record PoolFile(Kind kind, String layout) {
     MISSING,
     /** A libpmemobj pool. */
     POOL,
-    /** A description of a pool in several parts. */
-    POOL_SET,
-    /** Zeros only: what is left of a pool whose creation was cut short. */
+    /** Zeros only: the creation of a pool was cut short. */
     UNFINISHED,
-    /** A device, which may hold a pool. */
-    DEVICE,
+    /** A device, or a description of a pool in several parts: libpmemobj checks it. */
+    INDIRECT,
     FOLDER,
     /** A file that is something else. */
     OTHER
@@ -44,7 +43,7 @@ record PoolFile(Kind kind, String layout) {
       return new PoolFile(Kind.FOLDER, "");
     }
     if (!Files.isRegularFile(path)) {
-      return new PoolFile(Kind.DEVICE, "");
+      return new PoolFile(Kind.INDIRECT, "");
     }
     try (var in = Files.newInputStream(path)) {
       return of(in.readNBytes(HEADER_BYTES + LAYOUT_BYTES));
@@ -54,7 +53,7 @@ record PoolFile(Kind kind, String layout) {
   /** Tells from a file's first bytes. */
   static PoolFile of(byte[] head) {
     if (startsWith(head, SET_SIGNATURE)) {
-      return new PoolFile(Kind.POOL_SET, "");
+      return new PoolFile(Kind.INDIRECT, "");
     }
     if (startsWith(head, SIGNATURE) && head.length == HEADER_BYTES + LAYOUT_BYTES) {
       int end = HEADER_BYTES;

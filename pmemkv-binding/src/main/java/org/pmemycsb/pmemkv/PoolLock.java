@@ -22,7 +22,7 @@ final class PoolLock {
     return PmemkvNative.lockState(PmemkvNative.bytes(file), true);
   }
 
-  /** Who has the pool open, for a message. */
+  /** Names the process that has the pool open, for a message. */
   static String holder(Path file) {
     try {
       List<String> locks = Files.readAllLines(Path.of("/proc/locks"), StandardCharsets.UTF_8);
@@ -34,7 +34,7 @@ final class PoolLock {
         return id == ProcessHandle.current().pid() ? "this process" : "process " + id;
       }
     } catch (IOException | RuntimeException e) {
-      // It only makes the message better; the kernel need not tell (a container may hide it).
+      // This only improves the message. A container may hide the kernel's list of locks.
     }
     return "another process";
   }

@@ -1,9 +1,9 @@
 /**
  * libpmemkv for Java: one open pool is one {@link org.pmemycsb.pmemkv.PmemkvStore}.
  *
- * <p>Priorities: never crash the JVM, never lose what was acknowledged, then speed: a call crosses
- * into native code once, allocates nothing there and copies a value once. Nothing here knows YCSB
- * or any other user of the store.
+ * <p>Priorities: never crash the JVM, never lose an acknowledged write, then speed. A call crosses
+ * into native code once, allocates nothing there and copies a value once. This package knows
+ * neither YCSB nor any other user of the store.
  *
  * <p>It touches the pool's file or folder, a private cache folder for the packaged native library,
  * and nothing else.

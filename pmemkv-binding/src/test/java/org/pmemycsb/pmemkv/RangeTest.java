@@ -111,7 +111,7 @@ class RangeTest {
         expected.add(key);
         store.put(bytes(key), padding);
       }
-      assertThat((long) records * padding.length).isGreaterThan(4 * RangeReader.CHUNK_BYTES);
+      assertThat((long) records * padding.length).isGreaterThan(4 * PmemkvStore.CHUNK_BYTES);
       List<PmemkvEntry> all = store.from(bytes("0"), true, ALL);
       assertThat(all.stream().map(e -> text(e.key()))).containsExactlyElementsOf(expected);
       assertThat(all).allMatch(e -> e.value().length == padding.length);
@@ -123,7 +123,7 @@ class RangeTest {
   @ParameterizedTest
   @MethodSource("sortedEngines")
   void anEntryLongerThanAChunkComesWhole(String engine) {
-    int length = 3 * RangeReader.CHUNK_BYTES;
+    int length = 3 * PmemkvStore.CHUNK_BYTES;
     try (PmemkvStore store = PmemkvStore.open(options(engine, folder, 128 << 20))) {
       for (String key : List.of("a", "b", "c")) {
         store.put(bytes(key), new byte[length]);

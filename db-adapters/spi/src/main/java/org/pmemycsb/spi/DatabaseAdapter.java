@@ -8,8 +8,8 @@ import site.ycsb.DB;
 /**
  * Plugs one database into the harness: a YCSB client class and the life cycle of its server.
  *
- * <p>Implementations have a public no-argument constructor that does no work, and hold no state:
- * everything that lives belongs to the {@link DatabaseServer} that {@link #open} returns.
+ * <p>Implementations have a public no-argument constructor that does no work, and hold no state.
+ * All state belongs to the {@link DatabaseServer} that {@link #open} returns.
  */
 public interface DatabaseAdapter {
   /**
@@ -46,8 +46,8 @@ public interface DatabaseAdapter {
   Class<? extends DB> client();
 
   /**
-   * Whether what is written can be read back. False only for what stands in for a database to
-   * measure the harness: nothing that it answers is checked.
+   * Whether records can be read back. False only for a stand-in that measures the harness: its
+   * answers are not checked.
    */
   default boolean keepsRecords() {
     return true;
@@ -80,8 +80,8 @@ public interface DatabaseAdapter {
   }
 
   /**
-   * A program that makes the same operations without YCSB's interface and without Java: what it
-   * reaches is the ceiling of what the database can show. Empty where there is none.
+   * A program that makes the same operations without YCSB's interface and without Java. Its
+   * throughput is the most that the database can show. Empty if there is none.
    */
   default Optional<NativeReplay> nativeReplay() {
     return Optional.empty();
@@ -90,11 +90,11 @@ public interface DatabaseAdapter {
   /**
    * Starts the database, or attaches to one that runs.
    *
-   * <p>On return it is up and empty. If it throws, nothing that it started is left behind, and
-   * nothing was removed from a database that it would have attached to.
+   * <p>On return it is up and empty. If the method throws, it leaves no process behind, and has
+   * removed nothing from a database that it would have attached to.
    *
-   * @throws DatabaseException when it cannot be started with these settings, cannot be reached, or
-   *     is external and not empty and may not be reset
+   * @throws DatabaseException if it cannot be started with these settings or cannot be reached, or
+   *     if it is external, not empty, and may not be reset
    */
   DatabaseServer open(ServerSettings settings) throws DatabaseException;
 }

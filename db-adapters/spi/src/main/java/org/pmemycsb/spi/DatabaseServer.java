@@ -12,7 +12,7 @@ import java.util.Properties;
  * <p>No method is called while clients work, except {@link #crash()}.
  */
 public interface DatabaseServer extends AutoCloseable {
-  /** What a client needs to reach this database, as YCSB properties. */
+  /** The YCSB properties by which a client reaches this database. */
   Properties clientProperties();
 
   /** Environment variables for the process in which the clients run, beside the inherited ones. */
@@ -27,41 +27,41 @@ public interface DatabaseServer extends AutoCloseable {
   String version() throws DatabaseException;
 
   /**
-   * The product that ran in place of the one that the adapter is named for; empty when it is that
-   * one. Its figures stand under its own name and never under the other's.
+   * The product that ran in place of the one that the adapter is named for; empty if it is that
+   * one. Figures of another product stand under its own name.
    */
   default Optional<String> standIn() throws DatabaseException {
     return Optional.empty();
   }
 
-  /** The durability in force, read back from the live database and not from our configuration. */
+  /** The durability in force, read from the live database and not from our configuration. */
   Durability effectiveDurability() throws DatabaseException;
 
   /**
    * The settings of the live database that {@link #effectiveDurability} was read from, for
-   * messages: {@code appendonly=no}. Empty where nobody could change them.
+   * messages: {@code appendonly=no}. Empty if no user could change them.
    */
   default Optional<String> durabilitySettings() throws DatabaseException {
     return Optional.empty();
   }
 
   /**
-   * What the database was configured with, to be kept beside the results: file name to text. Holds
-   * no secret.
+   * The configuration of the database, to be kept beside the results: file name to text. Holds no
+   * secret.
    */
   default Map<String, String> configuration() {
     return Map.of();
   }
 
   /**
-   * How many records there are, or empty where the database cannot say without counting for
-   * minutes. No client is connected during the call.
+   * The number of records, or empty if the database needs minutes to count them. No client is
+   * connected during the call. Throws as well if records are not kept as the database promises.
    */
   default OptionalLong recordCount() throws DatabaseException {
     return OptionalLong.empty();
   }
 
-  /** Counters of the server's own, for example operations and syncs; only ever growing. */
+  /** Counters of the server, for example operations and syncs; they only grow. */
   default Map<String, Long> statistics() throws DatabaseException {
     return Map.of();
   }
@@ -75,17 +75,17 @@ public interface DatabaseServer extends AutoCloseable {
   }
 
   /**
-   * Whether the store is in the process of the clients. A crash is then the end of that process:
-   * whoever wants one kills it, and the next client that connects finds what it left. {@link
-   * #crash()} and {@link #restart()} are not called then, and need not be there.
+   * Whether the store is in the process of the clients. Then the harness makes a crash by killing
+   * that process, and the next client that connects finds the data. The harness calls neither
+   * {@link #crash()} nor {@link #restart()}.
    */
   default boolean livesInClient() {
     return false;
   }
 
   /**
-   * Kills the database at once (SIGKILL), as a crash would, and returns when nothing of it runs any
-   * more.
+   * Kills the database at once (SIGKILL), as a crash would, and returns when all its processes have
+   * ended.
    */
   default void crash() throws DatabaseException {
     throw new UnsupportedOperationException("this database cannot be crashed on purpose");
@@ -97,8 +97,8 @@ public interface DatabaseServer extends AutoCloseable {
   }
 
   /**
-   * Stops what {@link DatabaseAdapter#open} started and removes its files. What was only attached
-   * to runs on, empty as {@code open} found or made it. Safe to call again.
+   * Stops the server that {@link DatabaseAdapter#open} started, and removes its files. An external
+   * server runs on, and is left empty. Safe to call again.
    */
   @Override
   void close();

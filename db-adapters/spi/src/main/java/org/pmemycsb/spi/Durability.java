@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What an acknowledged write survives. */
+/** The crashes that an acknowledged write survives. */
 public enum Durability {
-  /** Nothing: it may be gone when the process ends. */
+  /** None: a write may be gone when the process ends. */
   NONE,
-  /** A crash, but for the writes of the last moments before it. */
+  /** Any crash, except for the writes of the last moments before it. */
   PERIODIC,
-  /** A crash right after the acknowledgement. */
+  /** Any crash, even right after the acknowledgement. */
   COMMIT;
 
   /** The name as it stands in files and on the command line. */
@@ -21,7 +21,7 @@ public enum Durability {
   /**
    * The level with this id.
    *
-   * @throws IllegalArgumentException if there is none; the message lists those there are
+   * @throws IllegalArgumentException if there is none; the message lists all
    */
   public static Durability of(String id) {
     for (Durability level : values()) {

@@ -3,11 +3,11 @@ package org.pmemycsb.spi;
 import java.util.Objects;
 
 /**
- * A server that runs already and is not ours: it is attached to, and never stopped.
+ * A server that runs already and is not ours. The harness attaches to it and never stops it.
  *
- * @param url where it is, in the form that the adapter documents; may hold a password, so it is
- *     never printed or stored as it stands
- * @param allowReset whether what the database holds may be removed. Without it {@link
+ * @param url its address, in the form that the adapter documents. It may hold a password, so it is
+ *     never printed or stored unchanged
+ * @param allowReset whether the database's records may be removed. Without it {@link
  *     DatabaseAdapter#open} refuses a database that is not empty
  */
 public record ExternalServer(String url, boolean allowReset) {

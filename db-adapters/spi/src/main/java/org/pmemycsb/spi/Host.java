@@ -3,9 +3,9 @@ package org.pmemycsb.spi;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What an adapter may ask about the machine when it is probed. */
+/** Answers an adapter's questions about the machine. */
 public interface Host {
-  /** The program of this name, looked for on the path and where distributions put servers. */
+  /** The program of this name, on the path or in the folders where distributions put servers. */
   Optional<Path> executable(String name);
 
   /** The value of an environment variable of the harness. */

@@ -2,11 +2,11 @@ package org.pmemycsb.spi;
 
 import java.util.Locale;
 
-/** Where the data lies. */
+/** The kind of memory or disk that holds the data. */
 public enum Medium {
   /** Persistent memory, mapped without a page cache. */
   DAX,
-  /** Main memory: what is written is gone when the machine stops. */
+  /** Main memory: the data is gone when the machine stops. */
   TMPFS,
   /** A file system with a page cache. */
   DISK;

@@ -2,14 +2,15 @@ package org.pmemycsb.spi;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How a database comes to be up, as a user asks for it. Adapters only see what it comes to. */
+/** How a database comes to be up, as a user asks for it. Adapters only see the decision. */
 public enum Mode {
   /** A process of our own, or a store within the client's process, in a temporary folder. */
   EMBEDDED,
-  /** Attached to by URL. */
+  /** A server that runs, which the harness attaches to by URL. */
   EXTERNAL,
   /** Embedded where this machine can, otherwise external if there is a URL. */
   AUTO;
@@ -22,7 +23,7 @@ public enum Mode {
   /**
    * The mode with this id.
    *
-   * @throws IllegalArgumentException if there is none; the message lists those there are
+   * @throws IllegalArgumentException if there is none; the message lists all
    */
   public static Mode of(String id) {
     for (Mode mode : values()) {
@@ -35,31 +36,36 @@ public enum Mode {
   }
 
   /**
-   * What the mode comes to for a database on a machine, as {@link ServerSettings#external()} wants
-   * it.
+   * Decides how a database comes to be up on a machine, in the form of {@link
+   * ServerSettings#external()}.
    *
+   * @param options as in {@link ServerSettings#options()}
    * @param external the server that the user named, if any
    * @return the server to attach to, or empty to start one
    * @throws DatabaseException if the database can run in neither way; the message says how to mend
    *     it
    */
   public Optional<ExternalServer> choose(
-      DatabaseAdapter adapter, Host host, Optional<ExternalServer> external)
+      DatabaseAdapter adapter,
+      Host host,
+      Map<String, String> options,
+      Optional<ExternalServer> external)
       throws DatabaseException {
     if (this == EXTERNAL && external.isEmpty()) {
       throw new DatabaseException(adapter.name() + ": mode external needs a url");
     }
     if (this != EXTERNAL) {
-      Availability here = adapter.probe(host);
+      Availability here = adapter.probe(host, options);
       if (here.available()) {
         return Optional.empty();
       }
       if (this == EMBEDDED || external.isEmpty()) {
         throw new DatabaseException(
-            adapter.name()
-                + " cannot run here: "
-                + here.detail()
-                + here.remedy().map(command -> "; run: " + command).orElse(""));
+            "%s cannot run here: %s%s"
+                .formatted(
+                    adapter.name(),
+                    here.detail(),
+                    here.remedy().map(command -> "; run: " + command).orElse("")));
       }
     }
     if (!adapter.attaches()) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * A program of the database's own world that replays recorded operations on it.
+ * A native program that replays recorded operations on the database.
  *
  * <p>It takes requests on its standard input, a line each: the path of a trace file, or two with a
  * tab between them, of which the second is replayed first, to warm up, outside the figures. Trace
@@ -16,18 +16,18 @@ import java.util.Properties;
  * {"operations":N,"good":N,"not_found":N,"failed":N,"inserted":N,"seconds":S,"failure":"..."}
  * </pre>
  *
- * where {@code seconds} is the time from the moment when all threads began together to the last
- * one's end, {@code inserted} the good inserts, and {@code failure}, there only if an operation
- * failed, what the first one said. It ends with its input. When it cannot go on it says why in one
- * line on its standard error and ends with another status than 0.
+ * where {@code seconds} is the time from the common start of all threads to the end of the last
+ * one, and {@code inserted} the number of good inserts. {@code failure} is there only if an
+ * operation failed, and is the message of the first failure. The program ends with its input. If it
+ * cannot go on, it says why in one line on its standard error and ends with another status than 0.
  */
 @FunctionalInterface
 public interface NativeReplay {
   /**
    * The command that starts the program.
    *
-   * @param clientProperties what {@link DatabaseServer#clientProperties()} says
-   * @throws DatabaseException when the program is not there
+   * @param clientProperties the {@link DatabaseServer#clientProperties()}
+   * @throws DatabaseException if the program is not there
    */
   List<String> command(Properties clientProperties) throws DatabaseException;
 }

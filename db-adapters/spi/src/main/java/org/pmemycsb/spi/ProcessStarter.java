@@ -3,9 +3,9 @@ package org.pmemycsb.spi;
 import java.io.IOException;
 
 /**
- * Starts the processes of a server. The harness keeps account of them, so that none outlives it:
- * they are killed when it is interrupted, and the next harness on the machine kills what one that
- * was killed itself has left.
+ * Starts the processes of a server. The harness keeps account of them, so that none outlives it. It
+ * kills them when it is interrupted. If the harness itself is killed, the next harness on the
+ * machine kills them.
  */
 @FunctionalInterface
 public interface ProcessStarter {

@@ -1,7 +1,7 @@
 package org.pmemycsb.spi;
 
 /**
- * The shape of the data to come, so that a database can be sized before the first record.
+ * The shape of the data to come. A database is sized by it before the first record.
  *
  * @param maxRecords the most records that there will be at any time, inserts of the workloads
  *     included
@@ -13,15 +13,8 @@ public record RecordLayout(long maxRecords, int keyBytes, int fieldCount, int fi
   public RecordLayout {
     if (maxRecords < 0 || keyBytes < 1 || fieldCount < 1 || fieldBytes < 0) {
       throw new IllegalArgumentException(
-          "impossible record layout: "
-              + maxRecords
-              + " records of "
-              + fieldCount
-              + " x "
-              + fieldBytes
-              + " bytes under keys of "
-              + keyBytes
-              + " bytes");
+          "impossible record layout: %d records of %d x %d bytes under keys of %d bytes"
+              .formatted(maxRecords, fieldCount, fieldBytes, keyBytes));
     }
   }
 }

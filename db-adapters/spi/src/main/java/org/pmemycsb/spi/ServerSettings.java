@@ -10,15 +10,15 @@ import java.util.Optional;
  *
  * @param folder an existing, empty folder on the medium that is the database's own until it is
  *     closed; other users may pass through the folders above it
- * @param medium what {@code folder} lies on
+ * @param medium the medium of {@code folder}
  * @param durability one of {@link DatabaseAdapter#durabilities()}
  * @param layout the records to come
- * @param scans whether any phase scans. Where order costs something, as an index of its own does,
- *     it is kept only then, and a client without it answers a scan with NOT_IMPLEMENTED
+ * @param scans whether any phase scans. An adapter whose order of keys costs something, such as an
+ *     index, keeps it only then. Its client answers a scan without it with NOT_IMPLEMENTED
  * @param threads the most client threads that will be connected at a time
  * @param external the server to attach to; empty to start one in {@code folder}
  * @param host finds programs on this machine
- * @param processes starts what runs as a process of its own
+ * @param processes starts the processes of the server
  * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}
  */
 public record ServerSettings(

@@ -1,20 +1,18 @@
 /**
- * What a database implements to take part in a comparison, and nothing else.
+ * The interface that a database implements to take part in a comparison, and nothing else.
  *
  * <p>Priorities: small, stable, free of any product's types. It depends on YCSB's core alone. The
  * harness calls it and adapters implement it; neither knows the other. Adapters are found with
  * {@link java.util.ServiceLoader}: name the class in {@code
  * META-INF/services/org.pmemycsb.spi.DatabaseAdapter}.
  *
- * <p>What several adapters need and no product owns is here too: {@link
- * org.pmemycsb.spi.LocalHost}, {@link org.pmemycsb.spi.Libpmem}, {@link
- * org.pmemycsb.spi.UnixSocket}.
+ * <p>{@link org.pmemycsb.spi.LocalHost} describes this machine for the harness and for tests.
  *
  * <p>Threads: the harness calls an adapter and its server from one thread at a time, never while
  * operations are being measured. Only the YCSB client is called from many threads, one instance
  * each.
  *
- * <p>Errors: what a user can mend is a {@link org.pmemycsb.spi.DatabaseException} whose message is
- * one line: what is wrong, where, and how to mend it.
+ * <p>Errors: a failure that a user can mend is a {@link org.pmemycsb.spi.DatabaseException}. Its
+ * message is one line that says what is wrong, where, and how to mend it.
  */
 package org.pmemycsb.spi;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,20 @@ class ModeTest {
   }
 
   @Test
+  void optionsMayNameAProgramThatThisMachineLacks() throws DatabaseException {
+    DatabaseAdapter adapter =
+        new Toy(MISSING, true) {
+          @Override
+          public Availability probe(Host host, Map<String, String> options) {
+            return options.containsKey("program") ? HERE : probe(host);
+          }
+        };
+    Map<String, String> options = Map.of("program", "/toy");
+    assertThat(Mode.EMBEDDED.choose(adapter, new LocalHost(), options, NAMED)).isEmpty();
+    assertThat(Mode.AUTO.choose(adapter, new LocalHost(), Map.of(), NAMED)).isEqualTo(NAMED);
+  }
+
+  @Test
   void everyModeIsFoundByItsId() {
     for (Mode mode : Mode.values()) {
       assertThat(Mode.of(mode.id())).isEqualTo(mode);
@@ -81,10 +96,23 @@ class ModeTest {
   private static Optional<ExternalServer> choose(
       Mode mode, Availability here, boolean attaches, Optional<ExternalServer> external)
       throws DatabaseException {
-    return mode.choose(new Toy(here, attaches), new LocalHost(), external);
+    return mode.choose(new Toy(here, attaches), new LocalHost(), Map.of(), external);
   }
 
-  private record Toy(Availability here, boolean attaches) implements DatabaseAdapter {
+  private static class Toy implements DatabaseAdapter {
+    private final Availability here;
+    private final boolean attaches;
+
+    Toy(Availability here, boolean attaches) {
+      this.here = here;
+      this.attaches = attaches;
+    }
+
+    @Override
+    public boolean attaches() {
+      return attaches;
+    }
+
     @Override
     public String name() {
       return "toy";

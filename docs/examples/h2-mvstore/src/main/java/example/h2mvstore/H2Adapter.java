@@ -25,7 +25,7 @@ public final class H2Adapter implements DatabaseAdapter {
     return "h2-mvstore";
   }
 
-  /** It comes along in a jar, so it is always there. */
+  /** H2 is a jar on the class path, so it is always available. */
   @Override
   public Availability probe(Host host) {
     return Availability.yes(product());
@@ -33,7 +33,7 @@ public final class H2Adapter implements DatabaseAdapter {
 
   /**
    * Commit: each write is committed and synced before it is acknowledged. None: the store writes
-   * when it likes, within about a second, and syncs nothing.
+   * within about a second, and syncs nothing.
    */
   @Override
   public Set<Durability> durabilities() {
@@ -57,8 +57,8 @@ public final class H2Adapter implements DatabaseAdapter {
   }
 
   /**
-   * The "server" of a store that lives in the clients' process: the file between two phases. While
-   * clients are connected it is theirs, and nothing here is called.
+   * The "server" of a store in the clients' process: it manages the file between two phases. While
+   * clients are connected, the harness calls nothing here.
    */
   private record H2Server(Path file, Durability durability) implements DatabaseServer {
     @Override
@@ -85,7 +85,7 @@ public final class H2Adapter implements DatabaseAdapter {
       return product();
     }
 
-    /** A store without a server has no configuration but what its clients were told. */
+    /** A store without a server has only the configuration that its clients got. */
     @Override
     public Durability effectiveDurability() {
       return durability;
@@ -106,8 +106,7 @@ public final class H2Adapter implements DatabaseAdapter {
       try {
         Files.deleteIfExists(file);
       } catch (IOException left) {
-        // The harness removes the whole folder, and says so where it cannot.
-        return;
+        // The harness removes the whole folder, and reports a failure.
       }
     }
   }

@@ -110,7 +110,7 @@ final class H2Store {
     return records.cursor(ordered(key));
   }
 
-  /** Makes what was written survive a crash. */
+  /** Makes all writes so far durable. */
   void sync() {
     store.commit();
     store.sync();

@@ -1,8 +1,8 @@
 /**
  * An example of an adapter: H2's MVStore, an ordered key-value store within the client's process.
  *
- * <p>Job: what a database needs to stand in the comparison, and no more. It touches the folder that
- * it is given and nothing else. The store is shared by all clients of a process and thread-safe; a
- * client belongs to one thread. A client throws nothing once it is up: failures are a Status.
+ * <p>It has only the parts that a database needs for the comparison. It touches only the folder that
+ * it is given. All clients of a process share the store, which is thread-safe; a client belongs to
+ * one thread. After init() a client throws nothing: a failure is a Status.
  */
 package example.h2mvstore;

@@ -21,15 +21,15 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
 
-/** Audits databases, one after the other. Not thread-safe. */
-public final class Audit {
-  private final AuditPlan plan;
-  private final Workspace workspace;
-  private final Medium medium;
-  private final ChildJvm jvm;
-  private final Progress progress;
+/**
+ * Audits databases, one after the other. Not thread-safe.
+ *
+ * @param workspace for the databases, on the medium
+ */
+public record Audit(
+    AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
 
-  /** Is told what happens. */
+  /** Receives the events of an audit. */
   public interface Progress {
     /** A database is up, and the rounds begin. */
     void started(String database, Durability durability, int rounds);
@@ -47,23 +47,13 @@ public final class Audit {
     }
   }
 
-  public Audit(
-      AuditPlan plan, Workspace workspace, Medium medium, ChildJvm jvm, Progress progress) {
-    this.plan = plan;
-    this.workspace = workspace;
-    this.medium = medium;
-    this.jvm = jvm;
-    this.progress = progress;
-  }
-
   /**
    * Audits one database, which must be one that keeps records.
    *
    * @param jars jars that the client needs beside the harness's class path
    * @throws NotOpenedException if it cannot be opened so
    * @throws ConfigurationException if it has another durability, or cannot be crashed
-   * @throws IOException if what is needed beside the database cannot be written, or the harness is
-   *     being stopped
+   * @throws IOException if a ledger or snapshot cannot be written, or the harness is being stopped
    */
   public Audited run(
       DatabaseAdapter adapter, List<Path> jars, DatabaseChoice choice, Durability durability)

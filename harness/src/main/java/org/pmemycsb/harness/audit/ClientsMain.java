@@ -23,7 +23,7 @@ public final class ClientsMain {
 
   public static void main(String[] arguments) throws Exception {
     PrintStream replies = System.out;
-    // What clients print must not come between the replies.
+    // The output of clients must not come between the replies.
     System.setOut(System.err);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -36,7 +36,7 @@ public final class ClientsMain {
       Snapshot known = Snapshot.read(Path.of(orders.snapshot()));
       Writers writers = new Writers(orders, known, reply);
       inThreads(orders.threads(), reply, writers::run);
-      // The kill is still to come: the process must be there for it.
+      // The process must live until it is killed.
       Thread.currentThread().join();
     }
     Readers readers = new Readers(orders, reply);

@@ -12,12 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * One writer's operations, in a file that the writer has mapped: what it stored there is the
- * kernel's at once, so that it is read after the writer's own process was killed, and noting an
- * operation costs no system call that would slow the writer down.
+ * One writer's operations, in a file that the writer has mapped. The kernel has each note at once,
+ * so it can be read after the writer's process was killed, and no system call slows the writer
+ * down.
  *
- * <p>An entry is what was begun, when, and when it was acknowledged, 0 if it was not. The entry's
- * number says the version that the operation wrote. One thread writes; others read when it is gone.
+ * <p>An entry holds what was begun, when, and when it was acknowledged, 0 if it was not. The
+ * entry's number gives the version that the operation wrote. One thread writes; others read when it
+ * is gone.
  *
  * <p>Times are those of {@link System#nanoTime}, which on Linux is one clock for all processes of a
  * machine (CLOCK_MONOTONIC).
@@ -39,8 +40,8 @@ final class Ledger {
   }
 
   /**
-   * Makes an empty one, with its room taken: a disk that is full then is an exception here, and not
-   * a signal in the writer.
+   * Makes an empty one and takes its room: a full disk is then an exception here, and not a signal
+   * in the writer.
    */
   static void create(Path file, int capacity) throws IOException {
     long bytes = (long) capacity * ENTRY_BYTES;
@@ -94,7 +95,7 @@ final class Ledger {
     return low;
   }
 
-  /** What was begun, as {@link Write#pack} has it. */
+  /** The operation that was begun, as {@link Write#pack} gives it. */
   long operation(int entry) {
     return (long) LONG.getAcquire(entries, entry * ENTRY_BYTES);
   }

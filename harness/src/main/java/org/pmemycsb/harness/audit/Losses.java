@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * What a round found out.
+ * The findings of a round.
  *
  * @param inserts acknowledged ones
  * @param updates acknowledged ones
@@ -34,7 +34,7 @@ public record Losses(
     OptionalLong oldestLostNanos,
     boolean suffix,
     List<String> examples) {
-  /** Nothing at all. */
+  /** No operation and no finding. */
   static final Losses NONE =
       new Losses(0, 0, 0, 0, 0, 0, 0, 0, 0, OptionalLong.empty(), true, List.of());
 
@@ -64,7 +64,7 @@ public record Losses(
     return inserts + updates + deletes;
   }
 
-  /** Whether there is what no crash may leave, whatever the durability. */
+  /** Whether records are damaged, which no crash may do at any durability. */
   boolean damaged() {
     return torn + phantom + unreadable > 0;
   }

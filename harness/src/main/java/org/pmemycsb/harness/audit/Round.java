@@ -16,18 +16,23 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import site.ycsb.workloads.CoreWorkload;
 
-/** Writes, kills, starts again, and reads. */
-final class Round {
+/**
+ * Writes, kills, starts again, and reads.
+ *
+ * @param processes those of the server
+ * @param jars jars that the client needs beside the harness's class path
+ * @param folder an existing, empty folder for ledgers
+ */
+record Round(
+    AuditPlan plan,
+    ChildJvm jvm,
+    DatabaseServer server,
+    ServerProcesses processes,
+    String clientClass,
+    List<Path> jars,
+    Path folder) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final Duration NOTICE = Duration.ofSeconds(2);
-
-  private final AuditPlan plan;
-  private final ChildJvm jvm;
-  private final DatabaseServer server;
-  private final ServerProcesses processes;
-  private final String clientClass;
-  private final List<Path> jars;
-  private final Path folder;
 
   /**
    * The state after a round.
@@ -57,28 +62,6 @@ final class Round {
     RoundResult result(int round) {
       return RoundResult.failed(round, ownEnd, getMessage());
     }
-  }
-
-  /**
-   * @param processes those of the server
-   * @param jars jars that the client needs beside the harness's class path
-   * @param folder an existing, empty folder for ledgers
-   */
-  Round(
-      AuditPlan plan,
-      ChildJvm jvm,
-      DatabaseServer server,
-      ServerProcesses processes,
-      String clientClass,
-      List<Path> jars,
-      Path folder) {
-    this.plan = plan;
-    this.jvm = jvm;
-    this.server = server;
-    this.processes = processes;
-    this.clientClass = clientClass;
-    this.jars = jars;
-    this.folder = folder;
   }
 
   /**
@@ -116,11 +99,12 @@ final class Round {
         }
       }
       killedAt = System.nanoTime();
-      crash(ownEnd);
+      // A server that ended by itself, too: its other processes may still run.
+      ask("the kill", server::crash, ownEnd);
     }
     double killAfterMillis = (killedAt - begin) / NANOS_PER_MILLI;
     begin = System.nanoTime();
-    restart(ownEnd);
+    ask("the restart", server::restart, ownEnd);
     double restartMillis = (System.nanoTime() - begin) / NANOS_PER_MILLI;
     Snapshot found = read(orders(false, seed, firstVersion, folder.resolve("found")), ownEnd);
     List<Ledger> ledgers = new ArrayList<>();
@@ -140,26 +124,19 @@ final class Round {
     return server.livesInClient() ? Optional.empty() : processes.ownEnd(patience);
   }
 
-  /** Kills the server, and what is left of one that ended by itself. */
-  private void crash(Optional<String> ownEnd) throws FailedException {
-    if (server.livesInClient()) {
-      return;
-    }
-    try {
-      server.crash();
-    } catch (DatabaseException failure) {
-      throw new FailedException("the kill failed: " + failure.getMessage(), ownEnd);
-    }
+  private interface Request {
+    void send() throws DatabaseException;
   }
 
-  private void restart(Optional<String> ownEnd) throws FailedException {
+  /** Sends a request to the server; a database in the clients' process has ended with it. */
+  private void ask(String what, Request request, Optional<String> ownEnd) throws FailedException {
     if (server.livesInClient()) {
       return;
     }
     try {
-      server.restart();
+      request.send();
     } catch (DatabaseException failure) {
-      throw new FailedException("the restart failed: " + failure.getMessage(), ownEnd);
+      throw new FailedException(what + " failed: " + failure.getMessage(), ownEnd);
     }
   }
 

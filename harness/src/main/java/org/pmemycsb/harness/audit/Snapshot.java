@@ -10,20 +10,20 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * What a database holds: for each record whether it is there, and the version of each field.
+ * The content of a database: whether each record is there, and the version of each of its fields.
  * Threads may write different records of it.
  */
 final class Snapshot {
   /** No such record. */
   static final byte ABSENT = 0;
 
-  /** It is there; its fields are worth a look. */
+  /** It is there, with the fields that it may have. */
   static final byte PRESENT = 1;
 
-  /** It is there, with a field that none has. */
+  /** It is there, with a field that no record has. */
   static final byte STRANGE = 2;
 
-  /** The read failed, again and again. */
+  /** Every attempt to read it failed. */
   static final byte UNREADABLE = 3;
 
   private final int fields;
@@ -58,7 +58,7 @@ final class Snapshot {
     return versions[record * fields + field];
   }
 
-  /** What there is of a record that is there, field by field. */
+  /** Notes the state of a record, and the versions of its fields where it is there. */
   void put(int record, byte state, int... ofFields) {
     states[record] = state;
     if (state == ABSENT || state == UNREADABLE) {

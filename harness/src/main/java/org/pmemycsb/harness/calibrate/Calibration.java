@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.result.Conditions;
@@ -102,7 +101,7 @@ public record Calibration(
 
   private static Optional<Double> median(Map<Integer, Double> figures) {
     double[] all = figures.values().stream().mapToDouble(x -> x).toArray();
-    return all.length == 0 ? Optional.empty() : Optional.of(new Median().evaluate(all));
+    return all.length == 0 ? Optional.empty() : Optional.of(Bootstrap.median(all));
   }
 
   private static Optional<Estimate> ratio(

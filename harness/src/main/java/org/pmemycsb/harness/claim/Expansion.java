@@ -18,20 +18,12 @@ import org.pmemycsb.harness.claim.Statement.Scope;
 import org.pmemycsb.harness.claim.Statement.Side;
 
 /** Turns a statement into its figures, over the grid of an experiment. */
-final class Expansion {
-  private final Statement statement;
-  private final Dimensions grid;
-
-  private Expansion(Statement statement, Dimensions grid) {
-    this.statement = statement;
-    this.grid = grid;
-  }
-
+record Expansion(Statement statement, Dimensions grid) {
   /**
    * One figure for each point of the statement's scopes; never none.
    *
-   * @throws ClaimException if the statement names what the grid does not have, or does not say
-   *     enough to find its cells
+   * @throws ClaimException if the statement names a value that the grid does not have, or leaves
+   *     its cells open
    */
   static List<Figure> of(Statement statement, Dimensions grid) {
     return new Expansion(statement, grid).figures();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Bootstrap.Interval;
 import org.pmemycsb.harness.statistics.RatioInterval;
 
@@ -43,10 +43,8 @@ sealed interface Figure {
   record Cells(List<Place> places) implements Figure {
     @Override
     public double value(Function<Place, double[]> samples) {
-      double first = new Median().evaluate(samples.apply(places.get(0)));
-      return places.size() == 1
-          ? first
-          : first / new Median().evaluate(samples.apply(places.get(1)));
+      double first = Bootstrap.median(samples.apply(places.get(0)));
+      return places.size() == 1 ? first : first / Bootstrap.median(samples.apply(places.get(1)));
     }
 
     @Override
@@ -97,7 +95,7 @@ sealed interface Figure {
       return switch (choice) {
         case SMALLEST -> figures[0];
         case LARGEST -> figures[figures.length - 1];
-        case MIDDLE -> new Median().evaluate(figures);
+        case MIDDLE -> Bootstrap.median(figures);
       };
     }
 

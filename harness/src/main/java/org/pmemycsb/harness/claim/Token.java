@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A piece of the text of a claim.
@@ -22,10 +23,10 @@ record Token(Type type, String text, int offset) {
 
   private static final Pattern PIECE =
       Pattern.compile(
-          "(?<word>[A-Za-z](?:[A-Za-z0-9_.]|-(?=[A-Za-z0-9]))*)"
-              + "|(?<number>[0-9]+(?:\\.[0-9]+)?)"
-              + "|\"(?<double>[^\"]*)\"|'(?<single>[^']*)'"
-              + "|(?<symbol>>=|<=|[()\\[\\],<>%-])");
+          "(?<WORD>[A-Za-z](?:[A-Za-z0-9_.]|-(?=[A-Za-z0-9]))*)"
+              + "|(?<NUMBER>[0-9]+(?:\\.[0-9]+)?)"
+              + "|(?<QUOTED>\"[^\"]*\"|'[^']*')"
+              + "|(?<SYMBOL>>=|<=|[()\\[\\],<>%-])");
 
   /** All pieces and the end. */
   static List<Token> all(String text) {
@@ -53,18 +54,14 @@ record Token(Type type, String text, int offset) {
   }
 
   private static Token token(Matcher matcher) {
-    int offset = matcher.start();
-    if (matcher.group("word") != null) {
-      return new Token(Type.WORD, matcher.group(), offset);
-    }
-    if (matcher.group("number") != null) {
-      return new Token(Type.NUMBER, matcher.group(), offset);
-    }
-    if (matcher.group("symbol") != null) {
-      return new Token(Type.SYMBOL, matcher.group(), offset);
-    }
-    String quoted = matcher.group("double");
-    return new Token(Type.QUOTED, quoted == null ? matcher.group("single") : quoted, offset);
+    String text = matcher.group();
+    Type type =
+        Stream.of(Type.WORD, Type.NUMBER, Type.QUOTED, Type.SYMBOL)
+            .filter(each -> matcher.group(each.name()) != null)
+            .findFirst()
+            .orElseThrow();
+    return new Token(
+        type, type == Type.QUOTED ? text.substring(1, text.length() - 1) : text, matcher.start());
   }
 
   boolean is(String word) {

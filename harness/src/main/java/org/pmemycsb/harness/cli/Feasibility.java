@@ -10,6 +10,7 @@ import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -34,7 +35,8 @@ final class Feasibility {
     for (DatabaseChoice choice : experiment.databases()) {
       DatabaseAdapter adapter = available.get(choice.id());
       if (experiment.skipUnavailable() && choice.mode() == Mode.EMBEDDED) {
-        Availability found = adapter.probe(host);
+        Availability found =
+            adapter.probe(host, Secrets.resolved(choice.ownOptions(), System::getenv));
         if (!found.available() || found.standIn().isPresent()) {
           absent.add(unavailable(choice, found));
           continue;

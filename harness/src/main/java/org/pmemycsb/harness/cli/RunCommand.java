@@ -26,6 +26,7 @@ import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.nativereplay.NativeRunner;
 import org.pmemycsb.harness.report.ResultFolder;
+import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
@@ -132,12 +133,27 @@ final class RunCommand implements Callable<Integer> {
       new DryRun(possible, Campaign.grid(possible, available)).print(System.out);
       return Main.OK;
     }
-    try (CpuLatency latency = CpuLatency.limit(latency())) {
-      return measure(experiment, possible, absent, available, secrets, latency);
+    try (FolderLock lock = lock(experiment);
+        CpuLatency latency = CpuLatency.limit(latency())) {
+      return measure(lock.folder(), experiment, possible, absent, available, secrets, latency);
+    }
+  }
+
+  private FolderLock lock(Experiment experiment) throws IOException {
+    if (resume != null) {
+      return FolderLock.take(ResultFolder.open(resume).path());
+    }
+    Path out = places.out(experiment.name());
+    try {
+      return FolderLock.takeNew(out);
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "--out: cannot write to " + out + ": " + failure.getMessage(), failure);
     }
   }
 
   private int measure(
+      Path folder,
       Experiment experiment,
       Experiment possible,
       List<Unavailable> absent,
@@ -150,16 +166,11 @@ final class RunCommand implements Callable<Integer> {
     Installation installation = Installation.find();
     ResultFolder results =
         resume != null
-            ? ResultFolder.open(resume)
+            ? ResultFolder.open(folder)
             : ResultFolder.create(
-                places.out(experiment.name()),
+                folder,
                 experiment,
-                Inventory.take(
-                    data.path(),
-                    medium,
-                    places.out(experiment.name()),
-                    ChildJvm.flags(),
-                    latency.micros()));
+                Inventory.take(data.path(), medium, folder, ChildJvm.flags(), latency.micros()));
     refuseOtherMedium(results, medium);
     keepOrCompare(available.jars(), results.path());
     results.note(experiment, absent);

@@ -2,8 +2,6 @@ package org.pmemycsb.harness.database;
 
 import java.lang.reflect.Modifier;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
@@ -17,18 +15,12 @@ import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
 /**
- * A YCSB client class without an adapter. What is behind it is the user's: it is not started, not
- * emptied, and not asked for its version, its durability or the number of its records.
+ * A YCSB client class without an adapter. Its database is the user's: the harness does not start or
+ * empty it, and does not ask for its version, its durability or the number of its records.
+ *
+ * @param name {@code class:} and the name of the class
  */
-final class ClassAdapter implements DatabaseAdapter {
-  private final String id;
-  private final Class<? extends DB> client;
-
-  private ClassAdapter(String id, Class<? extends DB> client) {
-    this.id = id;
-    this.client = client;
-  }
-
+record ClassAdapter(String name, Class<? extends DB> client) implements DatabaseAdapter {
   /**
    * The adapter for an id.
    *
@@ -61,29 +53,23 @@ final class ClassAdapter implements DatabaseAdapter {
   }
 
   /**
-   * Asks for every class that a class names, so that one that lacks is known before the first run.
+   * Asks for every class that a class names, so that a missing one is known before the first run.
    *
-   * @throws LinkageError if one lacks
+   * @throws LinkageError if one is missing
    */
   static void refuseIncomplete(Class<?> client) {
     client.getMethods();
     client.getDeclaredFields();
   }
 
-  /** What a class lacks, in one line. */
+  /** The class that is missing, in one line. */
   static String describe(String name, LinkageError incomplete) {
     String message = String.valueOf(incomplete.getMessage()).lines().findFirst().orElse("");
     return incomplete instanceof NoClassDefFoundError
-        ? name
-            + " needs the class "
-            + message.replace('/', '.')
-            + ", which no jar holds; give the jar that does with --jar"
-        : name + " cannot be loaded: " + incomplete.getClass().getSimpleName() + ": " + message;
-  }
-
-  @Override
-  public String name() {
-    return id;
+        ? "%s needs the class %s, which no jar holds; give the jar that does with --jar"
+            .formatted(name, message.replace('/', '.'))
+        : "%s cannot be loaded: %s: %s"
+            .formatted(name, incomplete.getClass().getSimpleName(), message);
   }
 
   @Override
@@ -97,43 +83,12 @@ final class ClassAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Class<? extends DB> client() {
-    return client;
-  }
-
-  @Override
   public DatabaseServer open(ServerSettings settings) {
-    Map<String, String> given = new HashMap<>();
+    Properties properties = new Properties();
     settings
         .options()
-        .forEach((name, value) -> given.put(name, Folder.in(value, settings.folder())));
-    return new DatabaseServer() {
-      @Override
-      public Properties clientProperties() {
-        Properties properties = new Properties();
-        properties.putAll(given);
-        return properties;
-      }
-
-      /** Nothing is known of it that could be emptied. */
-      @Override
-      public void reset() {
-        throw new UnsupportedOperationException("a bare client cannot empty its database");
-      }
-
-      @Override
-      public String version() {
-        return client.getName() + Databases.place(client);
-      }
-
-      /** What was asked for, as nobody can say what is. */
-      @Override
-      public Durability effectiveDurability() {
-        return settings.durability();
-      }
-
-      @Override
-      public void close() {}
-    };
+        .forEach((key, value) -> properties.put(key, FolderWord.replace(value, settings.folder())));
+    String version = client.getName() + Databases.place(client);
+    return new BareServer(properties, version, settings.durability(), false);
   }
 }

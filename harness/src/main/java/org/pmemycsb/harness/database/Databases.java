@@ -43,12 +43,8 @@ public final class Databases {
         DatabaseAdapter other = byName.put(adapter.name(), adapter);
         if (other != null) {
           throw new ConfigurationException(
-              "db: two adapters are named "
-                  + adapter.name()
-                  + ": "
-                  + describe(other)
-                  + " and "
-                  + describe(adapter));
+              "db: two adapters are named %s: %s and %s"
+                  .formatted(adapter.name(), describe(other), describe(adapter)));
         }
         if (adapter.client().getClassLoader() == loader) {
           ClassAdapter.refuseIncomplete(adapter.client());
@@ -80,19 +76,17 @@ public final class Databases {
     return " in " + Path.of(source.getLocation().getPath()).getFileName();
   }
 
-  /** The adapter of this name, or for this {@code class:}; refuses what there is not. */
+  /** The adapter of this name, or for this {@code class:}; refuses an unknown name. */
   public DatabaseAdapter get(String name) {
     if (name.startsWith(DatabaseChoice.CLASS)) {
       return classes.computeIfAbsent(name, id -> ClassAdapter.of(id, loader));
     }
     DatabaseAdapter adapter = byName.get(name);
     if (adapter == null) {
+      String names = all().stream().map(DatabaseAdapter::name).collect(Collectors.joining(", "));
       throw new ConfigurationException(
-          "db: there is no '"
-              + name
-              + "'; there are: "
-              + all().stream().map(DatabaseAdapter::name).collect(Collectors.joining(", "))
-              + ", and class:NAME for a YCSB client");
+          "db: there is no '%s'; there are: %s, and class:NAME for a YCSB client"
+              .formatted(name, names));
     }
     return adapter;
   }

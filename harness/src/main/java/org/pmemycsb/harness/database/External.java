@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.database;
 
+import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Secrets;
@@ -8,7 +9,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
 
-/** Which databases are attached to. */
+/** Decides to which databases the harness attaches. */
 public final class External {
   private External() {}
 
@@ -16,7 +17,8 @@ public final class External {
    * The server to attach to, or empty to start one, as the experiment asks and this machine can.
    *
    * @throws DatabaseException if the database can run in neither way
-   * @throws org.pmemycsb.harness.ConfigurationException if its URL names a variable that is not set
+   * @throws org.pmemycsb.harness.ConfigurationException if its URL or an option names a variable
+   *     that is not set
    */
   public static Optional<ExternalServer> choose(
       DatabaseChoice database, DatabaseAdapter adapter, Host host) throws DatabaseException {
@@ -31,6 +33,8 @@ public final class External {
                             url,
                             name -> host.environment(name).orElse(null)),
                         database.allowReset()));
-    return database.mode().choose(adapter, host, named);
+    Map<String, String> options =
+        Secrets.resolved(database.ownOptions(), name -> host.environment(name).orElse(null));
+    return database.mode().choose(adapter, host, options, named);
   }
 }

@@ -16,7 +16,7 @@ import java.util.zip.ZipFile;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * The jars that a user brings: adapters, or YCSB clients and what they need.
+ * The jars that a user brings: adapters, or YCSB clients and their libraries.
  *
  * @param files absolute paths, in the order in which they are searched
  */

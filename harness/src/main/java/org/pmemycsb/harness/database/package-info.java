@@ -1,10 +1,10 @@
 /**
- * The databases that can take part: what {@link java.util.ServiceLoader} finds on the class path
- * and in the user's jars, any YCSB client by its class, and {@code noop}, which is the harness's
- * own measure of what it costs.
+ * The databases that can take part: the adapters that {@link java.util.ServiceLoader} finds on the
+ * class path and in the user's jars, any YCSB client by its class, and {@code noop}, by which the
+ * harness measures its own costs.
  *
- * <p>No adapter's class is named here; the harness compiles and runs without any of them. What a
- * jar brings along does not mix with what the harness uses: see {@link
+ * <p>No adapter's class is named here; the harness compiles and runs without any of them. The
+ * libraries of a jar do not mix with those of the harness: see {@link
  * org.pmemycsb.harness.database.JarLoader}.
  */
 package org.pmemycsb.harness.database;

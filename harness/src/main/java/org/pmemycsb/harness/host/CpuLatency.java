@@ -69,7 +69,7 @@ public final class CpuLatency implements AutoCloseable {
         : " cannot be written: " + refused.getMessage();
   }
 
-  /** What was asked for, in microseconds; null for nothing. */
+  /** The limit that was asked for, in microseconds; null for none. */
   public Integer micros() {
     return micros;
   }

@@ -19,10 +19,10 @@ import org.pmemycsb.spi.Medium;
  * @param machine host name
  * @param caches a line for each level and type, sizes in bytes
  * @param numaNodes a line for each node: its logical processors
- * @param governor what chooses the clock frequency
+ * @param governor chooses the clock frequency
  * @param cpuLatency within how many microseconds sleeping processors had to wake up while runs were
  *     made, at the harness's request; null where it asked for nothing
- * @param virtualization whether the processor is virtual, and what the firmware calls the machine
+ * @param virtualization whether the processor is virtual, and the machine's name in its firmware
  * @param container the kind of container that the harness runs in; {@code none} outside
  * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit
  * @param libraries versions of the native libraries by name, as far as they were found
@@ -104,7 +104,7 @@ public record Environment(
     return entries == null ? new TreeMap<>() : new TreeMap<>(entries);
   }
 
-  /** A folder and what it lies on. */
+  /** A folder, its medium and its mount. */
   public record Folder(
       String path, Medium medium, String fileSystem, String mountOptions, long freeBytes) {}
 

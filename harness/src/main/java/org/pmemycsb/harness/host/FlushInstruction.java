@@ -32,7 +32,7 @@ public final class FlushInstruction {
    * @param architecture as Java names it
    * @param flags of the processor
    * @param variables of the environment
-   * @param medium what the data lies on
+   * @param medium of the data
    */
   public static String of(
       String architecture, Set<String> flags, Map<String, String> variables, Medium medium) {

@@ -101,7 +101,7 @@ public record Installation(Path home, String classPath) {
     }
   }
 
-  /** Version and, where it is known, commit: what figures have to be kept with. */
+  /** The version and, where it is known, the commit; every figure is kept with it. */
   public static String build() {
     return version() + commit().map(commit -> " (" + commit + ")").orElse("");
   }

@@ -22,7 +22,7 @@ public final class Media {
   /**
    * The medium of an existing, writable folder.
    *
-   * <p>Persistent memory is found by doing what a store on it does: mapping a file with MAP_SYNC,
+   * <p>Persistent memory is found as a store on it would use it: by mapping a file with MAP_SYNC,
    * which Linux grants on a DAX file system only (mmap(2)). Names and mount options can lie.
    *
    * @throws IOException if no file can be made in the folder

@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -136,13 +133,8 @@ public final class NativeRunner implements Runner {
     }
 
     private TraceSpec spec(Phase phase, long recordCount) throws IOException {
-      Map<String, String> workload = new HashMap<>();
-      Properties properties = task.workload(phase);
-      properties
-          .stringPropertyNames()
-          .forEach(name -> workload.put(name, properties.getProperty(name)));
       return new TraceSpec(
-          workload,
+          RunTask.strings(task.workload(phase)),
           phase.isLoad(),
           task.spec().threads(),
           phase.isLoad() ? recordCount : task.experiment().operations(),

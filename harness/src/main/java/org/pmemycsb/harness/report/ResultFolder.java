@@ -54,19 +54,13 @@ public final class ResultFolder {
   }
 
   /**
-   * A new folder.
+   * A new folder, of which the caller has the {@link org.pmemycsb.harness.result.FolderLock}.
    *
-   * @throws ConfigurationException if there is something in it already, or it cannot be made
+   * @throws ConfigurationException if it cannot be made
    */
   public static ResultFolder create(Path folder, Experiment experiment, Environment environment) {
     try {
       Files.createDirectories(folder);
-      try (var entries = Files.list(folder)) {
-        if (entries.findAny().isPresent()) {
-          throw new ConfigurationException(
-              "--out: " + folder + " is not empty; name another folder");
-        }
-      }
       ResultFolder results = new ResultFolder(folder);
       results.write(EXPERIMENT, ExperimentFile.write(experiment));
       results.write(ENVIRONMENT, JSON.writeValueAsString(environment) + "\n");

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.pmemycsb.harness.statistics.Bootstrap;
 
 /**
  * Percentiles of the latency of one kind of operations, in microseconds; null where there were no
@@ -34,6 +34,6 @@ public record Latency(Double p50Us, Double p99Us, Double intendedP99Us) {
   private static Double median(List<Latency> repeats, Function<Latency, Double> percentile) {
     double[] known =
         repeats.stream().map(percentile).filter(Objects::nonNull).mapToDouble(x -> x).toArray();
-    return known.length == 0 ? null : Double.valueOf(new Median().evaluate(known));
+    return known.length == 0 ? null : Double.valueOf(Bootstrap.median(known));
   }
 }

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
-import org.pmemycsb.harness.database.Folder;
+import org.pmemycsb.harness.database.FolderWord;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
@@ -111,7 +111,7 @@ final class RunExecutor {
     Ran asked = asked(spec, true);
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
-      boolean ours = external.isEmpty() && (!database.isClass() || Folder.isIn(options));
+      boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
       asked = asked(spec, ours);
       ServerSettings settings =
           new ServerSettings(
@@ -169,7 +169,7 @@ final class RunExecutor {
           .properties()
           .forEach(
               (name, value) -> {
-                if (Folder.isIn(Map.of(name, value))) {
+                if (FolderWord.isIn(Map.of(name, value))) {
                   options.putIfAbsent(name, value);
                 }
               });

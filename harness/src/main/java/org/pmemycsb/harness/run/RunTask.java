@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
@@ -72,6 +73,12 @@ public record RunTask(
     properties.setProperty("fieldlength", Integer.toString(spec.valueSize()));
     properties.setProperty("zeropadding", Integer.toString(experiment.keyLength() - KEY_PREFIX));
     return properties;
+  }
+
+  /** Properties as a map. */
+  public static Map<String, String> strings(Properties properties) {
+    return properties.stringPropertyNames().stream()
+        .collect(Collectors.toMap(name -> name, properties::getProperty));
   }
 
   /** What determines a phase's operations, whichever runner makes them. */

@@ -3,14 +3,15 @@ package org.pmemycsb.harness.statistics;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
-import org.apache.commons.math3.distribution.NormalDistribution;
-import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.random.RandomGenerator;
-import org.apache.commons.math3.random.Well19937c;
-import org.apache.commons.math3.stat.descriptive.moment.Mean;
-import org.apache.commons.math3.stat.descriptive.moment.StandardDeviation;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
-import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Median;
+import org.apache.commons.statistics.descriptive.Quantile;
+import org.apache.commons.statistics.descriptive.StandardDeviation;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The percentile bootstrap of the median (B. Efron and R. J. Tibshirani, An Introduction to the
@@ -21,9 +22,10 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile;
  * samples themselves: see {@link #confidence}.
  */
 public final class Bootstrap {
+  private static final String GENERATOR = "L128X128MixRandom";
   private static final int RESAMPLES = 10_000;
   private static final double CONFIDENCE = 0.95;
-  private static final double TAIL_PERCENT = 2.5;
+  private static final double TAIL = 0.025;
 
   private Bootstrap() {}
 
@@ -47,22 +49,21 @@ public final class Bootstrap {
     if (samples.length == 0) {
       return Optional.empty();
     }
-    double median = new Median().evaluate(samples);
+    double median = median(samples);
     if (samples.length == 1) {
       OptionalDouble none = OptionalDouble.empty();
       return Optional.of(new Estimate(1, median, none, none, none));
     }
-    RandomGenerator random = new Well19937c(seed);
-    Percentile medians = resampled(() -> medianOfResample(samples, random));
-    double tail = expandedTailPercent(samples.length);
+    RandomGenerator random = RandomGeneratorFactory.of(GENERATOR).create(seed);
+    double[] ends = ends(expandedTail(samples.length), () -> medianOfResample(samples, random));
     return Optional.of(
         new Estimate(
             samples.length,
             median,
-            OptionalDouble.of(medians.evaluate(tail)),
-            OptionalDouble.of(medians.evaluate(100 - tail)),
+            OptionalDouble.of(ends[0]),
+            OptionalDouble.of(ends[1]),
             OptionalDouble.of(
-                new StandardDeviation().evaluate(samples) / new Mean().evaluate(samples))));
+                StandardDeviation.of(samples).getAsDouble() / Mean.of(samples).getAsDouble())));
   }
 
   /**
@@ -74,34 +75,33 @@ public final class Bootstrap {
    * @param b at least one sample, all above 0
    */
   public static Interval ratio(double[] a, double[] b, long seed) {
-    RandomGenerator random = new Well19937c(seed);
-    Percentile ratios = resampled(() -> medianOfResample(a, random) / medianOfResample(b, random));
-    return new Interval(
-        new Median().evaluate(a) / new Median().evaluate(b),
-        ratios.evaluate(TAIL_PERCENT),
-        ratios.evaluate(100 - TAIL_PERCENT));
+    RandomGenerator random = RandomGeneratorFactory.of(GENERATOR).create(seed);
+    double[] ends = ends(TAIL, () -> medianOfResample(a, random) / medianOfResample(b, random));
+    return new Interval(median(a) / median(b), ends[0], ends[1]);
+  }
+
+  /** The middle one, or the mean of the two in the middle; NaN of no samples. */
+  public static double median(double[] samples) {
+    return Median.withDefaults().withCopy(true).evaluate(samples);
   }
 
   /**
-   * What to cut off at each end, in percent, by Hesterberg's formula.
+   * The share to cut off at each end, by Hesterberg's formula.
    *
    * @param samples at least 2
    */
-  private static double expandedTailPercent(int samples) {
-    double student =
-        new TDistribution(samples - 1).inverseCumulativeProbability(TAIL_PERCENT / 100);
+  private static double expandedTail(int samples) {
+    double student = TDistribution.of(samples - 1).inverseCumulativeProbability(TAIL);
     double stretch = Math.sqrt(samples / (samples - 1.0));
-    return 100 * new NormalDistribution().cumulativeProbability(stretch * student);
+    return NormalDistribution.of(0, 1).cumulativeProbability(stretch * student);
   }
 
-  private static Percentile resampled(DoubleSupplier statistic) {
-    double[] figures = new double[RESAMPLES];
-    for (int i = 0; i < RESAMPLES; i++) {
-      figures[i] = statistic.getAsDouble();
-    }
-    Percentile percentile = new Percentile();
-    percentile.setData(figures);
-    return percentile;
+  /** The values between which the resampled figures lie, but for a share at each end. */
+  private static double[] ends(double tail, DoubleSupplier resampledFigure) {
+    double[] figures = DoubleStream.generate(resampledFigure).limit(RESAMPLES).toArray();
+    return Quantile.withDefaults()
+        .with(Quantile.EstimationMethod.HF6)
+        .evaluate(figures, tail, 1 - tail);
   }
 
   private static double medianOfResample(double[] samples, RandomGenerator random) {
@@ -109,7 +109,7 @@ public final class Bootstrap {
     for (int i = 0; i < resample.length; i++) {
       resample[i] = samples[random.nextInt(samples.length)];
     }
-    return new Median().evaluate(resample);
+    return Median.withDefaults().evaluate(resample);
   }
 
   /** A figure and the 95 % interval around it. */

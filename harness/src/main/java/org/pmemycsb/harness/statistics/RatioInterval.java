@@ -1,10 +1,9 @@
 package org.pmemycsb.harness.statistics;
 
 import java.util.Arrays;
-import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.stat.descriptive.moment.Mean;
-import org.apache.commons.math3.stat.descriptive.moment.Variance;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Variance;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * How many times as large one throughput is as another, from a few repeats of each: the ratio of
@@ -28,15 +27,12 @@ public final class RatioInterval {
    */
   public static Bootstrap.Interval of(double[] a, double[] b, double lowTail, double highTail) {
     return around(
-        new Median().evaluate(a) / new Median().evaluate(b),
-        logs(a).minus(logs(b)),
-        lowTail,
-        highTail);
+        Bootstrap.median(a) / Bootstrap.median(b), logs(a).minus(logs(b)), lowTail, highTail);
   }
 
   /** The same of one throughput by itself. */
   public static Bootstrap.Interval of(double[] a, double lowTail, double highTail) {
-    return around(new Median().evaluate(a), logs(a), lowTail, highTail);
+    return around(Bootstrap.median(a), logs(a), lowTail, highTail);
   }
 
   private static Bootstrap.Interval around(double figure, Mu mu, double lowTail, double highTail) {
@@ -50,8 +46,8 @@ public final class RatioInterval {
 
   private static Mu logs(double[] samples) {
     double[] logs = Arrays.stream(samples).map(Math::log).toArray();
-    double square = new Variance().evaluate(logs) / logs.length;
-    return new Mu(new Mean().evaluate(logs), square, square * square / (logs.length - 1));
+    double square = Variance.of(logs).getAsDouble() / logs.length;
+    return new Mu(Mean.of(logs).getAsDouble(), square, square * square / (logs.length - 1));
   }
 
   /**
@@ -68,7 +64,7 @@ public final class RatioInterval {
 
     double reach(double tail) {
       double freedom = square * square / weight;
-      return Math.sqrt(square) * new TDistribution(freedom).inverseCumulativeProbability(1 - tail);
+      return Math.sqrt(square) * TDistribution.of(freedom).inverseSurvivalProbability(tail);
     }
   }
 }

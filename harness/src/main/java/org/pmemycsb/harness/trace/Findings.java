@@ -5,9 +5,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one thread's verification saw; not thread-safe. */
+/** The results of one thread's verification; not thread-safe. */
 public final class Findings {
-  /** What can be wrong with a value that was read. */
+  /** The kinds of fault in a value that was read. */
   public enum Kind {
     /** A write that was acknowledged before the read began is not in it: lost, or an old copy. */
     STALE,

@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Numbers for the records that a phase inserts, and how far they are there without a gap.
+ * Numbers for the records that a phase inserts, and the number up to which all of them are there.
  *
- * <p>A thread that reads near {@link #newest()} reads only what has been acknowledged, whatever the
- * others are doing. Safe for any number of threads, without locks: an acknowledged number is noted
- * in a ring, and whoever sees the next one noted moves the border on. A failed insert is
- * acknowledged too, as in YCSB, for otherwise one failure would hold the border for ever.
+ * <p>A thread that reads near {@link #newest()} reads only acknowledged records. Safe for any
+ * number of threads, without locks: an acknowledged number is noted in a ring, and each thread that
+ * sees the next number noted moves the border on. A failed insert is acknowledged too, as in YCSB;
+ * otherwise one failure would stop the border for ever.
  */
 public final class NewKeys {
   private static final int RING = 1 << 18;

@@ -12,7 +12,7 @@ package org.pmemycsb.harness.trace;
  *  bits 61-63  kind: 0 read, 1 update, 2 insert, 3 scan, 4 read-modify-write
  * </pre>
  *
- * What does not fit stands in the chunk's side numbers, see {@link TraceChunk}.
+ * Numbers that do not fit stand in the chunk's side numbers, see {@link TraceChunk}.
  */
 public final class Operation {
   /** The highest key number that fits. */
@@ -26,7 +26,7 @@ public final class Operation {
 
   private Operation() {}
 
-  static long encode(
+  public static long encode(
       OperationKind kind, boolean relative, int readField, int writeField, long key) {
     return (long) kind.ordinal() << 61
         | (relative ? RELATIVE : 0)

@@ -1,5 +1,17 @@
 package org.pmemycsb.harness.trace;
 
+import static org.pmemycsb.harness.trace.WorkloadProperties.integer;
+import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.FIELD_NAME_PREFIX;
+import static site.ycsb.workloads.CoreWorkload.FIELD_NAME_PREFIX_DEFAULT;
+import static site.ycsb.workloads.CoreWorkload.TABLENAME_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -10,7 +22,7 @@ import java.util.stream.IntStream;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * What a workload's records look like.
+ * The form of a workload's records.
  *
  * @param table the table's name
  * @param fieldNames the names of the fields, in order
@@ -33,35 +45,20 @@ public record RecordShape(
    * @throws IllegalArgumentException if a property is wrong
    */
   public static RecordShape of(Map<String, String> workload) {
-    int fields =
-        WorkloadProperties.integer(
-            workload,
-            CoreWorkload.FIELD_COUNT_PROPERTY,
-            CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT,
-            1,
-            1 << 20);
-    String prefix =
-        workload.getOrDefault(
-            CoreWorkload.FIELD_NAME_PREFIX, CoreWorkload.FIELD_NAME_PREFIX_DEFAULT);
+    int fields = integer(workload, FIELD_COUNT_PROPERTY, FIELD_COUNT_PROPERTY_DEFAULT, 1, 1 << 20);
+    String prefix = workload.getOrDefault(FIELD_NAME_PREFIX, FIELD_NAME_PREFIX_DEFAULT);
     String distribution =
         workload.getOrDefault(
-            CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY,
-            CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT);
+            FIELD_LENGTH_DISTRIBUTION_PROPERTY, FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT);
     int length =
         distribution.equals("histogram")
             ? longestOf(
                 workload.getOrDefault(
                     CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY,
                     CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT))
-            : WorkloadProperties.integer(
-                workload,
-                CoreWorkload.FIELD_LENGTH_PROPERTY,
-                CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT,
-                0,
-                1 << 28);
+            : integer(workload, FIELD_LENGTH_PROPERTY, FIELD_LENGTH_PROPERTY_DEFAULT, 0, 1 << 28);
     return new RecordShape(
-        workload.getOrDefault(
-            CoreWorkload.TABLENAME_PROPERTY, CoreWorkload.TABLENAME_PROPERTY_DEFAULT),
+        workload.getOrDefault(TABLENAME_PROPERTY, TABLENAME_PROPERTY_DEFAULT),
         IntStream.range(0, fields).mapToObj(i -> prefix + i).toList(),
         length,
         distribution.equals("constant"));

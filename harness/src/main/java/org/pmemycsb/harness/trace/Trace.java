@@ -1,31 +1,140 @@
 package org.pmemycsb.harness.trace;
 
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
 /**
  * The operations of one phase, dealt out to its threads.
  *
  * <p>Operation {@code i} of the workload belongs to thread {@code i mod threads}, so the trace of
  * one seed is the same set of operations for any number of threads.
+ *
+ * <p>A thread of its own makes the operations, in chunks. Each replaying thread has a queue of
+ * them. If the trace fits its budget, all of it is made before the replay begins. Otherwise the
+ * maker stops when one queue is full, and used chunks are filled again. A replaying thread must
+ * then wait when it is ahead of the slowest one by as much as its queue holds.
  */
-public interface Trace extends AutoCloseable {
-  TraceSpec spec();
+public final class Trace implements AutoCloseable {
+  private static final int MAX_CHUNK = 1 << 14;
+  private static final int MIN_CHUNK = 1 << 6;
+  private static final int CHUNKS_AHEAD = 8;
+  private static final long POLL_MILLIS = 20;
+
+  private final TraceSpec spec;
+  private final int chunkOperations;
+  private final List<BlockingQueue<TraceChunk>> queues;
+  private final Queue<TraceChunk> free = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch filled = new CountDownLatch(1);
+  private final Thread maker;
+  private volatile Throwable failure;
+  private volatile boolean ended;
+
+  /** Makes a trace, chunk after chunk. */
+  interface Maker {
+    void make(Trace trace) throws InterruptedException;
+  }
 
   /**
-   * A thread's operations from its first on. A trace in memory may be walked any number of times,
-   * one that is made while it is used only once.
+   * A trace of which everything is made, or as much as the budget holds.
+   *
+   * @throws IllegalStateException if the calling thread is interrupted
+   */
+  Trace(TraceSpec spec, long budgetBytes, Maker maker) {
+    this.spec = spec;
+    boolean fits = spec.estimatedBytes() <= budgetBytes;
+    long perThread =
+        fits
+            ? spec.operations() / spec.threads() + 1
+            : budgetBytes / spec.bytesPerOperation() / spec.threads();
+    chunkOperations =
+        (int) Math.min(MAX_CHUNK, fits ? perThread : Math.max(MIN_CHUNK, perThread / CHUNKS_AHEAD));
+    int ahead = fits ? Integer.MAX_VALUE : (int) Math.max(2, perThread / chunkOperations - 2);
+    queues =
+        IntStream.range(0, spec.threads())
+            .<BlockingQueue<TraceChunk>>mapToObj(t -> new LinkedBlockingQueue<>(ahead))
+            .toList();
+    this.maker = new Thread(() -> make(maker), "trace-recorder");
+    this.maker.setDaemon(true);
+    this.maker.start();
+    try {
+      filled.await();
+    } catch (InterruptedException e) {
+      close();
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while making a trace", e);
+    }
+    if (failure instanceof RuntimeException wrong) {
+      throw wrong;
+    }
+  }
+
+  private void make(Maker made) {
+    try {
+      made.make(this);
+    } catch (Throwable e) { // the threads that wait must learn of every failure
+      failure = e;
+    } finally {
+      ended = true;
+      filled.countDown();
+    }
+  }
+
+  /** An empty chunk for the maker to fill. */
+  TraceChunk fresh() {
+    TraceChunk used = free.poll();
+    return used == null ? new TraceChunk(chunkOperations) : used;
+  }
+
+  /** The maker appends to a thread's operations, and waits while these are enough. */
+  void put(int thread, TraceChunk chunk) throws InterruptedException {
+    if (!queues.get(thread).offer(chunk)) {
+      filled.countDown();
+      queues.get(thread).put(chunk);
+    }
+  }
+
+  public TraceSpec spec() {
+    return spec;
+  }
+
+  /** Whether all operations have been made. */
+  public boolean isComplete() {
+    return ended;
+  }
+
+  /**
+   * The operations of a thread that nobody has taken yet.
    *
    * @param thread from 0 to {@code spec().threads() - 1}
    */
-  Cursor cursor(int thread);
+  public Cursor cursor(int thread) {
+    return new Cursor(queues.get(thread));
+  }
 
   /** Ends the making of further operations; waiting cursors are told so by an exception. */
   @Override
-  default void close() {}
+  public void close() {
+    maker.interrupt();
+  }
 
   /** One thread's way through its operations; for that thread alone. */
-  interface Cursor {
+  public final class Cursor {
+    private final BlockingQueue<TraceChunk> queue;
+    private TraceChunk inUse;
+
+    private Cursor(BlockingQueue<TraceChunk> queue) {
+      this.queue = queue;
+    }
+
     /** Whether {@link #next} will return at once. */
-    default boolean isReady() {
-      return true;
+    public boolean isReady() {
+      return !queue.isEmpty() || ended;
     }
 
     /**
@@ -33,6 +142,20 @@ public interface Trace extends AutoCloseable {
      *
      * @throws IllegalStateException if the making of operations failed or was closed
      */
-    TraceChunk next() throws InterruptedException;
+    public TraceChunk next() throws InterruptedException {
+      if (inUse != null && !ended) {
+        inUse.clear();
+        free.add(inUse);
+      }
+      boolean last;
+      do {
+        last = ended; // read before the queue is: nothing is added after the end
+        inUse = queue.poll(last ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
+      } while (inUse == null && !last);
+      if (inUse == null && failure != null) {
+        throw new IllegalStateException("the trace was not made to its end", failure);
+      }
+      return inUse;
+    }
   }
 }

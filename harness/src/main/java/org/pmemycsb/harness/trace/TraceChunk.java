@@ -52,11 +52,11 @@ public final class TraceChunk {
     sideSize = 0;
   }
 
-  void add(long operation) {
+  public void add(long operation) {
     operations[size++] = operation;
   }
 
-  void addSide(int number) {
+  public void addSide(int number) {
     if (sideSize == side.length) {
       side = Arrays.copyOf(side, sideSize * 2);
     }

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.trace;
 
 import org.pmemycsb.harness.trace.source.OperationSource;
-import org.pmemycsb.harness.trace.source.RecordedOperation;
 import org.pmemycsb.harness.trace.source.SeededRandom;
 
 /**
@@ -29,68 +28,36 @@ public final class TraceRecorder {
    * @throws IllegalArgumentException if the workload's properties are wrong
    */
   public static Trace record(TraceSpec spec, long budgetBytes) {
-    if (spec.estimatedBytes() <= budgetBytes) {
-      return MemoryTrace.of(spec, sink -> produce(spec, sink));
-    }
-    return StreamedTrace.of(spec, budgetBytes, sink -> produce(spec, sink));
+    return new Trace(spec, budgetBytes, TraceRecorder::make);
   }
 
-  private static void produce(TraceSpec spec, ChunkSink sink) throws InterruptedException {
-    SeededRandom.begin(spec.seed());
+  private static void make(Trace trace) throws InterruptedException {
+    SeededRandom.begin(trace.spec().seed());
     try {
-      deal(spec, OperationSource.of(spec.properties(), spec.load()), sink);
+      deal(trace, OperationSource.of(trace.spec()));
     } finally {
       SeededRandom.end();
     }
   }
 
-  private static void deal(TraceSpec spec, OperationSource source, ChunkSink sink)
-      throws InterruptedException {
-    RecordShape shape = spec.shape();
-    boolean relative = spec.isRelative();
-    RecordedOperation recorded = new RecordedOperation(shape.fieldCount());
-    TraceChunk[] open = new TraceChunk[spec.threads()];
+  private static void deal(Trace trace, OperationSource source) throws InterruptedException {
+    TraceChunk[] open = new TraceChunk[trace.spec().threads()];
     int thread = 0;
-    for (long i = 0; i < spec.operations(); i++) {
+    for (long i = 0; i < trace.spec().operations(); i++) {
       if (open[thread] == null) {
-        open[thread] = sink.fresh();
+        open[thread] = trace.fresh();
       }
-      TraceChunk chunk = open[thread];
-      source.next(recorded);
-      encode(recorded, spec, relative, shape.constantLength(), chunk);
-      if (chunk.isFull()) {
-        sink.put(thread, chunk);
+      source.next(open[thread]);
+      if (open[thread].isFull()) {
+        trace.put(thread, open[thread]);
         open[thread] = null;
       }
       thread = thread + 1 == open.length ? 0 : thread + 1;
     }
     for (int t = 0; t < open.length; t++) {
       if (open[t] != null) {
-        sink.put(t, open[t]);
+        trace.put(t, open[t]);
       }
-    }
-  }
-
-  private static void encode(
-      RecordedOperation from,
-      TraceSpec spec,
-      boolean relative,
-      boolean constantLength,
-      TraceChunk to) {
-    boolean insert = from.kind == OperationKind.INSERT;
-    boolean found = insert ? !spec.load() : relative;
-    long key = found && !insert ? from.newest - from.key : from.key;
-    to.add(Operation.encode(from.kind, found, from.readField, from.writeField, key));
-    if (from.kind == OperationKind.SCAN) {
-      to.addSide(from.scanLength);
-    }
-    if (!constantLength) {
-      for (int i = 0; i < from.lengthCount; i++) {
-        to.addSide(from.lengths[i]);
-      }
-    }
-    if (!insert && !found && from.key >= spec.records()) {
-      to.addSide((int) from.spare);
     }
   }
 }

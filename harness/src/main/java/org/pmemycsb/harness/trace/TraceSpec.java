@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.trace;
 
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import site.ycsb.Client;
@@ -16,8 +17,8 @@ import site.ycsb.workloads.CoreWorkload;
  * @param threads from 1 to 65535
  * @param operations how many operations there are over all threads, from 0 to 2^31-1 (YCSB's limit)
  * @param records how many records are there when the phase begins: the keys from 0 to {@code
- *     records - 1}. New records get the numbers from here on, so a phase with inserts is repeated
- *     with the number that the one before left
+ *     records - 1}. New records get the numbers from here on. So to repeat a phase with inserts,
+ *     give the number of records that the phase before left
  * @param seed any number
  */
 public record TraceSpec(
@@ -68,7 +69,7 @@ public record TraceSpec(
     return new TraceSpec(workload, false, threads, operations, records, seed);
   }
 
-  /** Other operations of the same kind, to warm up with. */
+  /** The same kind of phase with other operations, to warm up with. */
   public TraceSpec warmUp(long operations) {
     return new TraceSpec(workload, load, threads, operations, records, ~seed);
   }
@@ -82,7 +83,7 @@ public record TraceSpec(
   }
 
   /** Whether keys are chosen by their distance from the newest one. */
-  boolean isRelative() {
+  public boolean isRelative() {
     return !load
         && DISTRIBUTIONS_FROM_NEWEST.contains(
             workload.getOrDefault(
@@ -102,8 +103,8 @@ public record TraceSpec(
   }
 
   /** The properties to give to CoreWorkload. */
-  java.util.Properties properties() {
-    java.util.Properties properties = new java.util.Properties();
+  public Properties properties() {
+    Properties properties = new Properties();
     properties.putAll(new TreeMap<>(workload));
     properties.remove(CoreWorkload.DATA_INTEGRITY_PROPERTY);
     properties.setProperty(

@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import site.ycsb.ByteIterator;
 
 /**
- * A value on its way to a database: used again for each write, without copying.
+ * Gives a value to a database. It is used again for each write, and copies nothing.
  *
- * <p>As with every iterator of YCSB, what has been taken is gone, until {@link #reset()}. It is
- * good only while the operation lasts that it was given to. For one thread.
+ * <p>As with every iterator of YCSB, bytes can be taken once, until {@link #reset()}. The value is
+ * valid only during the operation that it was given to. For one thread.
  */
 public final class ValueIterator extends ByteIterator {
   private final ValueSource source;

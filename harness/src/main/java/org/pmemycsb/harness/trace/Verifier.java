@@ -43,7 +43,7 @@ public final class Verifier {
   /** A write of an unwatched key. */
   static final long UNWATCHED = 0;
 
-  // Primes, so that no pattern in how keys are dealt to threads coincides with the sample.
+  // Primes, so that the sample follows no pattern in which keys are dealt to threads.
   private static final List<Integer> SAMPLING =
       List.of(17, 67, 257, 1031, 4099, 16411, 65537, 1048583);
 
@@ -273,18 +273,16 @@ public final class Verifier {
   private void checkSequence(
       long key, int field, int floor, int newest, int sequence, Findings findings) {
     if (sequence < floor) {
-      findings.add(
-          Kind.STALE,
-          name(key, field) + ": write " + sequence + " though " + floor + " was acknowledged");
+      String what = ": write " + sequence + " though " + floor + " was acknowledged";
+      findings.add(Kind.STALE, name(key, field) + what);
     } else if (sequence > newest) {
       findings.add(Kind.FOREIGN, name(key, field) + ": write " + sequence + " of " + newest);
     }
   }
 
   private String name(long key, int field) {
-    return keys.name(key)
-        + "."
-        + (field < shape.fieldCount() ? shape.fieldNames().get(field) : "field " + field);
+    List<String> names = shape.fieldNames();
+    return keys.name(key) + "." + (field < names.size() ? names.get(field) : "field " + field);
   }
 
   private int slot(long key, int field) {

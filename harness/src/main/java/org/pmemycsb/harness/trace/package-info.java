@@ -1,6 +1,6 @@
 /**
- * What is to be done, decided before the clock starts: operations, keys and values; and whether
- * what came back is what was written.
+ * Decides operations, keys and values before the clock starts, and checks that reads return the
+ * values that were written.
  *
  * <p>Operations are recorded from YCSB's own CoreWorkload ({@link
  * org.pmemycsb.harness.trace.TraceRecorder}), kept 64 bits each ({@link

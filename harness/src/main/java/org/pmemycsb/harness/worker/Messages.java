@@ -26,7 +26,6 @@ final class Messages {
    * @param printable whether values are printable characters
    * @param clientProperties how it reaches the database
    * @param threads client threads
-   * @param target operations per second over all threads, 0 for as fast as they can
    * @param verify how values are checked: {@code full}, {@code sample} or {@code off}
    * @param patienceSeconds how long may pass without an operation finished
    * @param maxRecords the most records that there will be
@@ -38,7 +37,6 @@ final class Messages {
       boolean printable,
       Map<String, String> clientProperties,
       int threads,
-      double target,
       String verify,
       int patienceSeconds,
       long maxRecords,
@@ -52,6 +50,7 @@ final class Messages {
    * @param operations how many operations there are
    * @param records how many records there are before
    * @param warmUp operations before the clock starts
+   * @param target operations per second over all threads; 0 for as fast as they can
    * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
    *     expected to be found later
    * @param histograms file for the histograms of latency, where they are to be kept
@@ -63,9 +62,16 @@ final class Messages {
       long operations,
       long records,
       long warmUp,
+      double target,
       boolean rehearsal,
       Optional<String> histograms,
-      long seed) {}
+      long seed) {
+    /** The same with other operations, of which nothing is kept. */
+    PhaseCommand asRehearsal() {
+      return new PhaseCommand(
+          workload, load, operations, records, warmUp, target, true, Optional.empty(), ~seed);
+    }
+  }
 
   /**
    * Each line from a worker: how far it is, or what came of the phase.

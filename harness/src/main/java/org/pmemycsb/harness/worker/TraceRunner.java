@@ -4,11 +4,8 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -19,6 +16,7 @@ import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 import org.pmemycsb.spi.DatabaseException;
 
 /**
@@ -73,9 +71,8 @@ public final class TraceRunner implements Runner {
               task.clientClass(),
               task.jars().stream().map(Path::toString).toList(),
               task.printable(),
-              strings(task.clientProperties()),
+              RunTask.strings(task.clientProperties()),
               task.spec().threads(),
-              experiment.target(),
               task.verify().id(),
               patienceSeconds,
               experiment.layout(task.spec().valueSize()).maxRecords(),
@@ -85,75 +82,32 @@ public final class TraceRunner implements Runner {
     @Override
     public Measurement run(Phase phase, long recordCount, LongConsumer progress)
         throws IOException, InterruptedException {
-      Map<String, String> workload = strings(task.workload(phase));
-      Experiment experiment = task.experiment();
-      if (!phase.isLoad()) {
-        return converse(
-            new Messages.PhaseCommand(
-                workload,
-                false,
-                experiment.operations(),
-                recordCount,
-                task.warmUpOperations(),
-                false,
-                Optional.of(histogramFile(phase)),
-                task.seed(phase)),
-            progress);
-      }
-      Optional<Measurement> failed = practise(workload, task.seed(phase), recordCount);
-      if (failed.isPresent()) {
-        return failed.get();
-      }
-      return converse(
-          new Messages.PhaseCommand(
-              workload,
-              true,
-              recordCount,
-              0,
-              0,
-              false,
-              Optional.of(histogramFile(phase)),
-              task.seed(phase)),
-          progress);
+      Optional<Measurement> failed =
+          phase.isLoad() ? practise(phase, recordCount) : Optional.empty();
+      return failed.isPresent()
+          ? failed.get()
+          : converse(command(task, phase, recordCount), progress);
     }
 
     /** Loads records for practice, where they can be removed again; gives what went wrong. */
-    private Optional<Measurement> practise(
-        Map<String, String> workload, long seed, long recordCount)
+    private Optional<Measurement> practise(Phase phase, long recordCount)
         throws IOException, InterruptedException {
       if (task.reset().isEmpty()) {
         return Optional.empty();
       }
-      Measurement practised =
-          converse(
-              new Messages.PhaseCommand(
-                  workload,
-                  true,
-                  task.practiceRecords(recordCount),
-                  0,
-                  0,
-                  true,
-                  Optional.empty(),
-                  ~seed),
-              operations -> {});
-      if (practised.failure().isPresent()) {
-        return Optional.of(Measurement.failed(recordCount, practised.failure().get()));
+      PhaseCommand practice = command(task, phase, task.practiceRecords(recordCount)).asRehearsal();
+      Optional<String> failure = converse(practice, operations -> {}).failure();
+      if (failure.isEmpty()) {
+        try {
+          task.reset().get().run();
+        } catch (DatabaseException notEmpty) {
+          failure = Optional.of(notEmpty.getMessage());
+        }
       }
-      try {
-        task.reset().get().run();
-        return Optional.empty();
-      } catch (DatabaseException failure) {
-        return Optional.of(Measurement.failed(recordCount, failure.getMessage()));
-      }
+      return failure.map(reason -> Measurement.failed(recordCount, reason));
     }
 
-    private String histogramFile(Phase phase) {
-      return task.histograms()
-          .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
-          .toString();
-    }
-
-    private Measurement converse(Messages.PhaseCommand command, LongConsumer progress)
+    private Measurement converse(PhaseCommand command, LongConsumer progress)
         throws IOException, InterruptedException {
       try {
         say(command);
@@ -170,7 +124,7 @@ public final class TraceRunner implements Runner {
       return dead(command);
     }
 
-    private Measurement dead(Messages.PhaseCommand command) throws InterruptedException {
+    private Measurement dead(PhaseCommand command) throws InterruptedException {
       boolean ended = child.waitFor(patienceSeconds, TimeUnit.SECONDS);
       return Measurement.failed(
           command.operations(),
@@ -191,9 +145,22 @@ public final class TraceRunner implements Runner {
     }
   }
 
-  private static Map<String, String> strings(Properties properties) {
-    Map<String, String> all = new HashMap<>();
-    properties.stringPropertyNames().forEach(name -> all.put(name, properties.getProperty(name)));
-    return all;
+  /** The command for a phase; a target holds for workloads, and a load is as fast as it can be. */
+  static PhaseCommand command(RunTask task, Phase phase, long recordCount) throws IOException {
+    Experiment experiment = task.experiment();
+    boolean load = phase.isLoad();
+    return new PhaseCommand(
+        RunTask.strings(task.workload(phase)),
+        load,
+        load ? recordCount : experiment.operations(),
+        load ? 0 : recordCount,
+        load ? 0 : task.warmUpOperations(),
+        load ? 0 : experiment.target(),
+        false,
+        Optional.of(
+            task.histograms()
+                .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
+                .toString()),
+        task.seed(phase));
   }
 }

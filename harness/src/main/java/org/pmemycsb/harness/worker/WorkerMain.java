@@ -106,7 +106,7 @@ public final class WorkerMain {
     }
     ReplaySettings settings =
         ReplaySettings.defaults()
-            .withTarget(command.rehearsal() ? 0 : setup.target())
+            .withTarget(command.target())
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
     Replayer replayer =
         new Replayer(

@@ -95,7 +95,7 @@ public final class YcsbRunner implements Runner {
     return judge(asked, YcsbOutput.parse(Files.readAllLines(export)), lastLines);
   }
 
-  private static Properties properties(RunTask task, Phase phase, long recordCount, Path export)
+  static Properties properties(RunTask task, Phase phase, long recordCount, Path export)
       throws IOException {
     Experiment experiment = task.experiment();
     Properties properties = task.workload(phase);
@@ -103,7 +103,7 @@ public final class YcsbRunner implements Runner {
     properties.setProperty("recordcount", Long.toString(recordCount));
     properties.setProperty("operationcount", Long.toString(experiment.operations()));
     properties.setProperty("threadcount", Integer.toString(task.spec().threads()));
-    if (experiment.target() > 0) {
+    if (experiment.target() > 0 && !phase.isLoad()) {
       properties.setProperty("target", Long.toString(Math.round(experiment.target())));
     }
     properties.setProperty("measurementtype", "hdrhistogram");

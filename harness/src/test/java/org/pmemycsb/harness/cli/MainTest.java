@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.result.FolderLockTest;
 
 class MainTest extends CommandTest {
   @ParameterizedTest
@@ -84,6 +85,25 @@ class MainTest extends CommandTest {
         "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --quiet --pmem ";
     assertThat(Main.execute((run + pmem + " --out " + out).split(" "))).isEqualTo(Main.OK);
     assertThat(medium).as("a request that is granted cleans up").isEmptyDirectory();
+  }
+
+  @Test
+  void aSecondHarnessOnAResultFolderIsToldOfTheFirst() throws Exception {
+    Path medium = Files.createDirectory(folder.resolve("medium"));
+    Path out = folder.resolve("out");
+    String run =
+        "run --db noop --records 10 --operations 10 --repeats 1 --threads 1 --quiet --pmem "
+            + medium;
+    assertThat(Main.execute((run + " --out " + out).split(" "))).isEqualTo(Main.OK);
+    Process holder = FolderLockTest.Holder.start(out);
+    try {
+      for (String into : List.of(" --resume ", " --out ")) {
+        assertThat(Main.execute((run + into + out).split(" "))).isEqualTo(Main.USAGE);
+        assertThat(err()).contains(out + ": process " + holder.pid() + " writes into");
+      }
+    } finally {
+      holder.destroyForcibly();
+    }
   }
 
   @Test

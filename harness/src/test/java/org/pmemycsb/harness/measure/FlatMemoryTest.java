@@ -32,7 +32,7 @@ class FlatMemoryTest {
     try {
       String output = new String(process.getInputStream().readAllBytes());
       assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-      assertThat(output.strip()).isEqualTo("StreamedTrace, good " + OPERATIONS);
+      assertThat(output.strip()).isEqualTo("streamed, good " + OPERATIONS);
     } finally {
       process.destroyForcibly();
     }
@@ -51,6 +51,7 @@ class FlatMemoryTest {
             values,
             new Verifier(Verifier.Mode.SAMPLE, values, spec.shape(), spec.keyFormat(), 1_000_000));
     try (Trace trace = TraceRecorder.record(spec)) {
+      String made = trace.isComplete() ? "kept" : "streamed";
       PhaseMeasurement phase =
           new Replayer(
                   t -> new NoopClient(),
@@ -58,7 +59,7 @@ class FlatMemoryTest {
                   ReplaySettings.defaults().withAuditRecords(0),
                   (d, a, e) -> {})
               .replay(trace);
-      System.out.println(trace.getClass().getSimpleName() + ", good " + phase.good());
+      System.out.println(made + ", good " + phase.good());
       if (args.length > 0) {
         System.out.println(phase.stalls() + " in " + phase.durationNanos() / 1e9 + " s");
       }

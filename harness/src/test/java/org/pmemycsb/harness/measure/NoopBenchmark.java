@@ -46,12 +46,12 @@ public final class NoopBenchmark {
     KeyFormat keys = spec.keyFormat();
     ValueSource values =
         new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY);
-    try (Trace trace = TraceRecorder.record(spec, 1L << 30)) {
-      double[] nanos = new double[ROUNDS];
-      double[] cpu = new double[ROUNDS];
-      for (int round = 0; round < ROUNDS; round++) {
-        Verifier verifier =
-            new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS, 64 << 20);
+    double[] nanos = new double[ROUNDS];
+    double[] cpu = new double[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      Verifier verifier =
+          new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS, 64 << 20);
+      try (Trace trace = TraceRecorder.record(spec, 1L << 30)) {
         long before = cpuNanos();
         PhaseMeasurement phaseMeasurement =
             new Replayer(
@@ -64,18 +64,18 @@ public final class NoopBenchmark {
         nanos[round] =
             (double) phaseMeasurement.durationNanos() * threads / phaseMeasurement.asked();
       }
-      Arrays.sort(nanos);
-      Arrays.sort(cpu);
-      System.out.printf(
-          Locale.ROOT,
-          "%-5s %d %-6s %6.1f %6.1f %6.1f%n",
-          phase,
-          threads,
-          mode.id(),
-          nanos[0],
-          nanos[ROUNDS / 2],
-          cpu[ROUNDS / 2]);
     }
+    Arrays.sort(nanos);
+    Arrays.sort(cpu);
+    System.out.printf(
+        Locale.ROOT,
+        "%-5s %d %-6s %6.1f %6.1f %6.1f%n",
+        phase,
+        threads,
+        mode.id(),
+        nanos[0],
+        nanos[ROUNDS / 2],
+        cpu[ROUNDS / 2]);
   }
 
   /** Of the whole process: what is measured, and a collection before it. */

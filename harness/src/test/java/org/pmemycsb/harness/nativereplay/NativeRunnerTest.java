@@ -2,28 +2,20 @@ package org.pmemycsb.harness.nativereplay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
-import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
-import org.pmemycsb.harness.experiment.Settings;
-import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.run.Tasks;
 import org.pmemycsb.harness.run.Workspace;
-import org.pmemycsb.spi.Durability;
 
 /** Against programs that are a line of shell. */
 class NativeRunnerTest {
@@ -38,34 +30,15 @@ class NativeRunnerTest {
   }
 
   private Measurement load(String script, int patienceSeconds) throws Exception {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
-    draft.set(Settings.RECORDS, 10L);
-    Path scratch = Files.createDirectories(folder.resolve("scratch"));
-    Path workloads = Files.createDirectories(folder.resolve("workloads"));
-    Files.writeString(workloads.resolve("workloada"), "readproportion=1\n");
+    RunTask task =
+        Tasks.of(
+            folder, new ExperimentDraft(), RunnerKind.NATIVE, List.of("/bin/sh", "-c", script));
     try (Workspace workspace = Workspace.create(folder)) {
-      RunTask task =
-          new RunTask(
-              draft.finish(),
-              new RunSpec(
-                  "id", DatabaseChoice.NOOP, RunnerKind.NATIVE, 1, 100, Durability.COMMIT, 1),
-              "none",
-              Verify.OFF,
-              new Properties(),
-              Map.of("GREETING", "good morning"),
-              List.of("/bin/sh", "-c", script),
-              workloads,
-              scratch,
-              scratch,
-              List.of(),
-              false,
-              Optional.empty());
       try (Runner.Session session = new NativeRunner(workspace, patienceSeconds).start(task)) {
         return session.run(Phase.LOAD, 10, operations -> {});
       }
     } finally {
-      assertThat(scratch).isEmptyDirectory();
+      assertThat(task.scratch()).isEmptyDirectory();
     }
   }
 

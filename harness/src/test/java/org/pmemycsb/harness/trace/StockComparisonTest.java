@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
-import org.apache.commons.math3.stat.inference.ChiSquareTest;
+import org.apache.commons.statistics.inference.ChiSquareTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -157,9 +157,10 @@ class StockComparisonTest {
     }
     bins.get(bins.size() - 1)[0] += open[0];
     bins.get(bins.size() - 1)[1] += open[1];
-    return new ChiSquareTest()
-        .chiSquareTestDataSetsComparison(
+    return ChiSquareTest.withDefaults()
+        .test(
             bins.stream().mapToLong(b -> b[0]).toArray(),
-            bins.stream().mapToLong(b -> b[1]).toArray());
+            bins.stream().mapToLong(b -> b[1]).toArray())
+        .getPValue();
   }
 }

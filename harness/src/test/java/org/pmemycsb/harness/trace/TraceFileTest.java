@@ -26,21 +26,20 @@ class TraceFileTest {
   @Test
   void traceComesBackAsItWas() throws Exception {
     Path file = folder.resolve("trace");
-    Trace trace = TraceRecorder.record(SPEC, 1 << 30);
-    TraceFile.write(trace, file);
-    Trace back = TraceReader.read(file);
+    TraceFile.write(TraceRecorder.record(SPEC, 1 << 30), file);
+    TraceReader.Content back = TraceReader.read(file);
     assertThat(back.spec()).isEqualTo(SPEC);
-    assertThat(Traces.dump(back)).isEqualTo(Traces.dump(trace));
+    assertThat(back.threads()).isEqualTo(Traces.dump(TraceRecorder.record(SPEC, 1 << 30)));
   }
 
   @Test
   void streamedTraceIsWrittenWhole() throws Exception {
     Path file = folder.resolve("trace");
     try (Trace streamed = TraceRecorder.record(SPEC, 1 << 12)) {
-      assertThat(streamed).isInstanceOf(StreamedTrace.class);
+      assertThat(streamed.isComplete()).isFalse();
       TraceFile.write(streamed, file);
     }
-    assertThat(Traces.dump(TraceReader.read(file)))
+    assertThat(TraceReader.read(file).threads())
         .isEqualTo(Traces.dump(TraceRecorder.record(SPEC, 1 << 30)));
   }
 

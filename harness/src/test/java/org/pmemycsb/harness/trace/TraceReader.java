@@ -23,19 +23,20 @@ final class TraceReader {
   private static final int MAX_BLOCK = 1 << 24;
   private static final int END = -1;
 
-  private record Block(int thread, TraceChunk chunk) {}
+  /** A trace file's content, with each thread's operations. */
+  record Content(TraceSpec spec, List<Traces.Dump> threads) {}
 
   private TraceReader() {}
 
-  static Trace read(Path file) throws IOException {
+  static Content read(Path file) throws IOException {
     CRC32 crc = new CRC32();
     try (DataInputStream in =
         new DataInputStream(
             new CheckedInputStream(
                 new BufferedInputStream(Files.newInputStream(file), 1 << 16), crc))) {
       TraceSpec spec = readHeader(in);
-      List<Block> blocks = readBlocks(in, spec);
-      long total = blocks.stream().mapToLong(block -> block.chunk().size()).sum();
+      List<Traces.Dump> threads = readBlocks(in, spec);
+      long total = threads.stream().mapToLong(thread -> thread.operations().size()).sum();
       long said = take(in, Long.BYTES).getLong();
       int expected = (int) crc.getValue();
       if (take(in, Integer.BYTES).getInt() != expected
@@ -43,13 +44,7 @@ final class TraceReader {
           || total != spec.operations()) {
         throw new IOException("the trace was changed or is not complete");
       }
-      return MemoryTrace.of(
-          spec,
-          sink -> {
-            for (Block block : blocks) {
-              sink.put(block.thread(), block.chunk());
-            }
-          });
+      return new Content(spec, threads);
     }
   }
 
@@ -82,12 +77,16 @@ final class TraceReader {
     }
   }
 
-  private static List<Block> readBlocks(DataInputStream in, TraceSpec spec) throws IOException {
-    List<Block> blocks = new ArrayList<>();
+  private static List<Traces.Dump> readBlocks(DataInputStream in, TraceSpec spec)
+      throws IOException {
+    List<Traces.Dump> threads = new ArrayList<>();
+    for (int t = 0; t < spec.threads(); t++) {
+      threads.add(new Traces.Dump(new ArrayList<>(), new ArrayList<>()));
+    }
     while (true) {
       int thread = take(in, Integer.BYTES).getInt();
       if (thread == END) {
-        return blocks;
+        return threads;
       }
       ByteBuffer sizes = take(in, 2 * Integer.BYTES);
       int operations = sizes.getInt();
@@ -100,16 +99,14 @@ final class TraceReader {
           || side > MAX_BLOCK * 4) {
         throw new IOException("impossible block");
       }
-      TraceChunk chunk = new TraceChunk(operations);
       ByteBuffer body = take(in, operations * Long.BYTES);
       for (int i = 0; i < operations; i++) {
-        chunk.add(body.getLong());
+        threads.get(thread).operations().add(body.getLong());
       }
       body = take(in, side * Integer.BYTES);
       for (int i = 0; i < side; i++) {
-        chunk.addSide(body.getInt());
+        threads.get(thread).side().add(body.getInt());
       }
-      blocks.add(new Block(thread, chunk));
     }
   }
 

@@ -17,8 +17,8 @@ import site.ycsb.ByteIterator;
  *
  * <p>Counts and lengths are unsigned LEB128 numbers of at most 31 bits. One field {@code field0} of
  * 128 to 16383 bytes costs 12 bytes beside its data. Field names are unique, and nothing follows
- * the last field: a value that is cut short, too long or not ours is refused with a {@link
- * RecordFormatException}. Nothing is allocated on the word of a length in a value.
+ * the last field. A value that is cut short, too long or of another format is refused with a {@link
+ * RecordFormatException}. A length is checked against the value before memory is allocated for it.
  *
  * <p>An instance reuses its buffer and so belongs to one thread:
  *
@@ -53,16 +53,14 @@ public final class RecordCodec {
   public static long encodedSize(int fieldCount, String prefix, int fieldBytes) {
     int prefixBytes = prefix.getBytes(UTF_8).length;
     long size = HEADER + varintSize(fieldCount);
-    for (int digits = 1, from = 0; from < fieldCount; digits++) {
-      long to = Math.min(fieldCount, Math.round(Math.pow(10, digits)));
-      int name = prefixBytes + digits;
-      size += (to - from) * (varintSize(name) + name + varintSize(fieldBytes) + (long) fieldBytes);
-      from = (int) to;
+    for (int i = 0; i < fieldCount; i++) {
+      int name = prefixBytes + Integer.toString(i).length();
+      size += varintSize(name) + name + varintSize(fieldBytes) + (long) fieldBytes;
     }
     return size;
   }
 
-  /** Holds what the last {@link #encode} or {@link #merge} made, until the next one. */
+  /** Holds the record of the last {@link #encode} or {@link #merge}, until the next one. */
   public byte[] buffer() {
     return buffer;
   }
@@ -254,11 +252,12 @@ public final class RecordCodec {
   private void drain(String name, ByteIterator data, int size) {
     int end = written + size;
     if (data.getClass() == ByteArrayByteIterator.class) {
-      // It has no nextBuf of its own: the inherited one goes byte by byte, toArray does not.
+      // The nextBuf that it inherits copies byte by byte; toArray copies all at once.
       System.arraycopy(data.toArray(), 0, buffer, written, size);
     } else {
-      // May write some bytes past its end (RandomByteIterator does): inside the buffer, and before
-      // what follows is written.
+      // An iterator may write some bytes past its end (RandomByteIterator does). They lie inside
+      // the
+      // buffer, and later fields overwrite them.
       int reached = written;
       while (reached < end) {
         int next = data.nextBuf(buffer, reached);
@@ -293,10 +292,6 @@ public final class RecordCodec {
   }
 
   private static int varintSize(int number) {
-    int size = 1;
-    for (int rest = number >>> 7; rest != 0; rest >>>= 7) {
-      size++;
-    }
-    return size;
+    return (Integer.SIZE - Integer.numberOfLeadingZeros(number | 1) + 6) / 7;
   }
 }

@@ -98,10 +98,21 @@ public abstract class LocalClient extends DB {
               }
             });
     if (!status.isOk()) {
-      // YCSB tries a failed insert again with the same iterators.
-      values.values().forEach(ByteIterator::reset);
+      rewind(values);
     }
     return status;
+  }
+
+  /** YCSB tries a failed insert again with the same iterators. */
+  private static void rewind(Map<String, ByteIterator> values) {
+    for (ByteIterator value : values.values()) {
+      try {
+        value.reset();
+      } catch (RuntimeException cannot) {
+        // The next attempt fails, as with any client.
+        continue;
+      }
+    }
   }
 
   @Override

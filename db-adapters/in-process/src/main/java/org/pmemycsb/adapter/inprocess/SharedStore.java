@@ -38,6 +38,7 @@ final class SharedStore {
   /** By real path; guarded by itself. */
   private static final Map<Path, SharedStore> OPEN = new HashMap<>();
 
+  private final String name;
   private final Path path;
   private final String settings;
   private final LocalStore store;
@@ -54,7 +55,8 @@ final class SharedStore {
   /** Guarded by {@link #OPEN}. */
   private int users;
 
-  private SharedStore(Path path, String settings, LocalStore store, boolean periodic) {
+  private SharedStore(String name, Path path, String settings, LocalStore store, boolean periodic) {
+    this.name = name;
     this.path = path;
     this.settings = settings;
     this.store = store;
@@ -86,7 +88,9 @@ final class SharedStore {
               Durability.of(
                   properties.getProperty(adapter.property(DURABILITY), Durability.COMMIT.id()));
           LocalStore store = adapter.open(path, durability, properties, false);
-          shared = new SharedStore(path, settings, store, durability == Durability.PERIODIC);
+          shared =
+              new SharedStore(
+                  adapter.name(), path, settings, store, durability == Durability.PERIODIC);
           OPEN.put(path, shared);
         } else if (!shared.settings.equals(settings)) {
           throw new DBException("it is open in this process with " + shared.settings);
@@ -122,8 +126,7 @@ final class SharedStore {
       try {
         Map<String, Long> counters = new HashMap<>();
         if (syncer != null) {
-          syncer.interrupt();
-          syncer.join();
+          endSyncer();
           syncIfNeeded();
           counters.put("background_syncs", syncs);
         }
@@ -132,10 +135,28 @@ final class SharedStore {
           Counters.of(path.getParent()).add(counters);
         }
       } catch (Exception failure) {
-        say("the end of " + path + ": " + LocalAdapter.oneLine(failure));
+        if (said.isEmpty()) {
+          say("cannot keep the counters of " + path + ": " + LocalAdapter.oneLine(failure));
+        }
       } finally {
         store.close();
       }
+    }
+  }
+
+  /** Returns only when the thread is gone: a sync of a store that is closed crashes the process. */
+  private void endSyncer() {
+    boolean interrupted = false;
+    syncer.interrupt();
+    while (syncer.isAlive()) {
+      try {
+        syncer.join();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -197,7 +218,7 @@ final class SharedStore {
     }
   }
 
-  private static void say(String line) {
-    System.err.println(line);
+  private void say(String line) {
+    System.err.println(name + ": " + line);
   }
 }

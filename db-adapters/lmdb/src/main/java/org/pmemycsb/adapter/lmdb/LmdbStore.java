@@ -13,6 +13,7 @@ import org.lmdbjava.DbiFlags;
 import org.lmdbjava.Env;
 import org.lmdbjava.EnvFlags;
 import org.lmdbjava.GetOp;
+import org.lmdbjava.LmdbException;
 import org.lmdbjava.SeekOp;
 import org.lmdbjava.Txn;
 import org.pmemycsb.adapter.inprocess.LocalStore;
@@ -28,9 +29,16 @@ import org.pmemycsb.spi.Durability;
  * moments.
  */
 final class LmdbStore implements LocalStore {
-  /** Of all threads that may ever read at once; a slot takes 64 bytes. */
-  private static final int MAX_READERS = 4096;
+  /** The most threads that may read at once. */
+  private static final int MAX_READERS = 1024;
 
+  /** Their slots of 64 bytes, and room for what stands before them. */
+  private static final int LOCK_FILE_BYTES = 64 * (MAX_READERS + 64);
+
+  /** With less free space than this, a failed write is put down to the lack of it. */
+  private static final long HARDLY_ANY_BYTES = 1 << 16;
+
+  private final Path folder;
   private final Env<Bytes> env;
   private final Dbi<Bytes> records;
   private final long firstTransaction;
@@ -42,7 +50,12 @@ final class LmdbStore implements LocalStore {
    */
   LmdbStore(Path folder, Durability durability, long mapSize, boolean create) throws Exception {
     LmdbLibrary.load();
-    if (!create && !Files.exists(folder.resolve("data.mdb"))) {
+    this.folder = folder;
+    if (create) {
+      // LMDB maps this file for writing, with holes. A hole on a full medium would kill the
+      // process.
+      Files.write(folder.resolve("lock.mdb"), new byte[LOCK_FILE_BYTES]);
+    } else if (!Files.exists(folder.resolve("data.mdb"))) {
       throw new IOException("there is no data.mdb");
     }
     Set<EnvFlags> flags = EnumSet.of(EnvFlags.MDB_NOTLS);
@@ -145,10 +158,24 @@ final class LmdbStore implements LocalStore {
     }
 
     @Override
-    public void put(byte[] name, byte[] bytes, int length) {
+    public void put(byte[] name, byte[] bytes, int length) throws IOException {
       try (Txn<Bytes> writing = env.txnWrite()) {
         records.put(writing, key.of(name, name.length), value.of(bytes, length));
         writing.commit();
+      } catch (Env.MapFullException full) {
+        throw new IOException(
+            "the map of "
+                + env.info().mapSize
+                + " bytes is full: give the option mapSize a larger value",
+            full);
+      } catch (LmdbException failure) {
+        // LMDB takes a write that ended early for an input/output error.
+        if (folder.toFile().getUsableSpace() < HARDLY_ANY_BYTES + length) {
+          throw new IOException(
+              "no space is left on the medium: make room, or take fewer or smaller records",
+              failure);
+        }
+        throw failure;
       }
     }
 

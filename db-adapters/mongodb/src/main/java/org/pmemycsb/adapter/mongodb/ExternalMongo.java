@@ -6,7 +6,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 
-/** Someone else's server, of which one collection is ours while we use it. */
+/** An external server. One of its collections is ours while the harness uses it. */
 final class ExternalMongo extends LiveMongo {
   private final boolean ferretdb;
   private boolean closed;
@@ -22,11 +22,8 @@ final class ExternalMongo extends LiveMongo {
     boolean ferretdb = administration.isFerretdb();
     if (!external.allowReset() && administration.holdsRecords()) {
       throw new DatabaseException(
-          "collection "
-              + MongoAdministration.TABLE
-              + " at "
-              + url
-              + " is not empty: name another database, or allow it to be emptied with"
+          "collection %s at %s is not empty: name another database, or allow it to be emptied with"
+                  .formatted(MongoAdministration.TABLE, url)
               + " --allow-reset");
     }
     administration.reset();
@@ -44,14 +41,13 @@ final class ExternalMongo extends LiveMongo {
   public Durability effectiveDurability() throws DatabaseException {
     if (ferretdb) {
       throw new DatabaseException(
-          "the FerretDB at "
-              + administration().url()
-              + " does not say how durable its store is, so it cannot be compared");
+          "the FerretDB at %s does not say how durable its store is, so it cannot be compared"
+              .formatted(administration().url()));
     }
     return super.effectiveDurability();
   }
 
-  /** Of a server whose journal is on, the URL decides. */
+  /** With a journal, the URL decides the durability. */
   @Override
   public Optional<String> durabilitySettings() {
     return Optional.of("journal=true in the url waits for the journal, journal=false does not");
@@ -66,7 +62,7 @@ final class ExternalMongo extends LiveMongo {
     try {
       administration().drop();
     } catch (DatabaseException unreachable) {
-      // What is left is in our collection, and the next one who attaches is told.
+      // Records that are left lie in our collection. The next attach reports them.
       return;
     }
   }

@@ -15,62 +15,82 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
+import org.pmemycsb.adapter.support.Folders;
+import org.pmemycsb.adapter.support.Launcher;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
- * A FerretDB of our own, on a PostgreSQL of our own that is the one of the postgres adapter: same
- * configuration, same durability.
+ * A FerretDB of our own. Its store is a PostgreSQL of our own with the configuration and the
+ * durability of the postgres adapter.
  *
- * <p>Two things are added to a plain FerretDB. It finds a document by a condition that no index of
- * its own serves, so that each operation reads the whole collection (some hundred operations per
- * second, fewer the more documents there are): an index is made that serves it, and PostgreSQL is
- * told to plan with the values at hand, without which it cannot see that. And of two updates of one
- * document at the same time it loses one: the clients write each document one after another.
+ * <p>This class adds two things to a plain FerretDB. First, FerretDB finds a document by a
+ * condition that none of its own indexes serves, so that each operation reads the whole collection
+ * (some hundred operations per second, and fewer with more documents). This class makes an index
+ * for the condition, and tells PostgreSQL to plan with the values at hand: otherwise PostgreSQL
+ * cannot see that the index serves. Second, FerretDB loses one of two updates of one document at
+ * the same time. So the clients write each document one after another.
  */
 final class FerretdbServer extends LiveMongo {
   private static final String HANDLER = "postgresql";
   private static final String PLAN = "&plan_cache_mode=force_custom_plan";
 
+  private static final String TABLE =
+      "SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables"
+          + " WHERE schemaname = '%s' AND tablename LIKE '%s%%'";
+  private static final String INDEX =
+      "CREATE INDEX ON %s USING gin ((_jsonb->'_id') jsonb_path_ops) WITH (fastupdate = off)";
+
   private final Path folder;
   private final DatabaseServer store;
+  private final List<String> command;
   private final ServerProcess process;
 
-  private FerretdbServer(Path folder, MongoUrl url, DatabaseServer store, ServerProcess process) {
-    super(url);
-    this.folder = folder;
+  private FerretdbServer(
+      ServerSettings settings, MongoPrograms program, DatabaseServer store, int port) {
+    super(local(port, settings.durability()));
+    this.folder = settings.folder().toAbsolutePath();
     this.store = store;
-    this.process = process;
+    this.command = List.of(program.file().toString());
+    this.process =
+        new ServerProcess(
+            new Launcher(
+                "FerretDB",
+                settings.processes(),
+                folder.resolve("ferretdb.log"),
+                environment(port, store.clientProperties())));
   }
 
-  static FerretdbServer start(ServerSettings settings, MongoPrograms programs)
+  static FerretdbServer start(ServerSettings settings, MongoPrograms program)
       throws DatabaseException {
     Path folder = settings.folder().toAbsolutePath();
     DatabaseServer store = new PostgresAdapter().open(inSubfolder(settings, folder));
-    FerretdbServer server = null;
     try {
-      int port = ServerProcess.freePort();
-      ServerProcess process =
-          new ServerProcess(
-              "FerretDB",
-              settings.processes(),
-              List.of(programs.file().toString()),
-              environment(port, store.clientProperties()),
-              folder.resolve("ferretdb.log"));
-      server = new FerretdbServer(folder, local(port, settings.durability()), store, process);
-      process.start(server.administration()::answers);
-      server.reset();
-      return server;
+      return Ports.LOOPBACK.use(
+          port -> {
+            FerretdbServer server = new FerretdbServer(settings, program, store, port);
+            try {
+              server.startProcess();
+              server.reset();
+              return server;
+            } catch (DatabaseException failure) {
+              server.process.stop();
+              throw failure;
+            }
+          });
     } catch (DatabaseException failure) {
-      if (server != null) {
-        server.close();
-      } else {
-        store.close();
-      }
+      store.close();
+      Folders.empty(folder);
       throw failure;
     }
+  }
+
+  private void startProcess() throws DatabaseException {
+    process.start(command, () -> answers(process), START_SECONDS);
   }
 
   private static ServerSettings inSubfolder(ServerSettings settings, Path folder)
@@ -94,7 +114,7 @@ final class FerretdbServer extends LiveMongo {
     }
   }
 
-  /** Not arguments, which every user of the machine can read: the URL holds a password. */
+  /** Every user of the machine can read arguments, and the URL holds a password. */
   private static Map<String, String> environment(int port, Properties store) {
     String account =
         store.getProperty("postgres.user") + ":" + store.getProperty("postgres.password") + "@";
@@ -130,21 +150,13 @@ final class FerretdbServer extends LiveMongo {
       String table;
       try (ResultSet tables =
           statement.executeQuery(
-              "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables"
-                  + " WHERE schemaname = '"
-                  + administration().url().database()
-                  + "' AND tablename LIKE '"
-                  + MongoAdministration.TABLE
-                  + "%'")) {
+              TABLE.formatted(administration().url().database(), MongoAdministration.TABLE))) {
         if (!tables.next()) {
           throw new DatabaseException("FerretDB made no table for its collection");
         }
         table = tables.getString(1);
       }
-      statement.execute(
-          "CREATE INDEX ON "
-              + table
-              + " USING gin ((_jsonb->'_id') jsonb_path_ops) WITH (fastupdate = off)");
+      statement.execute(INDEX.formatted(table));
     } catch (SQLException failure) {
       throw new DatabaseException(
           "cannot index FerretDB's collection: " + failure.getMessage(), failure);
@@ -156,7 +168,7 @@ final class FerretdbServer extends LiveMongo {
     return super.version() + " (" + store.version() + ")";
   }
 
-  /** That of its store; FerretDB itself ignores what a client asks for. */
+  /** The durability of the store: FerretDB ignores the write concern of a client. */
   @Override
   public Durability effectiveDurability() throws DatabaseException {
     return store.effectiveDurability();
@@ -188,7 +200,7 @@ final class FerretdbServer extends LiveMongo {
   @Override
   public void restart() throws DatabaseException {
     store.restart();
-    process.start(administration()::answers);
+    startProcess();
   }
 
   @Override

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Field names as they stand in a document. Letters, digits, {@code _} and {@code -} of ASCII are as
- * they are; every other byte of the UTF-8 form is {@code %} and two hexadecimal digits. {@code _id}
- * is ours and becomes {@code %5Fid}; the empty name becomes {@code %}.
+ * Field names in a document. Letters, digits, {@code _} and {@code -} of ASCII are as they are;
+ * every other byte of the UTF-8 form is {@code %} and two hexadecimal digits. {@code _id} is ours
+ * and becomes {@code %5Fid}; the empty name becomes {@code %}.
  */
 final class FieldName {
   private static final String EMPTY = "%";

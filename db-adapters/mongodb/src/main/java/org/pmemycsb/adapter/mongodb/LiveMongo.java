@@ -5,12 +5,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 
-/** What is the same for every server that speaks MongoDB's protocol. */
+/** The common part of every server that speaks MongoDB's protocol. */
 abstract class LiveMongo implements DatabaseServer {
+  /** The longest time that a server of ours may take to start. */
+  static final int START_SECONDS = 120;
+
+  // A server that cannot listen on its port ends within this time.
+  private static final int SETTLE_MILLIS = 50;
+
   private final MongoAdministration administration;
 
   LiveMongo(MongoUrl url) {
@@ -19,6 +26,11 @@ abstract class LiveMongo implements DatabaseServer {
 
   MongoAdministration administration() {
     return administration;
+  }
+
+  /** Whether a server answers, and the process lives. Another server may have taken the port. */
+  boolean answers(ServerProcess process) {
+    return administration.answers() && !process.endsWithin(SETTLE_MILLIS);
   }
 
   /** The URL of a server of ours, with a write concern that fits. */

@@ -31,9 +31,14 @@ public final class MongoAdapter implements DatabaseAdapter {
 
   @Override
   public Availability probe(Host host) {
+    return probe(host, Map.of());
+  }
+
+  @Override
+  public Availability probe(Host host, Map<String, String> options) {
     MongoPrograms programs;
     try {
-      programs = MongoPrograms.find(host, Map.of());
+      programs = MongoPrograms.find(host, options);
     } catch (DatabaseException missing) {
       return Availability.no(missing.getMessage() + MongoPrograms.HOW_TO_HAVE_ONE);
     }
@@ -84,6 +89,6 @@ public final class MongoAdapter implements DatabaseAdapter {
     MongoPrograms programs = MongoPrograms.find(settings.host(), settings.options());
     return programs.ferretdb()
         ? FerretdbServer.start(settings, programs)
-        : MongodServer.start(settings, programs);
+        : StartedMongo.start(settings, programs, false);
   }
 }

@@ -1,5 +1,7 @@
 package org.pmemycsb.adapter.mongodb;
 
+import com.mongodb.ConnectionString;
+import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoDatabase;
 import java.time.Duration;
 import java.util.Map;
@@ -10,11 +12,12 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.workloads.CoreWorkload;
 
-/** What is asked of a live server. */
+/** Asks a live server. */
 final class MongoAdministration {
   static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
 
@@ -43,7 +46,7 @@ final class MongoAdministration {
     }
   }
 
-  /** Whether it only speaks MongoDB's protocol. */
+  /** Whether it is FerretDB, which only speaks MongoDB's protocol. */
   boolean isFerretdb() throws DatabaseException {
     return command(ADMIN, "buildInfo").containsKey(FERRETDB);
   }
@@ -56,10 +59,9 @@ final class MongoAdministration {
         : "MongoDB " + build.getString("version").getValue();
   }
 
-  /** The name of what keeps its documents, or an empty text. */
+  /** The name of the storage engine, or an empty text. */
   String storageEngine() throws DatabaseException {
-    return command(ADMIN, "serverStatus")
-        .getDocument("storageEngine", new BsonDocument())
+    return within(command(ADMIN, "serverStatus"), "storageEngine")
         .getString("name", new BsonString(""))
         .getValue();
   }
@@ -90,17 +92,13 @@ final class MongoAdministration {
     return ask(database -> database.getCollection(TABLE).countDocuments());
   }
 
-  /** The durability of a client's next write: what the server has, by what the URL asks for. */
+  /** The durability of a client's next write, by the server's settings and the URL. */
   Durability durability() throws DatabaseException {
-    BsonDocument engine =
-        command(ADMIN, "serverStatus").getDocument("storageEngine", new BsonDocument());
-    BsonDocument options =
-        command(ADMIN, "getCmdLineOpts").getDocument("parsed", new BsonDocument());
-    com.mongodb.ConnectionString asked = new com.mongodb.ConnectionString(url.text());
-    boolean waits =
-        asked.getWriteConcern() != null
-            && Boolean.TRUE.equals(asked.getWriteConcern().getJournal());
-    return durability(engine, options, waits);
+    WriteConcern asked = new ConnectionString(url.text()).getWriteConcern();
+    return durability(
+        within(command(ADMIN, "serverStatus"), "storageEngine"),
+        within(command(ADMIN, "getCmdLineOpts"), "parsed"),
+        asked != null && Boolean.TRUE.equals(asked.getJournal()));
   }
 
   /** The time from one write of the journal to the next, where clients do not wait for it. */
@@ -109,10 +107,7 @@ final class MongoAdministration {
       return Optional.empty();
     }
     BsonValue interval =
-        command(ADMIN, "getCmdLineOpts")
-            .getDocument("parsed", new BsonDocument())
-            .getDocument("storage", new BsonDocument())
-            .getDocument("journal", new BsonDocument())
+        within(command(ADMIN, "getCmdLineOpts"), "parsed", "storage", "journal")
             .get("commitIntervalMs");
     return Optional.of(
         Duration.ofMillis(
@@ -133,11 +128,7 @@ final class MongoAdministration {
     }
     boolean persistent =
         engine.containsKey("persistent") && engine.getBoolean("persistent").getValue();
-    BsonValue journal =
-        options
-            .getDocument("storage", new BsonDocument())
-            .getDocument("journal", new BsonDocument())
-            .get("enabled");
+    BsonValue journal = within(options, "storage", "journal").get("enabled");
     boolean journaled = journal == null || !journal.isBoolean() || journal.asBoolean().getValue();
     if (!persistent || !journaled) {
       return Durability.NONE;
@@ -149,17 +140,14 @@ final class MongoAdministration {
   Map<String, Long> statistics() throws DatabaseException {
     BsonDocument status = command(ADMIN, "serverStatus");
     Map<String, Long> counters = new TreeMap<>();
-    status
-        .getDocument("opcounters", new BsonDocument())
+    within(status, "opcounters")
         .forEach(
             (name, value) -> {
               if (value.isNumber()) {
                 counters.put("opcounters_" + name, value.asNumber().longValue());
               }
             });
-    status
-        .getDocument("metrics", new BsonDocument())
-        .getDocument("commands", new BsonDocument())
+    within(status, "metrics", "commands")
         .forEach(
             (name, value) -> {
               if (value.isDocument() && value.asDocument().containsKey("total")) {
@@ -167,6 +155,15 @@ final class MongoAdministration {
               }
             });
     return counters;
+  }
+
+  /** A document inside documents; empty if there is none. */
+  private static BsonDocument within(BsonDocument document, String... names) {
+    BsonDocument inner = document;
+    for (String name : names) {
+      inner = inner.getDocument(name, new BsonDocument());
+    }
+    return inner;
   }
 
   private BsonDocument command(String database, String name) throws DatabaseException {
@@ -186,7 +183,7 @@ final class MongoAdministration {
     try (MongoConnections connections = MongoConnections.to(url.text())) {
       return question.apply(connections);
     } catch (RuntimeException failure) {
-      throw new DatabaseException("MongoDB, " + url + ": " + Failures.describe(failure), failure);
+      throw new DatabaseException("MongoDB, " + url + ": " + Failures.oneLine(failure), failure);
     }
   }
 }

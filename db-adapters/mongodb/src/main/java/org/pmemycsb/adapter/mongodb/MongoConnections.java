@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The driver's clients, one a URL, shared by those who use them. Each has a pool without a limit of
- * its own: it has as many connections as threads use at a time. Thread-safe.
+ * The driver's clients, one a URL, shared by all users of that URL. The pool of each is not
+ * limited: it has as many connections as threads use at a time. Thread-safe.
  */
 final class MongoConnections implements AutoCloseable {
-  // How long an operation waits for a server that is gone.
+  // The time that an operation waits for a server that is gone.
   private static final int SELECT_MILLIS = 2000;
   private static final int CONNECT_SECONDS = 10;
   private static final int ANSWER_SECONDS = 60;
@@ -31,7 +31,7 @@ final class MongoConnections implements AutoCloseable {
             MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString(url))
                 .applicationName("pmem-ycsb")
-                // A write whose answer got lost may have been done: done twice it would count
+                // A write whose answer got lost may have been done. A repetition would count
                 // twice.
                 .retryWrites(false)
                 .retryReads(false)
@@ -47,7 +47,7 @@ final class MongoConnections implements AutoCloseable {
   }
 
   /**
-   * Those to a URL, to be closed by each who asked.
+   * The connections to a URL. Each caller closes them.
    *
    * @throws IllegalArgumentException if it is not a connection string of MongoDB
    */

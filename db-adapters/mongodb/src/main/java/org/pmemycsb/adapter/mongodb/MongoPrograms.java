@@ -1,7 +1,5 @@
 package org.pmemycsb.adapter.mongodb;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -10,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 
 /**
- * The program that serves.
+ * The program of a server.
  *
  * @param file the program
  * @param ferretdb whether it is FerretDB, and not {@code mongod}
@@ -26,14 +24,13 @@ import org.pmemycsb.spi.Host;
 record MongoPrograms(Path file, boolean ferretdb, String version) {
   static final String MONGOD = "mongod";
   static final String FERRETDB = "ferretdb";
-  // No command does it everywhere: an unpacked distribution has no sources to build from.
+  // No single command works everywhere: an unpacked distribution has no sources to build from.
   static final String HOW_TO_HAVE_ONE =
       "; MongoDB's own packages have mongod, a clone's db-adapters/mongodb/build-ferretdb builds"
           + " FerretDB, and FERRETDB_BINARY names a FerretDB 1 that is elsewhere";
 
   private static final String FERRETDB_VARIABLE = "FERRETDB_BINARY";
   private static final Pattern VERSION = Pattern.compile("version:? v?((\\d+)\\.[\\w.-]+)");
-  private static final int VERSION_SECONDS = 10;
   // FerretDB 2 needs an extension in its PostgreSQL.
   private static final int NEWEST_FERRETDB = 1;
 
@@ -64,20 +61,11 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
     return of(ferretdb.get(), true);
   }
 
-  /**
-   * A mongod that was named.
-   *
-   * @throws DatabaseException if it cannot be used
-   */
-  static MongoPrograms mongod(Path file) throws DatabaseException {
-    return of(file, false);
-  }
-
-  /** Whether what a program says of itself, or of its options, has a word. */
+  /** Whether a program's version or help has a word. */
   static boolean mentions(Path file, String word) {
     for (String question : List.of("--version", "--help")) {
       try {
-        if (stated(file, question).toLowerCase(Locale.ROOT).contains(word)) {
+        if (Programs.output(file, question).toLowerCase(Locale.ROOT).contains(word)) {
           return true;
         }
       } catch (DatabaseException silent) {
@@ -107,8 +95,13 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
     return Optional.empty();
   }
 
-  private static MongoPrograms of(Path file, boolean ferretdb) throws DatabaseException {
-    Matcher version = VERSION.matcher(stated(file, "--version"));
+  /**
+   * A program that was named.
+   *
+   * @throws DatabaseException if it cannot be used
+   */
+  static MongoPrograms of(Path file, boolean ferretdb) throws DatabaseException {
+    Matcher version = VERSION.matcher(Programs.output(file, "--version"));
     if (!version.find()) {
       throw new DatabaseException(file + " does not say which version it is");
     }
@@ -120,23 +113,5 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
               + "; only version 1 works on a plain PostgreSQL");
     }
     return new MongoPrograms(file, ferretdb, version.group(1));
-  }
-
-  private static String stated(Path file, String question) throws DatabaseException {
-    try {
-      Process asked =
-          new ProcessBuilder(file.toString(), question).redirectErrorStream(true).start();
-      asked.getOutputStream().close();
-      if (!asked.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
-        asked.destroyForcibly();
-        throw new DatabaseException(file + " " + question + " does not end");
-      }
-      return new String(asked.getInputStream().readAllBytes(), UTF_8);
-    } catch (IOException broken) {
-      throw new DatabaseException("cannot run " + file + ": " + broken.getMessage(), broken);
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-      throw new DatabaseException("interrupted while asking " + file + " for its version", hurried);
-    }
   }
 }

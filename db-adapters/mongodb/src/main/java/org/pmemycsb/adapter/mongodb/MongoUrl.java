@@ -4,7 +4,7 @@ import com.mongodb.ConnectionString;
 import java.util.Properties;
 
 /**
- * A connection string, and the database it is about.
+ * A connection string, and the name of its database.
  *
  * @param text {@code mongodb://user:password@host:port/database?parameters}
  * @param database the database
@@ -28,7 +28,7 @@ record MongoUrl(String text, String database) {
       String named = new ConnectionString(text).getDatabase();
       return named == null ? DEFAULT_DATABASE : named;
     } catch (IllegalArgumentException refused) {
-      // Refused again, with its reason, by who connects.
+      // The connection refuses it again, with the reason.
       return DEFAULT_DATABASE;
     }
   }

@@ -23,6 +23,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.pmemycsb.adapter.support.Failures;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -30,7 +31,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * The YCSB client for MongoDB and what speaks its protocol: one round trip an operation.
+ * The YCSB client for MongoDB and servers with its protocol: one round trip an operation.
  *
  * <p>Properties: {@code mongodb.url}, a connection string with the database's name, and the write
  * concern, TLS and account as its parameters; {@code mongodb.database}, where the URL names none;
@@ -67,7 +68,7 @@ public final class MongoYcsbClient extends DB {
       database.runCommand(new BsonDocument("ping", new BsonInt32(1)));
     } catch (RuntimeException failure) {
       cleanup();
-      throw new DBException("MongoDB, " + url + ": " + Failures.describe(failure), failure);
+      throw new DBException("MongoDB, " + url + ": " + Failures.oneLine(failure), failure);
     }
   }
 
@@ -110,7 +111,7 @@ public final class MongoYcsbClient extends DB {
       Set<String> fields,
       Vector<HashMap<String, ByteIterator>> result) {
     if (count == 0) {
-      // To the driver a limit of 0 is none.
+      // The driver takes a limit of 0 for no limit.
       return Status.OK;
     }
     return run(
@@ -188,14 +189,14 @@ public final class MongoYcsbClient extends DB {
     try {
       return operation.get();
     } catch (RuntimeException failure) {
-      return Failures.status(failure);
+      return MongoFailures.status(failure);
     }
   }
 
   private static BsonDocument projection(Set<String> fields) {
     BsonDocument projection = new BsonDocument();
     if (fields == null) {
-      // All, but the key is known.
+      // All fields. The caller knows the key.
       return projection.append(ID, BsonBoolean.FALSE);
     }
     if (fields.isEmpty()) {

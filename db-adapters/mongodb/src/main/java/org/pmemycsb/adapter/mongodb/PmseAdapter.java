@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.mongodb;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.spi.Availability;
@@ -35,9 +36,13 @@ public final class PmseAdapter implements DatabaseAdapter {
 
   @Override
   public Availability probe(Host host) {
+    return probe(host, Map.of());
+  }
+
+  @Override
+  public Availability probe(Host host, Map<String, String> options) {
     try {
-      Optional<MongoPrograms> program = find(host, Optional.empty());
-      return program
+      return find(host, options)
           .map(
               found ->
                   Availability.yes("MongoDB " + found.version() + " with PMSE, " + found.file()))
@@ -52,20 +57,23 @@ public final class PmseAdapter implements DatabaseAdapter {
   }
 
   /**
-   * Only what was named is taken at its word; of a program that just happens to be there, its own
-   * word is needed. Either is asked again once it runs.
+   * The program that the user named, or else an installed one that says that it has PMSE. Each is
+   * asked for its storage engine once it runs.
    */
-  private static Optional<MongoPrograms> find(Host host, Optional<String> option)
+  private static Optional<MongoPrograms> find(Host host, Map<String, String> options)
       throws DatabaseException {
-    Optional<Path> named = option.or(() -> host.environment(VARIABLE)).map(Path::of);
+    Optional<Path> named =
+        Optional.ofNullable(options.get(MongoPrograms.MONGOD))
+            .or(() -> host.environment(VARIABLE))
+            .map(Path::of);
     if (named.isPresent()) {
-      return Optional.of(MongoPrograms.mongod(named.get()));
+      return Optional.of(MongoPrograms.of(named.get(), false));
     }
     Optional<Path> installed = host.executable(MongoPrograms.MONGOD);
-    if (installed.isEmpty() || !MongoPrograms.mentions(installed.get(), PmseServer.ENGINE)) {
+    if (installed.isEmpty() || !MongoPrograms.mentions(installed.get(), StartedMongo.PMSE)) {
       return Optional.empty();
     }
-    return Optional.of(MongoPrograms.mongod(installed.get()));
+    return Optional.of(MongoPrograms.of(installed.get(), false));
   }
 
   @Override
@@ -102,9 +110,9 @@ public final class PmseAdapter implements DatabaseAdapter {
               + ": each of its writes is durable when it returns; choose commit");
     }
     MongoPrograms program =
-        find(settings.host(), Optional.ofNullable(settings.options().get(MongoPrograms.MONGOD)))
+        find(settings.host(), settings.options())
             .orElseThrow(() -> new DatabaseException("mongodb-pmse: " + missing()));
     PmsePools.require(settings.layout(), settings.folder());
-    return PmseServer.start(settings, program);
+    return StartedMongo.start(settings, program, true);
   }
 }

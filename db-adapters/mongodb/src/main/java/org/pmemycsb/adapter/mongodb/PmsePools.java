@@ -5,9 +5,9 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.RecordLayout;
 
 /**
- * The pools of PMSE, whose sizes are constants in its sources: whatever does not fit them ends in
- * failed inserts. How much a record takes is an estimate from the same sources, never measured on a
- * real one, and so only little more than half of a pool is counted on.
+ * The pools of PMSE. Their sizes are constants in its sources, and inserts that do not fit fail.
+ * The size of a record is an estimate from the same sources, not a measurement. So only little more
+ * than half of a pool is counted on.
  */
 final class PmsePools {
   private static final long MIB = 1 << 20;
@@ -35,29 +35,24 @@ final class PmsePools {
   /**
    * Refuses records that would not fit.
    *
-   * @throws DatabaseException which says how many would
+   * @throws DatabaseException whose message says how many records fit
    */
   static void require(RecordLayout layout, Path folder) throws DatabaseException {
     long most = mostRecords(layout);
     if (layout.maxRecords() > most) {
       throw new DatabaseException(
-          "mongodb-pmse cannot hold "
-              + layout.maxRecords()
-              + " records of this size: its pools are fixed at 2400 MiB a collection and 240 MiB an"
-              + " index; take at most "
+          "mongodb-pmse cannot hold %d records of this size: its pools are fixed at 2400 MiB a"
+                  .formatted(layout.maxRecords())
+              + " collection and 240 MiB an index; take at most "
               + most);
     }
     long free = folder.toFile().getUsableSpace();
     long needed = COLLECTION + INDEX + OWN;
     if (free < needed) {
       throw new DatabaseException(
-          "mongodb-pmse needs "
-              + needed / MIB
-              + " MiB in "
-              + folder
-              + " for its pools, whatever they hold, and "
-              + free / MIB
-              + " MiB are free: make room, or name another folder");
+          "mongodb-pmse needs %d MiB in %s for its pools, whatever they hold, and %d MiB are free:"
+                  .formatted(needed / MIB, folder, free / MIB)
+              + " make room, or name another folder");
     }
   }
 

@@ -1,31 +1,152 @@
 package org.pmemycsb.adapter.mongodb;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.pmemycsb.adapter.support.Folders;
+import org.pmemycsb.adapter.support.Launcher;
+import org.pmemycsb.adapter.support.Libpmem;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ServerSettings;
 
-/** A {@code mongod} of our own, in a folder that is emptied when it ends. */
-abstract class StartedMongo extends LiveMongo {
+/** A {@code mongod} of our own, stock or with PMSE, in a folder that is emptied when it ends. */
+final class StartedMongo extends LiveMongo {
+  /** The name of the storage engine PMSE. */
+  static final String PMSE = MongoAdministration.PERSISTENT_MEMORY_ENGINE;
+
   private final Path folder;
+  private final boolean pmse;
+  private final List<String> command;
+  private final Map<String, String> configuration;
   private final ServerProcess process;
 
-  StartedMongo(MongoUrl url, Path folder, ServerProcess process) {
-    super(url);
-    this.folder = folder;
-    this.process = process;
+  private StartedMongo(ServerSettings settings, MongoPrograms program, boolean pmse, int port) {
+    // PMSE refuses a write that is to wait for a journal.
+    super(
+        pmse
+            ? MongoUrl.of("mongodb://127.0.0.1:" + port + "/ycsb?w=1")
+            : local(port, settings.durability()));
+    this.pmse = pmse;
+    this.folder = settings.folder().toAbsolutePath();
+    Path data = folder.resolve("data");
+    if (pmse) {
+      // PMSE has no options of its own, and no journal that could be asked for.
+      command =
+          List.of(
+              program.file().toString(),
+              "--storageEngine=" + PMSE,
+              "--dbpath=" + data,
+              "--bind_ip=127.0.0.1",
+              "--port=" + port,
+              "--nounixsocket");
+      configuration = Map.of("mongod-command.txt", String.join(" ", command) + "\n");
+    } else {
+      Path file = folder.resolve("mongod.conf");
+      command = List.of(program.file().toString(), "--config", file.toString());
+      configuration = Map.of("mongod.conf", configuration(port, data));
+    }
+    process =
+        new ServerProcess(
+            new Launcher(
+                "mongod",
+                settings.processes(),
+                folder.resolve("mongod.log"),
+                pmse ? Libpmem.environment(settings.medium()) : Map.of()));
+  }
+
+  /**
+   * Starts a server, empty. If this throws, nothing is left behind.
+   *
+   * @param pmse whether to start it with PMSE
+   */
+  static StartedMongo start(ServerSettings settings, MongoPrograms program, boolean pmse)
+      throws DatabaseException {
+    return Ports.LOOPBACK.use(
+        port -> {
+          StartedMongo server = new StartedMongo(settings, program, pmse, port);
+          try {
+            server.prepare();
+            server.restart();
+            server.requireEngine();
+            server.reset();
+            return server;
+          } catch (DatabaseException failure) {
+            server.close();
+            throw failure;
+          }
+        });
+  }
+
+  private void prepare() throws DatabaseException {
+    try {
+      Files.createDirectory(folder.resolve("data"));
+      for (Map.Entry<String, String> file : configuration.entrySet()) {
+        Files.writeString(folder.resolve(file.getKey()), file.getValue());
+      }
+    } catch (IOException failure) {
+      throw new DatabaseException(
+          "cannot prepare mongod in " + folder + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  /** Everything else has MongoDB's defaults. Clients ask for durability write by write. */
+  private static String configuration(int port, Path data) {
+    return """
+    # Only this machine can connect.
+    net:
+      bindIp: 127.0.0.1
+      # Free when the server was started.
+      port: %d
+      # Clients use TCP, as those of the other databases do.
+      unixDomainSocket:
+        enabled: false
+    # In the folder that is removed with the server.
+    storage:
+      dbPath: "%s"
+    """
+        .formatted(port, data);
+  }
+
+  private void requireEngine() throws DatabaseException {
+    if (!pmse) {
+      return;
+    }
+    String engine = administration().storageEngine();
+    if (!engine.equals(PMSE)) {
+      throw new DatabaseException(
+          "mongodb-pmse: this mongod keeps its documents with '%s', not with %s; only figures of PMSE"
+                  .formatted(engine, PMSE)
+              + " stand under this name");
+    }
   }
 
   @Override
-  public final void crash() {
+  public String version() throws DatabaseException {
+    requireEngine();
+    return super.version() + (pmse ? " with PMSE" : "");
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    return configuration;
+  }
+
+  @Override
+  public void crash() {
     process.kill();
   }
 
   @Override
-  public final void restart() throws DatabaseException {
-    process.start(administration()::answers);
+  public void restart() throws DatabaseException {
+    process.start(command, () -> answers(process), START_SECONDS);
   }
 
   @Override
-  public final void close() {
+  public void close() {
     process.stop();
     Folders.empty(folder);
   }

@@ -100,6 +100,14 @@ class MongoAdapterTest {
   }
 
   @Test
+  void mongodThatAnOptionNamesIsProbed() throws Exception {
+    Path mongod = install("elsewhere", "echo 'db version v8.0.1'");
+    Map<String, String> options = Map.of("mongod", mongod.toString());
+    assertThat(new MongoAdapter().probe(host(), options))
+        .isEqualTo(Availability.yes("MongoDB 8.0.1, " + mongod));
+  }
+
+  @Test
   void ferretdbStandsInUnderItsOwnName() throws Exception {
     install("pmem-ycsb/ferretdb-1.24.2", "echo 'version: v1.24.2'");
     installPostgres();

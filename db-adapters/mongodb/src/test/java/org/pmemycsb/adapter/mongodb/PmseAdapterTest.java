@@ -138,6 +138,15 @@ class PmseAdapterTest {
   }
 
   @Test
+  void mongodMayBeNamedByAnOption() throws Exception {
+    Map<String, String> options =
+        Map.of("mongod", install("elsewhere", "echo 'db version v3.5.13'").toString());
+    assertThat(new PmseAdapter().probe(host()).available()).isFalse();
+    assertThat(new PmseAdapter().probe(host(), options).detail())
+        .startsWith("MongoDB 3.5.13 with PMSE, " + folder);
+  }
+
+  @Test
   void serverWithPmseDoesWhatAllDatabasesDo() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, SMALL, fake(""))) {
       assertThat(server.version()).isEqualTo("MongoDB 3.5.13 with PMSE");

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 
-/** The engines that can be compared, and what a write that has returned survives in each. */
+/** The engines that can be compared, each with the durability of a write that has returned. */
 enum Engine {
   /** Concurrent hash map in a pool; each put is one transaction, durable when it returns. */
   CMAP(Durability.COMMIT),
@@ -32,47 +32,38 @@ enum Engine {
     return durability;
   }
 
-  /** Whether the data lie in a file that outlives the process. */
+  /** Whether the data lie in a file that stays when the process ends. */
   boolean hasPool() {
     return durability == Durability.COMMIT;
   }
 
-  /** The engine that is taken where only the durability is asked for: the concurrent one. */
+  /** The engine for a durability: the concurrent one. */
   static Engine of(Durability durability) throws DatabaseException {
-    for (Engine engine : values()) {
-      if (engine.durability == durability) {
-        return engine;
-      }
-    }
-    throw new DatabaseException(
-        "pmemkv has no durability '" + durability.id() + "': choose commit or none");
+    return Arrays.stream(values())
+        .filter(engine -> engine.durability == durability)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new DatabaseException(
+                    "pmemkv has no durability '%s': choose commit or none"
+                        .formatted(durability.id())));
   }
 
   /** The engine of this name, provided that it has the durability. */
   static Engine of(String id, Durability durability) throws DatabaseException {
     for (Engine engine : values()) {
       if (engine.id().equals(id)) {
-        if (engine.durability != durability) {
-          throw new DatabaseException(
-              "pmemkv engine '"
-                  + id
-                  + "' has durability "
-                  + engine.durability.id()
-                  + ", not "
-                  + durability.id()
-                  + ": choose "
-                  + names(durability));
+        if (engine.durability == durability) {
+          return engine;
         }
-        return engine;
+        throw new DatabaseException(
+            "pmemkv engine '%s' has durability %s, not %s: choose %s"
+                .formatted(id, engine.durability.id(), durability.id(), names(durability)));
       }
     }
     throw new DatabaseException(
-        "unknown pmemkv engine '"
-            + id
-            + "': with durability "
-            + durability.id()
-            + " there are "
-            + names(durability));
+        "unknown pmemkv engine '%s': with durability %s there are %s"
+            .formatted(id, durability.id(), names(durability)));
   }
 
   private static String names(Durability durability) {

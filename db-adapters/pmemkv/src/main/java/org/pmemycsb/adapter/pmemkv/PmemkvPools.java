@@ -9,7 +9,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.RecordLayout;
 import site.ycsb.workloads.CoreWorkload;
 
-/** What every database that keeps its records in a pmemkv pool has to settle. Pure functions. */
+/** Sizes of pools, for every database that keeps its records in a pmemkv pool. */
 public final class PmemkvPools {
   private PmemkvPools() {}
 
@@ -17,9 +17,10 @@ public final class PmemkvPools {
    * The size of the pool for records in the binding's encoding.
    *
    * @param engine an engine of libpmemkv
-   * @param given what the user wants, as {@link ByteSize} reads it; without it what is needed
+   * @param given the size that the user wants, as {@link ByteSize} reads it; by default the size
+   *     that the records need
    * @return bytes
-   * @throws DatabaseException when no pool, or not the one that is wanted, can hold the records
+   * @throws DatabaseException if no pool, or not the one that the user wants, can hold the records
    */
   public static long bytes(String engine, RecordLayout layout, Optional<String> given)
       throws DatabaseException {
@@ -27,17 +28,14 @@ public final class PmemkvPools {
         RecordCodec.encodedSize(
             layout.fieldCount(), CoreWorkload.FIELD_NAME_PREFIX_DEFAULT, layout.fieldBytes());
     String records =
-        layout.maxRecords() + " records of " + (layout.keyBytes() + valueBytes) + " bytes";
+        "%d records of %d bytes".formatted(layout.maxRecords(), layout.keyBytes() + valueBytes);
     long needed;
     try {
       needed = PoolSize.bytesFor(engine, layout.maxRecords(), layout.keyBytes(), valueBytes);
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new DatabaseException(
-          "no pmemkv pool can hold "
-              + records
-              + " ("
-              + e.getMessage()
-              + "): take fewer or smaller ones",
+          "no pmemkv pool can hold %s (%s): take fewer or smaller ones"
+              .formatted(records, e.getMessage()),
           e);
     }
     if (given.isEmpty()) {
@@ -51,14 +49,8 @@ public final class PmemkvPools {
     }
     if (bytes < needed) {
       throw new DatabaseException(
-          "pmemkv option size="
-              + given.get()
-              + " cannot hold "
-              + records
-              + " in engine "
-              + engine
-              + ": give at least size="
-              + ByteSize.inMebibytes(needed));
+          "pmemkv option size=%s cannot hold %s in engine %s: give at least size=%s"
+              .formatted(given.get(), records, engine, ByteSize.inMebibytes(needed)));
     }
     return bytes;
   }
@@ -66,19 +58,15 @@ public final class PmemkvPools {
   /**
    * Refuses a pool that its folder has no room for.
    *
-   * @throws DatabaseException which says how much there is
+   * @throws DatabaseException whose message says how much room there is
    */
   public static void requireRoom(Path folder, long bytes) throws DatabaseException {
     long free = folder.toFile().getUsableSpace();
     if (free < bytes) {
       throw new DatabaseException(
-          "a pmemkv pool of "
-              + ByteSize.inMebibytes(bytes)
-              + " does not fit into "
-              + folder
-              + ", where "
-              + ByteSize.inMebibytes(free)
-              + " are free: make room, or take fewer or smaller records");
+          "a pmemkv pool of %s does not fit into %s, where %s are free: make room, or take fewer or"
+                  .formatted(ByteSize.inMebibytes(bytes), folder, ByteSize.inMebibytes(free))
+              + " smaller records");
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.function.ToLongFunction;
+import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.CreateMode;
 import org.pmemycsb.pmemkv.PmemkvException;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
@@ -18,13 +19,12 @@ import org.pmemycsb.pmemkv.PmemkvStore;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
- * A pool for the clients of another process. It is open here only for moments, while no client has
- * it: libpmemobj lets one process at a time in.
+ * A pool for the clients of another process. This process opens it only for moments, while no
+ * client has it open: libpmemobj lets one process at a time in.
  *
  * @param path the pool file, or the folder of an engine without one
  * @param bytes size of the pool
@@ -55,12 +55,12 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
     properties.setProperty(ENGINE, engine.id());
     properties.setProperty(PATH, path.toString());
     properties.setProperty(SIZE, Long.toString(bytes));
-    // The pool is made here: a client that does not find it must not work on an empty one.
+    // This process makes the pool. A client that does not find it must not work on an empty one.
     properties.setProperty("pmemkv.create", Boolean.toString(!engine.hasPool()));
     return properties;
   }
 
-  /** What replays traces on the store that the clients would open with these properties. */
+  /** The program that replays traces on the store that clients open with these properties. */
   static List<String> nativeCommand(Properties clientProperties) throws DatabaseException {
     try {
       return PmemkvReplay.command(
@@ -82,7 +82,7 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
     try {
       Files.deleteIfExists(path);
       if (!engine.hasPool()) {
-        // The records are in the process of the clients, which drops them with their folder.
+        // The records are in the process of the clients, and go with it.
         Files.createDirectory(path);
         return;
       }
@@ -99,22 +99,18 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
     }
   }
 
-  /** There is no server to ask; what the library file is called says which pmemkv it is. */
+  /** There is no server to ask. The name of the library's file tells the version of pmemkv. */
   @Override
   public String version() {
-    return "pmemkv ("
-        + PmemkvLibrary.probe()
-            .file()
-            .map(file -> file.getFileName().toString())
-            .orElse("not found")
-        + "), engine "
-        + engine.id();
+    String library =
+        PmemkvLibrary.probe().file().map(file -> file.getFileName().toString()).orElse("not found");
+    return "pmemkv (%s), engine %s".formatted(library, engine.id());
   }
 
   /**
-   * What the pool's engine gives: libpmemkv opens a pool only with the engine that made it, so a
-   * pool that opens is of this one. That flushes reach the medium is up to {@link
-   * #clientEnvironment()}.
+   * The durability of the pool's engine. libpmemkv opens a pool only with the engine that made it,
+   * so a pool that opens is of this engine. {@link #clientEnvironment()} makes flushes reach the
+   * medium.
    */
   @Override
   public Durability effectiveDurability() throws DatabaseException {
@@ -140,7 +136,7 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      // The folder around it is the harness's, and goes with what is in it.
+      // The harness removes the folder with everything in it.
     }
   }
 

@@ -1,27 +1,24 @@
 package org.pmemycsb.adapter.postgres;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Folders;
+import org.pmemycsb.adapter.support.Launcher;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerLog;
+import org.pmemycsb.adapter.support.ServerProcess;
+import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
-import org.pmemycsb.spi.UnixSocket;
 
 /**
  * A PostgreSQL of our own, in a folder of our own. Only {@link #crash} may be called while another
@@ -29,8 +26,6 @@ import org.pmemycsb.spi.UnixSocket;
  */
 class EmbeddedPostgres extends PostgresServer {
   private static final String USER = "pmem_ycsb";
-  private static final String DATABASE = "postgres";
-  private static final int PORT_ATTEMPTS = 5;
   private static final int PREPARE_SECONDS = 120;
   // Recovery after a crash reads at most the log since the last checkpoint.
   private static final int START_SECONDS = 300;
@@ -38,19 +33,24 @@ class EmbeddedPostgres extends PostgresServer {
   private static final String PID_FILE = "postmaster.pid";
   private static final int SHARED_MEMORY_LINE = 6;
   private static final int STATUS_LINE = 7;
+  // PostgreSQL names a mistake in its configuration before it names the failure.
+  private static final Pattern SEVERE =
+      Pattern.compile(
+          "PANIC:|FATAL:|error:|ERROR:|invalid value for parameter"
+              + "|unrecognized configuration parameter");
+  private static final Pattern STAMP = Pattern.compile("^[-0-9]+ [:.0-9]+ \\w+ \\[\\d+] ");
 
   private final ServerSettings settings;
   private final PostgresVariant variant;
   private final PostgresPrograms programs;
-  private final Account account;
   private final Path data;
   private final Optional<Path> socketFolder;
-  private final Path log;
+  private final Launcher launcher;
+  private final ServerProcess server;
   private final String password = randomPassword();
 
   private String configuration = "";
   private PostgresAdministration administration;
-  private volatile Process server;
   private boolean closed;
 
   EmbeddedPostgres(ServerSettings settings, PostgresVariant variant, PostgresPrograms programs)
@@ -58,14 +58,38 @@ class EmbeddedPostgres extends PostgresServer {
     this.settings = settings;
     this.variant = variant;
     this.programs = programs;
-    this.account = Account.choose(settings.host());
     this.data = dataFolder(settings);
-    this.socketFolder = PostgresAdapter.unixSocket(settings) ? Optional.of(data) : Optional.empty();
-    this.log = data.resolveSibling("server.log");
+    this.socketFolder =
+        UnixSocket.wanted("postgres", settings.options()) ? Optional.of(data) : Optional.empty();
+    this.launcher =
+        new Launcher(
+            "PostgreSQL",
+            settings.processes(),
+            PostgresPrograms.account(settings.host()),
+            data.resolveSibling("server.log"),
+            PostgresPrograms::clean);
+    this.server = new ServerProcess(launcher, EmbeddedPostgres::reason);
   }
 
   static Path dataFolder(ServerSettings settings) {
     return settings.folder().toAbsolutePath().resolve("data");
+  }
+
+  private static String randomPassword() {
+    byte[] random = new byte[16];
+    new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random);
+  }
+
+  /** The first line that tells of a failure, or else the last line. */
+  private static String reason(ServerLog log) {
+    List<String> lines = log.lines();
+    return lines.stream()
+        .filter(line -> SEVERE.matcher(line).find())
+        .findFirst()
+        .or(() -> lines.stream().reduce((before, line) -> line))
+        .map(line -> STAMP.matcher(line).replaceFirst("").strip())
+        .orElse("it printed nothing");
   }
 
   /**
@@ -76,7 +100,11 @@ class EmbeddedPostgres extends PostgresServer {
   final void start(Optional<Integer> port) throws DatabaseException {
     try {
       prepare();
-      startOnPort(port);
+      if (port.isPresent()) {
+        startOn(port.get());
+      } else {
+        Ports.LOOPBACK.use(this::startOn);
+      }
       reset();
       checkStarted();
     } catch (DatabaseException failure) {
@@ -91,87 +119,75 @@ class EmbeddedPostgres extends PostgresServer {
   }
 
   /** Called once, when the server is up and our table is there. */
-  void checkStarted() throws DatabaseException {}
-
-  /** The file that the server's programs print to. */
-  final Path log() {
-    return log;
+  void checkStarted() throws DatabaseException {
+    for (Map.Entry<String, String> parameter : variant.parameters().entrySet()) {
+      String inForce = administration.parameter(parameter.getKey());
+      if (!inForce.equals(parameter.getValue())) {
+        throw new DatabaseException(
+            "the patched PostgreSQL has %s = %s and not %s"
+                .formatted(parameter.getKey(), inForce, parameter.getValue()));
+      }
+    }
   }
 
-  private static String randomPassword() {
-    byte[] random = new byte[16];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
+  /** The output of the server's programs. */
+  final ServerLog log() {
+    return new ServerLog(launcher.log());
   }
 
-  /** Makes what the server needs to start. */
+  /** Makes the files that the server needs to start. */
   void prepare() throws IOException, DatabaseException {
     Path folder = data.getParent();
-    account.own(folder);
+    launcher.account().own(folder);
     Path passwordFile = Files.writeString(folder.resolve("password"), password + "\n");
     int status;
     try {
-      status = run(programs.initdb(data, passwordFile, USER), PREPARE_SECONDS);
+      status = launcher.run(programs.initdb(data, passwordFile, USER), PREPARE_SECONDS);
     } finally {
       Files.deleteIfExists(passwordFile);
     }
     if (status != 0) {
-      String why = ServerLog.reason(log);
-      throw new DatabaseException(
-          "initdb failed in "
-              + folder
-              + ": "
-              + why
-              + account
-                  .user()
-                  .filter(user -> why.contains("ermission denied"))
-                  .map(
-                      user ->
-                          " (PostgreSQL runs as user "
-                              + user
-                              + ", who must be able to pass through every folder above: chmod o+x"
-                              + " them, or choose another folder)")
-                  .orElse(""));
+      String why = reason(log());
+      String remedy =
+          launcher
+              .account()
+              .user()
+              .filter(user -> why.contains("ermission denied"))
+              .map(
+                  user ->
+                      " (PostgreSQL runs as user "
+                          + user
+                          + ", who must be able to pass through every folder above: chmod o+x them,"
+                          + " or choose another folder)")
+              .orElse("");
+      throw new DatabaseException("initdb failed in " + folder + ": " + why + remedy);
     }
   }
 
-  private void startOnPort(Optional<Integer> fixed) throws IOException, DatabaseException {
-    for (int attempt = 1; ; attempt++) {
-      int port = fixed.isPresent() ? fixed.get() : freePort();
-      if (socketFolder.isPresent()) {
-        UnixSocket.refuseTooLong(socketFolder.get().resolve(".s.PGSQL." + port));
-      }
-      configuration =
-          PostgresConfiguration.text(
-              port, socketFolder, settings.threads(), settings.durability(), variant);
+  private Void startOn(int port) throws DatabaseException {
+    if (socketFolder.isPresent()) {
+      UnixSocket.refuseTooLong(socketFolder.get().resolve(".s.PGSQL." + port));
+    }
+    configuration =
+        PostgresConfiguration.text(
+            port, socketFolder, settings.threads(), settings.durability(), variant);
+    administration =
+        new PostgresAdministration(
+            new PostgresUrl(
+                "jdbc:postgresql://127.0.0.1:%d/postgres?sslmode=disable%s"
+                    .formatted(port, socketFolder.map(EmbeddedPostgres::hostParameter).orElse("")),
+                USER,
+                password),
+            settings.layout());
+    try {
       Files.writeString(data.resolve("postgresql.conf"), configuration);
-      administration =
-          new PostgresAdministration(
-              new PostgresUrl(
-                  "jdbc:postgresql://127.0.0.1:"
-                      + port
-                      + "/"
-                      + DATABASE
-                      + "?sslmode=disable"
-                      + socketFolder.map(EmbeddedPostgres::hostParameter).orElse(""),
-                  USER,
-                  password),
-              settings.layout());
-      Files.deleteIfExists(log);
-      try {
-        startOnce();
-        return;
-      } catch (DatabaseException failure) {
-        // Someone took the port between our look and the server's.
-        if (!ServerLog.portTaken(log)) {
-          throw failure;
-        }
-        if (fixed.isPresent() || attempt == PORT_ATTEMPTS) {
-          throw new DatabaseException(
-              "port " + port + " is taken, PostgreSQL cannot listen on it: " + failure.getMessage(),
-              failure);
-        }
-      }
+      restart();
+      return null;
+    } catch (Ports.PortTaken taken) {
+      throw taken.because("port " + port + " is taken, PostgreSQL cannot listen on it");
+    } catch (IOException failure) {
+      throw new DatabaseException(
+          "cannot prepare PostgreSQL in " + data + ": " + failure.getMessage(), failure);
     }
   }
 
@@ -179,78 +195,23 @@ class EmbeddedPostgres extends PostgresServer {
     return "&host=" + URLEncoder.encode(folder.toString(), StandardCharsets.UTF_8);
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private void startOnce() throws DatabaseException {
-    try {
-      server = start(programs.server(data, variant));
-    } catch (IOException failure) {
-      throw new DatabaseException("cannot start PostgreSQL: " + failure.getMessage(), failure);
-    }
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-    // Asked over the port, whoever took it before us might answer, or say nothing for minutes.
-    while (!saysReady()) {
-      if (!server.isAlive()) {
-        throw new DatabaseException("PostgreSQL ended while it started: " + ServerLog.reason(log));
-      }
-      if (System.nanoTime() > deadline) {
-        kill();
-        throw new DatabaseException("PostgreSQL was not ready within " + START_SECONDS + " s");
-      }
-      pause();
-    }
-    administration.version();
-  }
-
-  /** Whether the server notes in its folder that it is ready. */
+  /**
+   * Whether the server notes in its folder that it is ready. Its port is not asked: another server
+   * on it might answer, or say nothing for minutes.
+   */
   private boolean saysReady() {
-    try {
-      List<String> lines = Files.readAllLines(data.resolve(PID_FILE));
-      return lines.size() > STATUS_LINE
-          && lines.get(0).strip().equals(Long.toString(server.pid()))
-          && lines.get(STATUS_LINE).strip().equals("ready");
-    } catch (IOException notYet) {
-      return false;
-    }
+    List<String> notes = notes();
+    return notes.size() > STATUS_LINE
+        && notes.get(0).equals(Long.toString(server.pid()))
+        && notes.get(STATUS_LINE).equals("ready");
   }
 
-  private static void pause() throws DatabaseException {
+  /** The lines in which a running server describes itself; none if there is no such server. */
+  private List<String> notes() {
     try {
-      TimeUnit.MILLISECONDS.sleep(50);
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-      throw new DatabaseException("interrupted while PostgreSQL started", hurried);
-    }
-  }
-
-  private Process start(List<String> command) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(account.command(command))
-            .directory(data.getParent().toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    PostgresPrograms.clean(builder.environment());
-    return settings.processes().start(builder);
-  }
-
-  private int run(List<String> command, int seconds) throws IOException, DatabaseException {
-    Process process = start(command);
-    try {
-      if (process.waitFor(seconds, TimeUnit.SECONDS)) {
-        return process.exitValue();
-      }
-      throw new DatabaseException(command.get(0) + " did not end within " + seconds + " s");
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-      throw new DatabaseException("interrupted while " + command.get(0) + " ran", hurried);
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      return Files.readAllLines(data.resolve(PID_FILE)).stream().map(String::strip).toList();
+    } catch (IOException none) {
+      return List.of();
     }
   }
 
@@ -260,8 +221,12 @@ class EmbeddedPostgres extends PostgresServer {
   }
 
   @Override
-  public Optional<Duration> lossWindow() throws DatabaseException {
-    return administration.lossWindow();
+  public String version() throws DatabaseException {
+    StringBuilder version = new StringBuilder(super.version());
+    variant
+        .parameters()
+        .forEach((name, value) -> version.append(" patched, " + name + "=" + value));
+    return version.toString();
   }
 
   @Override
@@ -271,7 +236,7 @@ class EmbeddedPostgres extends PostgresServer {
 
   @Override
   public void crash() throws DatabaseException {
-    kill();
+    server.kill();
   }
 
   @Override
@@ -279,18 +244,8 @@ class EmbeddedPostgres extends PostgresServer {
     if (server.isAlive()) {
       throw new IllegalStateException("PostgreSQL runs: crash it first");
     }
-    startOnce();
-  }
-
-  /** Kills the server and its children, and waits until they are gone. */
-  private void kill() {
-    Process victim = server;
-    List<ProcessHandle> all = new ArrayList<>(victim.descendants().toList());
-    all.add(0, victim.toHandle());
-    all.forEach(ProcessHandle::destroyForcibly);
-    for (ProcessHandle process : all) {
-      process.onExit().orTimeout(STOP_SECONDS, TimeUnit.SECONDS).exceptionally(late -> null).join();
-    }
+    server.start(programs.server(data, variant), this::saysReady, START_SECONDS);
+    administration.version();
   }
 
   @Override
@@ -299,67 +254,35 @@ class EmbeddedPostgres extends PostgresServer {
       return;
     }
     closed = true;
-    if (server != null) {
-      stop();
-      removeSharedMemory();
-    }
-    // The folder itself is the harness's.
-    deleteAll(data);
-    deleteAll(log);
+    server.stop(this::asksToStop);
+    removeSharedMemory();
+    Folders.empty(data.getParent());
   }
 
-  /** The data will not be read again, so nothing is written down first. */
-  private void stop() {
-    List<ProcessHandle> children = server.descendants().toList();
+  /** The data will not be read again, so the server need not write anything down first. */
+  private boolean asksToStop() {
     try {
-      if (server.isAlive()
-          && run(programs.stop(server.pid()), STOP_SECONDS) == 0
-          && server.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        CompletableFuture.allOf(
-                children.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-            .orTimeout(STOP_SECONDS, TimeUnit.SECONDS)
-            .exceptionally(late -> null)
-            .join();
-      }
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-    } catch (IOException | DatabaseException refused) {
-      // It is killed below.
-    } finally {
-      children.forEach(ProcessHandle::destroyForcibly);
-      kill();
+      return launcher.run(programs.stop(server.pid()), STOP_SECONDS) == 0;
+    } catch (DatabaseException refused) {
+      return false;
     }
   }
 
   /**
-   * A killed server leaves a segment of a few bytes by which the next one would see whether
-   * children of it are still there.
+   * Removes the small segment that a killed server leaves. With it the next server would see
+   * whether children of the killed one still run. A server that stops by itself removes it.
    */
   private void removeSharedMemory() {
-    try {
-      List<String> lines = Files.readAllLines(data.resolve(PID_FILE));
-      Optional<Path> ipcrm = settings.host().executable("ipcrm");
-      if (ipcrm.isPresent() && lines.size() > SHARED_MEMORY_LINE) {
-        String[] keyAndId = lines.get(SHARED_MEMORY_LINE).strip().split("\\s+");
-        run(List.of(ipcrm.get().toString(), "-m", keyAndId[keyAndId.length - 1]), STOP_SECONDS);
+    List<String> notes = notes();
+    Optional<Path> ipcrm = settings.host().executable("ipcrm");
+    if (ipcrm.isPresent() && notes.size() > SHARED_MEMORY_LINE) {
+      String[] keyAndId = notes.get(SHARED_MEMORY_LINE).split("\\s+");
+      try {
+        launcher.run(
+            List.of(ipcrm.get().toString(), "-m", keyAndId[keyAndId.length - 1]), STOP_SECONDS);
+      } catch (DatabaseException gone) {
+        return;
       }
-    } catch (IOException | DatabaseException gone) {
-      // A server that stopped by itself has removed both.
-      return;
-    }
-  }
-
-  private static void deleteAll(Path root) {
-    if (!Files.exists(root)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException | UncheckedIOException left) {
-      // The harness removes the whole folder, and says so where it cannot.
-      return;
     }
   }
 }

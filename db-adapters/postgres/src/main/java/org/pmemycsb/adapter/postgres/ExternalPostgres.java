@@ -1,13 +1,12 @@
 package org.pmemycsb.adapter.postgres;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.RecordLayout;
 
-/** Someone else's PostgreSQL, of which one table is ours while we use it. */
+/** An external PostgreSQL. One of its tables is ours while the harness uses it. */
 final class ExternalPostgres extends PostgresServer {
   private static final int VERSION_UNIT = 10_000;
 
@@ -35,11 +34,8 @@ final class ExternalPostgres extends PostgresServer {
     }
     if (!external.allowReset() && administration.holdsRecords()) {
       throw new DatabaseException(
-          "table "
-              + PostgresAdministration.TABLE
-              + " at "
-              + url
-              + " is not empty: name another database, or allow it to be emptied with"
+          "table %s at %s is not empty: name another database, or allow it to be emptied with"
+                  .formatted(PostgresAdministration.TABLE, url)
               + " --allow-reset");
     }
     String settings = administration.settings();
@@ -50,11 +46,6 @@ final class ExternalPostgres extends PostgresServer {
   @Override
   PostgresAdministration administration() {
     return administration;
-  }
-
-  @Override
-  public Optional<Duration> lossWindow() throws DatabaseException {
-    return administration.lossWindow();
   }
 
   @Override
@@ -76,7 +67,7 @@ final class ExternalPostgres extends PostgresServer {
     try {
       administration.drop();
     } catch (DatabaseException unreachable) {
-      // What is left is in our table, and the next one who attaches is told.
+      // Records that are left lie in our table. The next attach reports them.
       return;
     }
   }

@@ -2,10 +2,13 @@ package org.pmemycsb.adapter.postgres;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
+import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Medium;
 
-/** A PostgreSQL that was patched to use persistent memory, and how it is told to. */
+/** A PostgreSQL that was patched to use persistent memory, and the parameter that tells it to. */
 enum Fork {
   /** Syncs its log with flushes and a fence; the patches of the thesis. */
   DRAIN("wal_sync_method", "pmem_drain"),
@@ -20,12 +23,9 @@ enum Fork {
     this.value = value;
   }
 
-  String parameter() {
-    return parameter;
-  }
-
-  String value() {
-    return value;
+  /** The server's start on files of a medium. */
+  PostgresVariant variant(Medium medium) {
+    return new PostgresVariant(Libpmem.environment(medium), Map.of(parameter, value));
   }
 
   private String id() {

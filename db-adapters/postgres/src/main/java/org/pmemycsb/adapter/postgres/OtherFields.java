@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * The fields that have no column, as a JSON object. Names and values are in base 64, so that a name
- * may be any text and a value any bytes, and neither needs escaping.
+ * The fields that have no column, as a JSON object. Names and values are in base 64: a name may be
+ * any text and a value any bytes, and neither needs escaping.
  */
 final class OtherFields {
   private OtherFields() {}

@@ -1,12 +1,13 @@
 package org.pmemycsb.adapter.postgres;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
+import org.pmemycsb.adapter.support.Folders;
+import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
@@ -25,7 +26,6 @@ import org.pmemycsb.spi.ServerSettings;
 public final class PmPostgresAdapter extends PostgresAdapter {
   private static final String FORK = "fork";
   private static final String INSTALL_LIBPMEM = "apt-get install -y libpmem1";
-  private static final int TRIAL_SECONDS = 10;
 
   @Override
   public String name() {
@@ -54,14 +54,15 @@ public final class PmPostgresAdapter extends PostgresAdapter {
     return false;
   }
 
+  /** Tries the library, which a patched PostgreSQL does not need. */
   @Override
-  public Availability probe(Host host) {
-    Availability stock = super.probe(host);
-    if (!stock.available()) {
+  public Availability probe(Host host, Map<String, String> options) {
+    Availability stock = super.probe(host, options);
+    if (!stock.available() || options.containsKey(FORK)) {
       return stock;
     }
     try {
-      tryLibrary(host.executable("postgres").orElseThrow());
+      tryLibrary(PostgresPrograms.find(host, binaries(options)));
       return Availability.yes(stock.detail() + ", with libpgwal_pmem");
     } catch (DatabaseException | IOException failure) {
       String reason = String.valueOf(failure.getMessage());
@@ -71,32 +72,19 @@ public final class PmPostgresAdapter extends PostgresAdapter {
     }
   }
 
-  /** Starts the program with the library, and asks it only for its version. */
-  private static void tryLibrary(Path postgres) throws IOException, DatabaseException {
+  /** Starts the server's program with the library, and asks it only for its version. */
+  private static void tryLibrary(PostgresPrograms programs) throws IOException, DatabaseException {
     Path folder = Files.createTempDirectory("pmem-ycsb-pgwal-");
-    WalLibrary library = new WalLibrary(folder);
-    Path output = folder.resolve("output");
     try {
+      WalLibrary library = new WalLibrary(folder);
       library.install();
       ProcessBuilder trial =
-          new ProcessBuilder(postgres.toString(), "--version")
-              .directory(folder.toFile())
-              .redirectInput(new File("/dev/null"))
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile());
+          new ProcessBuilder(programs.folder().resolve("postgres").toString(), "--version")
+              .directory(folder.toFile());
       trial.environment().putAll(library.environment(folder, Medium.DISK));
-      Process process = trial.start();
-      if (!process.waitFor(TRIAL_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new DatabaseException(postgres + " --version does not end");
-      }
-      library.working(ServerLog.text(output));
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-      throw new DatabaseException("interrupted while trying libpgwal_pmem", hurried);
+      library.working(Programs.output(trial));
     } finally {
-      library.remove();
-      Files.deleteIfExists(output);
+      Folders.empty(folder);
       Files.deleteIfExists(folder);
     }
   }
@@ -113,6 +101,6 @@ public final class PmPostgresAdapter extends PostgresAdapter {
       throw new DatabaseException(
           "option fork=" + fork + " needs binaries=FOLDER, the patched PostgreSQL's programs");
     }
-    return new ForkedPostgres(settings, programs, patched);
+    return new EmbeddedPostgres(settings, patched.variant(settings.medium()), programs);
   }
 }

@@ -2,8 +2,10 @@ package org.pmemycsb.adapter.postgres;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -27,7 +29,6 @@ import site.ycsb.DB;
 public class PostgresAdapter implements DatabaseAdapter {
   static final String BINARIES = "binaries";
   private static final String PORT = "port";
-  private static final String SOCKET = "socket";
 
   @Override
   public String name() {
@@ -35,16 +36,25 @@ public class PostgresAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Availability probe(Host host) {
+  public final Availability probe(Host host) {
+    return probe(host, Map.of());
+  }
+
+  @Override
+  public Availability probe(Host host, Map<String, String> options) {
     try {
-      PostgresPrograms programs = PostgresPrograms.find(host, Optional.empty());
-      Account.choose(host);
+      PostgresPrograms programs = PostgresPrograms.find(host, binaries(options));
+      PostgresPrograms.account(host);
       return Availability.yes("PostgreSQL " + programs.version() + " in " + programs.folder());
     } catch (DatabaseException missing) {
-      return host.executable("postgres").isEmpty()
+      return host.executable("postgres").isEmpty() && !options.containsKey(BINARIES)
           ? Availability.no(missing.getMessage(), PostgresPrograms.INSTALL)
           : Availability.no(missing.getMessage());
     }
+  }
+
+  static Optional<Path> binaries(Map<String, String> options) {
+    return Optional.ofNullable(options.get(BINARIES)).map(Path::of);
   }
 
   @Override
@@ -59,7 +69,7 @@ public class PostgresAdapter implements DatabaseAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(BINARIES, PORT, SOCKET);
+    return Set.of(BINARIES, PORT, UnixSocket.OPTION);
   }
 
   @Override
@@ -75,9 +85,9 @@ public class PostgresAdapter implements DatabaseAdapter {
     if (settings.external().isPresent()) {
       return ExternalPostgres.attach(settings.external().get(), settings.layout());
     }
-    Optional<Path> binaries = Optional.ofNullable(settings.options().get(BINARIES)).map(Path::of);
     Optional<Integer> port = port(settings);
-    EmbeddedPostgres server = embedded(settings, PostgresPrograms.find(settings.host(), binaries));
+    EmbeddedPostgres server =
+        embedded(settings, PostgresPrograms.find(settings.host(), binaries(settings.options())));
     server.start(port);
     return server;
   }
@@ -90,14 +100,6 @@ public class PostgresAdapter implements DatabaseAdapter {
   EmbeddedPostgres embedded(ServerSettings settings, PostgresPrograms programs)
       throws DatabaseException {
     return new EmbeddedPostgres(settings, PostgresVariant.STOCK, programs);
-  }
-
-  static boolean unixSocket(ServerSettings settings) throws DatabaseException {
-    String socket = settings.options().getOrDefault(SOCKET, "tcp");
-    if (!socket.equals("tcp") && !socket.equals("unix")) {
-      throw new DatabaseException("option socket must be tcp or unix, not " + socket);
-    }
-    return socket.equals("unix");
   }
 
   private static Optional<Integer> port(ServerSettings settings) throws DatabaseException {

@@ -7,36 +7,44 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
 import site.ycsb.workloads.CoreWorkload;
 
-/** What is asked of a live server, each time over a connection of its own. */
+/** Asks a live server, each time over a connection of its own. */
 final class PostgresAdministration {
   static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
 
   private static final long LEAVE_MILLIS = 2000;
-  // The one large number in the statistics that is no counter.
+  // The only large number in the statistics that is no counter.
   private static final String NO_COUNTER = "datid";
 
   private interface Question<T> {
     T ask(Connection connection) throws SQLException;
   }
 
+  private static final String QUOTED = PostgresTable.quoted(TABLE);
+  private static final String SETTINGS =
+      "SELECT current_setting('fsync'), current_setting('full_page_writes'),"
+          + " current_setting('synchronous_commit')";
+
   private final PostgresUrl url;
   private final List<String> fields;
 
   PostgresAdministration(PostgresUrl url, RecordLayout layout) {
     this.url = url;
-    java.util.Properties declared = new java.util.Properties();
+    Properties declared = new Properties();
     declared.setProperty(CoreWorkload.FIELD_COUNT_PROPERTY, Integer.toString(layout.fieldCount()));
     this.fields = PostgresClient.declaredFields(declared);
   }
@@ -55,21 +63,19 @@ final class PostgresAdministration {
   }
 
   void drop() throws DatabaseException {
-    ask(connection -> execute(connection, "DROP TABLE IF EXISTS " + PostgresTable.quoted(TABLE)));
+    ask(connection -> execute(connection, "DROP TABLE IF EXISTS " + QUOTED));
   }
 
   /** Whether there is a table of our name with a row in it. */
   boolean holdsRecords() throws DatabaseException {
     return ask(
         connection ->
-            text(connection, "SELECT to_regclass('" + PostgresTable.quoted(TABLE) + "')") != null
-                && text(
-                        connection,
-                        "SELECT EXISTS (SELECT 1 FROM " + PostgresTable.quoted(TABLE) + ")")
+            text(connection, "SELECT to_regclass('%s')".formatted(QUOTED)) != null
+                && text(connection, "SELECT EXISTS (SELECT 1 FROM %s)".formatted(QUOTED))
                     .equals("t"));
   }
 
-  /** Has the log written, up to now, and a checkpoint in it; with asynchronous commit too. */
+  /** Makes the server write its log up to now, with a checkpoint; with asynchronous commit too. */
   void checkpoint() throws DatabaseException {
     ask(connection -> execute(connection, "CHECKPOINT"));
   }
@@ -90,38 +96,26 @@ final class PostgresAdministration {
   }
 
   long recordCount() throws DatabaseException {
-    return ask(
-        connection -> number(connection, "SELECT count(*) FROM " + PostgresTable.quoted(TABLE)));
+    return ask(connection -> number(connection, "SELECT count(*) FROM " + QUOTED));
   }
 
-  /** The durability of the next write of a client, which connects as we do here. */
+  /** The durability of a client's next write. The client connects as this class does. */
   Durability durability() throws DatabaseException {
-    return ask(
-        connection -> {
-          String persistence =
-              text(
-                  connection,
-                  "SELECT relpersistence FROM pg_class WHERE oid = to_regclass('"
-                      + PostgresTable.quoted(TABLE)
-                      + "')");
-          return durability(
-              text(connection, "SHOW fsync"),
-              text(connection, "SHOW full_page_writes"),
-              text(connection, "SHOW synchronous_commit"),
-              persistence);
-        });
+    List<String> row =
+        ask(
+            connection ->
+                row(
+                    connection,
+                    SETTINGS
+                        + ", (SELECT relpersistence FROM pg_class WHERE oid = to_regclass('%s'))"
+                            .formatted(QUOTED)));
+    return durability(row.get(0), row.get(1), row.get(2), row.get(3));
   }
 
-  /** The settings that decide the durability, as a client of ours has them. */
+  /** The settings that decide the durability, as a client has them. */
   String durabilitySettings() throws DatabaseException {
-    return ask(
-        connection ->
-            "fsync="
-                + text(connection, "SHOW fsync")
-                + ", full_page_writes="
-                + text(connection, "SHOW full_page_writes")
-                + ", synchronous_commit="
-                + text(connection, "SHOW synchronous_commit"));
+    return "fsync=%s, full_page_writes=%s, synchronous_commit=%s"
+        .formatted(ask(connection -> row(connection, SETTINGS)).toArray());
   }
 
   /**
@@ -142,14 +136,14 @@ final class PostgresAdministration {
   }
 
   /**
-   * What settings come to.
+   * The durability that these settings give.
    *
-   * @param persistence that of the table, {@code p} if it is logged; null if there is none
+   * @param persistence that of the table: {@code p} if it is logged, null if there is no table
    */
   static Durability durability(
       String fsync, String fullPageWrites, String synchronousCommit, String persistence) {
-    // Without full pages a crash may leave a page that recovery cannot mend. An unlogged table is
-    // emptied by one.
+    // Without full pages a crash may leave a page that recovery cannot mend. A crash empties an
+    // unlogged table.
     boolean recovers =
         fsync.equals("on")
             && fullPageWrites.equals("on")
@@ -160,7 +154,7 @@ final class PostgresAdministration {
     return synchronousCommit.equals("off") ? Durability.PERIODIC : Durability.COMMIT;
   }
 
-  /** What differs from the defaults, in the form of a configuration file. */
+  /** The settings that differ from the defaults, in the form of a configuration file. */
   String settings() throws DatabaseException {
     return ask(
         connection -> {
@@ -183,12 +177,13 @@ final class PostgresAdministration {
   Map<String, Long> statistics() throws DatabaseException {
     return ask(
         connection -> {
-          // A connection's counts are complete when it has ended.
+          // The counts of a connection are complete once it has ended.
           awaitLeave(connection);
-          Map<String, Long> counters = new TreeMap<>();
-          counters.putAll(
-              counters(
-                  connection, "SELECT * FROM pg_stat_database WHERE datname = current_database()"));
+          Map<String, Long> counters =
+              new TreeMap<>(
+                  counters(
+                      connection,
+                      "SELECT * FROM pg_stat_database WHERE datname = current_database()"));
           if (text(connection, "SELECT to_regclass('pg_catalog.pg_stat_wal')") != null) {
             counters.putAll(counters(connection, "SELECT * FROM pg_stat_wal"));
           }
@@ -248,8 +243,7 @@ final class PostgresAdministration {
 
   /** One line about a failure. */
   static String describe(PostgresUrl url, SQLException failure) {
-    String message = String.valueOf(failure.getMessage()).strip();
-    return "PostgreSQL, " + url + ": " + message.replaceAll("\\s*\\R\\s*", "; ");
+    return "PostgreSQL, " + url + ": " + Failures.oneLine(failure);
   }
 
   private static boolean execute(Connection connection, String sql) throws SQLException {
@@ -258,18 +252,25 @@ final class PostgresAdministration {
     }
   }
 
+  /** The first column of the first row; null if there is no row. */
   private static String text(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      return rows.next() ? rows.getString(1) : null;
-    }
+    List<String> row = row(connection, sql);
+    return row.isEmpty() ? null : row.get(0);
   }
 
   private static long number(Connection connection, String sql) throws SQLException {
+    return Long.parseLong(text(connection, sql));
+  }
+
+  private static List<String> row(Connection connection, String sql) throws SQLException {
+    List<String> row = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
-      rows.next();
-      return rows.getLong(1);
+      boolean found = rows.next();
+      for (int column = 1; found && column <= rows.getMetaData().getColumnCount(); column++) {
+        row.add(rows.getString(column));
+      }
     }
+    return row;
   }
 }

@@ -158,16 +158,16 @@ public final class PostgresClient extends DB {
     try {
       return action.run(session());
     } catch (SQLException failure) {
-      if (session != null && Failures.endsConnection(failure)) {
+      if (session != null && PostgresFailures.endsConnection(failure)) {
         cleanup();
-      } else if (session != null && Failures.staleSchema(failure)) {
+      } else if (session != null && PostgresFailures.staleSchema(failure)) {
         session.forget();
       }
-      return Failures.status(failure);
+      return PostgresFailures.status(failure);
     } catch (RuntimeException failure) {
-      // Nobody knows what is half sent: this connection is done.
+      // A statement may be half sent, so this connection is of no more use.
       cleanup();
-      return Failures.status(failure);
+      return PostgresFailures.status(failure);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.pmemycsb.adapter.postgres;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Account;
+import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 
@@ -28,10 +28,9 @@ record PostgresPrograms(Path folder, String version) {
 
   private static final Pattern VERSION =
       Pattern.compile("\\(PostgreSQL\\) ((\\d+)[\\w.]*)", Pattern.MULTILINE);
-  private static final int VERSION_SECONDS = 10;
 
   /**
-   * Those in a folder, or else those that the machine has.
+   * The programs in a folder, or else those of the machine.
    *
    * @throws DatabaseException if there are none, or they are too old or broken
    */
@@ -51,26 +50,8 @@ record PostgresPrograms(Path folder, String version) {
         throw new DatabaseException("there is a " + postgres + ", but no " + name + " beside it");
       }
     }
-    return new PostgresPrograms(postgres.getParent(), recent(postgres, statedVersion(postgres)));
-  }
-
-  private static String statedVersion(Path postgres) throws DatabaseException {
-    try {
-      Process asked =
-          new ProcessBuilder(postgres.toString(), "--version").redirectErrorStream(true).start();
-      asked.getOutputStream().close();
-      if (!asked.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
-        asked.destroyForcibly();
-        throw new DatabaseException(postgres + " --version does not end");
-      }
-      return new String(
-          asked.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    } catch (IOException broken) {
-      throw new DatabaseException("cannot run " + postgres + ": " + broken.getMessage());
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-      throw new DatabaseException("interrupted while asking " + postgres + " for its version");
-    }
+    return new PostgresPrograms(
+        postgres.getParent(), recent(postgres, Programs.output(postgres, "--version")));
   }
 
   private static String recent(Path postgres, String stated) throws DatabaseException {
@@ -89,7 +70,12 @@ record PostgresPrograms(Path folder, String version) {
     return what + "; it must be " + OLDEST + " or newer";
   }
 
-  /** Prepares an empty cluster. */
+  /** The user that the programs run as: PostgreSQL refuses to run as root. */
+  static Account account(Host host) throws DatabaseException {
+    return Account.choose("PostgreSQL", "postgres", host);
+  }
+
+  /** The command that prepares an empty cluster. */
   List<String> initdb(Path data, Path passwordFile, String user) {
     return List.of(
         folder.resolve("initdb").toString(),
@@ -99,31 +85,29 @@ record PostgresPrograms(Path folder, String version) {
         "--auth=scram-sha-256",
         "--encoding=UTF8",
         "--locale=C",
-        // Nothing is in it yet that a crash could take away.
+        // It holds no records yet that a crash could lose.
         "--no-sync");
   }
 
-  /** Becomes the server. */
+  /** The command that becomes the server. */
   List<String> server(Path data, PostgresVariant variant) {
     List<String> command = new ArrayList<>();
     if (!variant.environment().isEmpty()) {
-      // So that only the server has it, and not what changes to its account first.
+      // Only the server gets the variables, not the program that changes the user before it.
       command.add("env");
       new TreeMap<>(variant.environment())
           .forEach((name, value) -> command.add(name + "=" + value));
     }
-    command.add(folder.resolve("postgres").toString());
-    command.add("-D");
-    command.add(data.toString());
-    return List.copyOf(command);
+    command.addAll(List.of(folder.resolve("postgres").toString(), "-D", data.toString()));
+    return command;
   }
 
-  /** Tells a server to end at once, without writing down what is only in memory. */
+  /** The command that ends a server at once, without writing its memory to its files. */
   List<String> stop(long pid) {
     return List.of(folder.resolve("pg_ctl").toString(), "kill", "QUIT", Long.toString(pid));
   }
 
-  /** Takes away what would make these programs look at other servers, or speak another language. */
+  /** Removes variables that name other servers or another language for messages. */
   static void clean(Map<String, String> environment) {
     environment.keySet().removeIf(name -> name.startsWith("PG") || name.startsWith("LC_"));
     environment.put("LC_ALL", "C");

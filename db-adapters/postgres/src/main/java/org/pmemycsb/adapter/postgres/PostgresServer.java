@@ -1,15 +1,17 @@
 package org.pmemycsb.adapter.postgres;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 
-/** What is asked of any PostgreSQL, whoever started it. */
+/** A PostgreSQL that is up, whoever started it. */
 abstract class PostgresServer implements DatabaseServer {
-  /** How to reach the server as it is now. */
+  /** Reaches the server as it is now. */
   abstract PostgresAdministration administration();
 
   @Override
@@ -30,6 +32,11 @@ abstract class PostgresServer implements DatabaseServer {
   @Override
   public Durability effectiveDurability() throws DatabaseException {
     return administration().durability();
+  }
+
+  @Override
+  public Optional<Duration> lossWindow() throws DatabaseException {
+    return administration().lossWindow();
   }
 
   @Override

@@ -34,7 +34,8 @@ final class PostgresSession implements AutoCloseable {
 
   private record Shape(Operation operation, String table, Set<String> fields) {}
 
-  // Far more than any workload's; a caller who asks for ever other fields must not fill the server.
+  // Far more than any workload needs. A caller that keeps asking for other fields must not fill the
+  // server.
   private static final int MOST_STATEMENTS = 256;
 
   private final Connection connection;
@@ -63,7 +64,7 @@ final class PostgresSession implements AutoCloseable {
   /**
    * A statement for these fields.
    *
-   * @param fields null for all; ignored for INSERT, which always writes all, and for DELETE
+   * @param fields null for all. INSERT always writes all, and DELETE needs none
    */
   Prepared prepared(Operation operation, String table, Set<String> fields) throws SQLException {
     Prepared known = statements.get(new Shape(operation, table, fields));
@@ -98,7 +99,7 @@ final class PostgresSession implements AutoCloseable {
     return prepared;
   }
 
-  /** Forgets what it knows about the tables, so that the next operation looks again. */
+  /** Forgets the tables, so that the next operation looks them up again. */
   void forget() {
     for (Prepared prepared : statements.values()) {
       try {

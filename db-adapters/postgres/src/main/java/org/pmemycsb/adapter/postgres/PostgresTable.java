@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /**
  * A table of records, and the statements on it.
  *
- * @param name its name, as YCSB says it
+ * @param name its name in YCSB
  * @param fields the fields that have a column of their own, in the order of the columns
  */
 record PostgresTable(String name, List<String> fields) {
@@ -27,22 +27,24 @@ record PostgresTable(String name, List<String> fields) {
   /** Holds the fields that have no column. */
   static final String OTHERS = "ycsb_others";
 
-  // A large value moves out of the row and leaves a pointer of 20 bytes; a row of 8 KiB must hold
-  // them all.
+  // A large value moves out of the row and leaves a pointer of 20 bytes. A row of 8 KiB must hold
+  // all pointers.
   private static final int MOST_COLUMNS = 256;
   private static final int LONGEST_NAME_BYTES = 63;
   private static final String OUR_PREFIX = "ycsb_";
   private static final Set<String> SYSTEM_COLUMNS =
       Set.of("tableoid", "xmin", "cmin", "xmax", "cmax", "ctid");
   private static final String DUPLICATE_TABLE = "42P07";
-  // "ycsb" in ASCII; holders make or extend a table.
+  // "ycsb" in ASCII. Its holder makes or extends a table.
   private static final long LOCK = 0x79637362;
 
   PostgresTable {
     fields = List.copyOf(fields);
   }
 
-  /** The fields that can have a column: others do not fit PostgreSQL's identifiers, or are ours. */
+  /**
+   * The fields that can have a column. The others do not fit PostgreSQL's identifiers, or are ours.
+   */
   static List<String> columnsFor(Collection<String> fields) {
     return fields.stream().filter(PostgresTable::fits).distinct().limit(MOST_COLUMNS).toList();
   }
@@ -56,8 +58,8 @@ record PostgresTable(String name, List<String> fields) {
   }
 
   /**
-   * The table of this name, made or given further columns where it lacks them. Safe against others
-   * who do the same at the same time.
+   * The table of this name, made or extended by missing columns. Other clients may do the same at
+   * the same time.
    *
    * @param declared the fields to come; those that fit get a column
    */
@@ -119,9 +121,8 @@ record PostgresTable(String name, List<String> fields) {
     List<String> columns = new ArrayList<>();
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "SELECT attname FROM pg_attribute"
-                + " WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped"
-                + " ORDER BY attnum")) {
+            "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(?) AND attnum > 0"
+                + " AND NOT attisdropped ORDER BY attnum")) {
       statement.setString(1, quoted(table));
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
@@ -133,32 +134,21 @@ record PostgresTable(String name, List<String> fields) {
   }
 
   static String createIfAbsent(String name, List<String> columns) {
-    return "CREATE TABLE IF NOT EXISTS "
-        + quoted(name)
-        + " ("
-        + KEY
-        + " text COLLATE \"C\" PRIMARY KEY, "
-        + columns.stream().map(column -> quoted(column) + " bytea, ").collect(Collectors.joining())
-        + OTHERS
-        + " jsonb)";
+    String own =
+        columns.stream().map(column -> quoted(column) + " bytea, ").collect(Collectors.joining());
+    return "CREATE TABLE IF NOT EXISTS %s (%s text COLLATE \"C\" PRIMARY KEY, %s%s jsonb)"
+        .formatted(quoted(name), KEY, own, OTHERS);
   }
 
   /** Parameter: the key. */
   String select(List<String> columns) {
-    return "SELECT " + list(columns) + " FROM " + quoted(name) + " WHERE " + KEY + " = ?";
+    return "SELECT %s FROM %s WHERE %s = ?".formatted(list(columns), quoted(name), KEY);
   }
 
   /** Parameters: the first key, the most rows. */
   String scan(List<String> columns) {
-    return "SELECT "
-        + list(columns)
-        + " FROM "
-        + quoted(name)
-        + " WHERE "
-        + KEY
-        + " >= ? ORDER BY "
-        + KEY
-        + " LIMIT ?";
+    return "SELECT %1$s FROM %2$s WHERE %3$s >= ? ORDER BY %3$s LIMIT ?"
+        .formatted(list(columns), quoted(name), KEY);
   }
 
   /** Parameters: the values of the columns in this order, the other fields if any, the key. */
@@ -166,15 +156,10 @@ record PostgresTable(String name, List<String> fields) {
     Stream<String> own = columns.stream().map(column -> quoted(column) + " = ?");
     Stream<String> shared =
         others
-            ? Stream.of(OTHERS + " = coalesce(" + OTHERS + ", '{}'::jsonb) || CAST(? AS jsonb)")
+            ? Stream.of("%1$s = coalesce(%1$s, '{}'::jsonb) || CAST(? AS jsonb)".formatted(OTHERS))
             : Stream.of();
-    return "UPDATE "
-        + quoted(name)
-        + " SET "
-        + Stream.concat(own, shared).collect(Collectors.joining(", "))
-        + " WHERE "
-        + KEY
-        + " = ?";
+    return "UPDATE %s SET %s WHERE %s = ?"
+        .formatted(quoted(name), Stream.concat(own, shared).collect(Collectors.joining(", ")), KEY);
   }
 
   /**
@@ -182,31 +167,24 @@ record PostgresTable(String name, List<String> fields) {
    * #fields()}, the other fields.
    */
   String insert() {
-    return "INSERT INTO "
-        + quoted(name)
-        + " ("
-        + KEY
-        + ", "
-        + fields.stream().map(field -> quoted(field) + ", ").collect(Collectors.joining())
-        + OTHERS
-        + ") VALUES (?, "
-        + "?, ".repeat(fields.size())
-        + "CAST(? AS jsonb)) ON CONFLICT ("
-        + KEY
-        + ") DO UPDATE SET "
-        + Stream.concat(fields.stream(), Stream.of(OTHERS))
+    String own = fields.stream().map(field -> quoted(field) + ", ").collect(Collectors.joining());
+    String replaced =
+        Stream.concat(fields.stream(), Stream.of(OTHERS))
             .map(PostgresTable::quoted)
             .map(column -> column + " = EXCLUDED." + column)
             .collect(Collectors.joining(", "));
+    return ("INSERT INTO %1$s (%2$s, %3$s%4$s) VALUES (?, %5$sCAST(? AS jsonb))"
+            + " ON CONFLICT (%2$s) DO UPDATE SET %6$s")
+        .formatted(quoted(name), KEY, own, OTHERS, "?, ".repeat(fields.size()), replaced);
   }
 
   /** Parameter: the key. */
   String delete() {
-    return "DELETE FROM " + quoted(name) + " WHERE " + KEY + " = ?";
+    return "DELETE FROM %s WHERE %s = ?".formatted(quoted(name), KEY);
   }
 
   private static String list(List<String> columns) {
-    // A row without columns still says that there is a record.
+    // A row without columns still shows that there is a record.
     return columns.isEmpty()
         ? "1"
         : columns.stream().map(PostgresTable::quoted).collect(Collectors.joining(", "));

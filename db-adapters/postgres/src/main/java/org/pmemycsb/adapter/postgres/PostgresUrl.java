@@ -1,5 +1,7 @@
 package org.pmemycsb.adapter.postgres;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -10,7 +12,7 @@ import java.util.regex.Pattern;
 import org.postgresql.Driver;
 
 /**
- * Where a database is, and as whom to use it.
+ * The place of a database, and the account to use it.
  *
  * @param url a URL of the JDBC driver, {@code jdbc:postgresql://host:port/database?parameters}; its
  *     parameters (TLS: {@code sslmode}, {@code sslrootcert}, ...) win over what is set here. As for
@@ -34,7 +36,7 @@ record PostgresUrl(String url, String user, String password) {
   private static final int CONNECT_SECONDS = 10;
 
   PostgresUrl {
-    // The form that PostgreSQL's own tools take, too.
+    // PostgreSQL's own tools take this form, too.
     if (url.startsWith("postgresql://") || url.startsWith("postgres://")) {
       String rest = url.substring(url.indexOf("//") + 2);
       int end = rest.indexOf('/') < 0 ? rest.length() : rest.indexOf('/');
@@ -50,8 +52,7 @@ record PostgresUrl(String url, String user, String password) {
   }
 
   private static String decoded(String text) {
-    return java.net.URLDecoder.decode(
-        text.replace("+", "%2B"), java.nio.charset.StandardCharsets.UTF_8);
+    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
   static PostgresUrl from(Properties properties) {
@@ -93,20 +94,20 @@ record PostgresUrl(String url, String user, String password) {
     if (!password.isEmpty()) {
       driver.setProperty("password", password);
     }
-    // Prepared on the server from the first execution on, as a program that runs for long has it.
+    // The server prepares a statement at its first execution, as for a program that runs for long.
     driver.setProperty("prepareThreshold", "1");
     driver.setProperty("ApplicationName", "pmem-ycsb");
     driver.setProperty("socketTimeout", Integer.toString(ANSWER_SECONDS));
     driver.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
     driver.setProperty("gssEncMode", "disable");
-    // We keep our own statements.
+    // The session keeps the statements.
     driver.setProperty("preparedStatementCacheQueries", "0");
     String target = url;
     Optional<Path> socket = socket();
     if (socket.isPresent()) {
       driver.setProperty("socketFactory", UnixSocketFactory.class.getName());
       driver.setProperty("socketFactoryArg", socket.get().toString());
-      // The server has no TLS there.
+      // The server has no TLS on a Unix socket.
       driver.setProperty("sslmode", "disable");
       target = PORT.matcher(FOLDER.matcher(url).replaceFirst("")).replaceFirst("");
       target = AUTHORITY.matcher(target).replaceFirst("jdbc:postgresql://localhost");

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a server is started with beyond the stock configuration.
+ * The additions to a server's stock configuration.
  *
  * @param environment variables for the server, for example {@code LD_PRELOAD}; the programs that
  *     prepare its folder do not get them

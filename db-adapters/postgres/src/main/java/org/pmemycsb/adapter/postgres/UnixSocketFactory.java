@@ -5,11 +5,12 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import javax.net.SocketFactory;
-import org.pmemycsb.spi.UnixSocket;
+import org.pmemycsb.adapter.support.UnixSocket;
 
 /**
- * By which the JDBC driver comes to a Unix socket: it is told this class and the socket's path, and
- * where it would connect to a host finds that it is connected. Public because the driver makes it.
+ * Makes Unix sockets for the JDBC driver, which gets the name of this class and the socket's path.
+ * The sockets are connected already, to that path and not to the driver's host. Public because the
+ * driver makes it.
  */
 public final class UnixSocketFactory extends SocketFactory {
   private final Path socket;

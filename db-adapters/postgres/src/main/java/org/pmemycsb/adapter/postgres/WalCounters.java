@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@code libpgwal_pmem.so} has counted in all processes of a server: the words of {@code
+ * The counts of {@code libpgwal_pmem.so} in all processes of a server: the words of {@code
  * shared_state.h}, in its order.
  *
  * @param ready whether the library takes writes over; if not, it found no libpmem
@@ -47,7 +47,7 @@ record WalCounters(
       return Optional.empty();
     }
     boolean ready = words.getLong() == READY;
-    // How the processes tell each other that a sync is needed; nothing to report.
+    // By these words the processes tell each other that a sync is needed.
     words.getLong();
     words.getLong();
     return Optional.of(
@@ -63,7 +63,7 @@ record WalCounters(
             words.getLong()));
   }
 
-  /** Under the names that they have among a server's statistics. */
+  /** The counters by their names in a server's statistics. */
   Map<String, Long> statistics() {
     Map<String, Long> named = new LinkedHashMap<>();
     named.put("pgwal_stored_bytes", storedBytes);

@@ -10,20 +10,21 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.Medium;
 
 /**
- * {@code libpgwal_pmem.so} in a server's folder, which has to be the server's working folder: so no
- * character of its path can end {@code LD_PRELOAD} early.
+ * {@code libpgwal_pmem.so} in a server's folder. That folder is the server's working folder, so
+ * that {@code LD_PRELOAD} holds a relative path, which no character of the folder's path can end
+ * early.
  *
- * @param folder where the library and its counters are
+ * @param folder holds the library and its counters
  */
 record WalLibrary(Path folder) {
   private static final String FILE = "libpgwal_pmem.so";
   private static final String STATE = "pgwal.state";
-  // What the dynamic linker says when it starts the program without the library.
+  // The dynamic linker's words when it starts the program without the library.
   private static final String NOT_PRELOADED = "cannot be preloaded";
 
   /** Copies the library out of the jar. */
@@ -60,8 +61,9 @@ record WalLibrary(Path folder) {
   }
 
   /**
-   * The counters of a program that was started with the library and has printed this.
+   * The counters of a program that was started with the library.
    *
+   * @param printed the output of the program
    * @throws DatabaseException if the library is not at work in it
    */
   WalCounters working(String printed) throws IOException, DatabaseException {
@@ -81,10 +83,5 @@ record WalLibrary(Path folder) {
             ? " (" + folder + " is mounted noexec: mount it with exec, or choose another folder)"
             : "";
     throw new DatabaseException("PostgreSQL runs without " + FILE + ": " + why + remedy);
-  }
-
-  void remove() throws IOException {
-    Files.deleteIfExists(folder.resolve(FILE));
-    Files.deleteIfExists(folder.resolve(STATE));
   }
 }

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.pmemycsb.adapter.support.Account;
+import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.LocalHost;
 
@@ -35,7 +37,7 @@ final class Cluster implements AutoCloseable {
 
   /** In an empty folder, which must be there. */
   Cluster(Path folder) throws IOException, DatabaseException {
-    this.account = Account.choose(new LocalHost());
+    this.account = PostgresPrograms.account(new LocalHost());
     this.programs = PostgresPrograms.find(new LocalHost(), Optional.empty());
     this.folder = folder;
     account.own(folder);
@@ -91,17 +93,18 @@ final class Cluster implements AutoCloseable {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     while (!ready()) {
       if (!server.isAlive() || System.nanoTime() > deadline) {
-        throw new IOException("PostgreSQL did not start: " + ServerLog.text(log()));
+        throw new IOException("PostgreSQL did not start: " + new ServerLog(log()).text());
       }
       TimeUnit.MILLISECONDS.sleep(20);
     }
     if (withLibrary) {
-      preload.library().working(ServerLog.text(log()));
+      preload.library().working(new ServerLog(log()).text());
     }
   }
 
   private boolean ready() {
-    return ServerLog.text(data().resolve("postmaster.pid"))
+    return new ServerLog(data().resolve("postmaster.pid"))
+        .text()
         .strip()
         .matches("(?s)" + server.pid() + "\\s.*(ready|standby)");
   }
@@ -206,6 +209,6 @@ final class Cluster implements AutoCloseable {
 
   /** All that the server printed. */
   String printed() {
-    return ServerLog.text(log());
+    return new ServerLog(log()).text();
   }
 }

@@ -18,6 +18,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -95,7 +96,7 @@ class EmbeddedPostgresTest {
   void aSocketThatCannotBeIsRefused() throws Exception {
     assertThatThrownBy(() -> open(socket(sandbox.newFolder(), "pipe")))
         .isInstanceOf(DatabaseException.class)
-        .hasMessage("option socket must be tcp or unix, not pipe");
+        .hasMessage("postgres: option socket must be tcp or unix, not pipe");
     Path deep = Files.createDirectory(sandbox.newFolder().resolve("d".repeat(100)));
     assertThatThrownBy(() -> open(socket(deep, "unix")))
         .isInstanceOf(DatabaseException.class)
@@ -246,7 +247,7 @@ class EmbeddedPostgresTest {
 
   @Test
   void folderThatTheServersUserCannotReachIsNamed() throws Exception {
-    Account account = Account.choose(new org.pmemycsb.spi.LocalHost());
+    Account account = PostgresPrograms.account(new org.pmemycsb.spi.LocalHost());
     Path folder = sandbox.newFolder();
     Path inner = Files.createDirectory(folder.resolve("inner"));
     String closed = account.user().isPresent() ? "rwx------" : "r-xr-xr-x";

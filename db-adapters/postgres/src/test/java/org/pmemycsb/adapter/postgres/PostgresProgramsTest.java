@@ -96,17 +96,16 @@ class PostgresProgramsTest {
   }
 
   @Test
-  void rootBecomesThePostgresUserOrElseNobody() throws Exception {
-    Path setpriv = Path.of("/usr/bin/setpriv");
-    List<String> users = List.of("root:x:0:0::/:/bin/sh", "nobody:x:65534:65533::/:/bin/false");
-    assertThat(Account.insteadOfRoot(users, setpriv).command(List.of("initdb")))
-        .containsExactly(
-            "/usr/bin/setpriv", "--reuid=65534", "--regid=65533", "--clear-groups", "--", "initdb");
-    List<String> both = List.of(users.get(1), "postgres:x:101:104::/:/bin/sh");
-    assertThat(Account.insteadOfRoot(both, setpriv).user()).contains("postgres");
-    assertThatThrownBy(() -> Account.insteadOfRoot(users.subList(0, 1), setpriv))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessageContaining("another user than root");
+  void binariesThatAnOptionNamesAreProbed() throws Exception {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    install("setpriv", "");
+    assertThat(new PostgresAdapter().probe(host()).available()).isFalse();
+    install("bin/postgres", "postgres (PostgreSQL) 17.2");
+    install("bin/initdb", "");
+    install("bin/pg_ctl", "");
+    Map<String, String> options = Map.of("binaries", bin.toString());
+    assertThat(new PostgresAdapter().probe(host(), options).detail())
+        .isEqualTo("PostgreSQL 17.2 in " + bin);
   }
 
   @Test

@@ -1,12 +1,13 @@
 package org.pmemycsb.adapter.redis;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -47,6 +48,27 @@ public final class PmRedisAdapter implements DatabaseAdapter {
     return RedisPrograms.judge(host, PmRedisAdapter::judge);
   }
 
+  /** A fork needs neither the machine's own server nor libpmemkv. */
+  @Override
+  public Availability probe(Host host, Map<String, String> options) {
+    if (!options.containsKey(FORK)) {
+      return probe(host);
+    }
+    try {
+      Path fork = PmemRedisFork.program(options.get(FORK));
+      Optional<RedisProduct> product = RedisPrograms.version(fork);
+      Optional<String> objection =
+          product.isEmpty()
+              ? Optional.of("does not say its version")
+              : PmemRedisFork.tooOld(product.get());
+      return objection.isPresent()
+          ? Availability.no(fork + ": " + objection.get())
+          : Availability.yes("PMEM-" + product.get() + " (" + fork + ")");
+    } catch (DatabaseException missing) {
+      return Availability.no(missing.getMessage());
+    }
+  }
+
   private static Availability judge(Path program, RedisProduct product) {
     Optional<String> objection = new PmRedisModule(Scans.NONE).objection(product);
     if (objection.isPresent()) {
@@ -63,11 +85,8 @@ public final class PmRedisAdapter implements DatabaseAdapter {
     }
     return RedisPrograms.yes(
         product,
-        product
-            + " ("
-            + program
-            + ") with libpmredis.so on libpmemkv "
-            + library.file().map(Path::toString).orElse(""));
+        "%s (%s) with libpmredis.so on libpmemkv %s"
+            .formatted(product, program, library.file().map(Path::toString).orElse("")));
   }
 
   @Override
@@ -100,35 +119,19 @@ public final class PmRedisAdapter implements DatabaseAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(ENGINE, SIZE, FORK, RedisAdapter.SOCKET);
+    return Set.of(ENGINE, SIZE, FORK, UnixSocket.OPTION);
   }
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    boolean unixSocket = RedisAdapter.unixSocket(settings);
-    RedisLaunch launch;
-    RedisKind kind;
+    boolean unixSocket = UnixSocket.wanted(name(), settings.options());
     String fork = settings.options().get(FORK);
-    if (fork != null) {
-      launch = PmemRedisFork.launch(fork(fork), settings);
-      kind = new PmemRedisFork(settings.durability() == Durability.PERIODIC);
-    } else {
-      launch = PmRedisModule.launch(settings);
-      kind = PmRedisModule.kind(settings);
-    }
+    RedisLaunch launch =
+        fork == null
+            ? PmRedisModule.launch(settings)
+            : PmemRedisFork.launch(PmemRedisFork.program(fork), settings);
+    RedisKind kind = fork == null ? PmRedisModule.kind(settings) : PmemRedisFork.kind(settings);
     return RedisServer.embedded(
-        RedisProcess.start(launch, settings, unixSocket, RedisProcess.Ports.LOOPBACK), kind);
-  }
-
-  private static Path fork(String option) throws DatabaseException {
-    Path program = Path.of(option);
-    if (!Files.isExecutable(program) || Files.isDirectory(program)) {
-      throw new DatabaseException(
-          "pm-redis option fork="
-              + option
-              + ": there is no program; name the redis-server of a PMEM-Redis that was built with"
-              + " USE_NVM=yes");
-    }
-    return program;
+        RedisProcess.start(launch, settings, unixSocket, Ports.LOOPBACK), kind);
   }
 }

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.pmemkv.PmemkvPools;
+import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.NativeFile;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Libpmem;
 import org.pmemycsb.spi.ServerSettings;
 import redis.clients.jedis.Connection;
 
@@ -47,16 +47,10 @@ record PmRedisModule(Scans scans) implements RedisKind {
   static RedisLaunch launch(ServerSettings settings) throws DatabaseException {
     if (settings.durability() != Durability.COMMIT) {
       throw new DatabaseException(
-          "pm-redis has durability commit; "
-              + settings.durability().id()
-              + " needs a PMEM-Redis: option fork=/path/redis-server");
+          "pm-redis has durability commit; %s needs a PMEM-Redis: option fork=/path/redis-server"
+              .formatted(settings.durability().id()));
     }
-    Path program =
-        RedisPrograms.find(settings.host())
-            .orElseThrow(
-                () ->
-                    new DatabaseException(
-                        "pm-redis: redis-server is not installed; run: " + RedisPrograms.REMEDY));
+    Path program = RedisPrograms.require(settings.host(), "pm-redis");
     PmemkvLibrary.Probe library = PmemkvLibrary.probe();
     if (!library.available()) {
       throw new DatabaseException("pm-redis: " + library.reason() + "; " + library.remedy());
@@ -107,18 +101,17 @@ record PmRedisModule(Scans scans) implements RedisKind {
   @Override
   public String version(RedisProduct product, Connection connection) {
     Map<String, String> module = fields(connection);
-    return product
-        + " with pmredis "
-        + module.get("version")
-        + " on "
-        + Path.of(module.getOrDefault("library", "no libpmemkv")).getFileName()
-        + ", engine "
-        + module.get("engine");
+    return "%s with pmredis %s on %s, engine %s"
+        .formatted(
+            product,
+            module.get("version"),
+            Path.of(module.getOrDefault("library", "no libpmemkv")).getFileName(),
+            module.get("engine"));
   }
 
   /**
-   * A write is in the pool when it is acknowledged; that it stays there is up to how libpmem makes
-   * the stores durable, which the module finds out from the live mapping.
+   * An acknowledged write is in the pool. The module finds out from the live mapping how libpmem
+   * makes it durable.
    */
   @Override
   public Durability durability(Connection connection) {
@@ -144,7 +137,7 @@ record PmRedisModule(Scans scans) implements RedisKind {
     return counters;
   }
 
-  /** What the module says of itself; empty if the server has not loaded it. */
+  /** The fields that the module reports; empty if the server has not loaded it. */
   static Map<String, String> fields(Connection connection) {
     Map<String, String> fields = new TreeMap<>();
     RedisServer.info(connection, SECTION)

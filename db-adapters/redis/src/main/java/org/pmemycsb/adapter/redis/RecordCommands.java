@@ -17,12 +17,12 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 
 /**
- * The operations on records as commands over one connection; the package says which. Belongs to one
- * thread. What goes wrong is a {@link redis.clients.jedis.exceptions.JedisException}: a {@link
- * JedisDataException} where Redis refused and the connection is good.
+ * The operations on records as commands over one connection; the package lists the commands.
+ * Belongs to one thread. A failure is a {@link redis.clients.jedis.exceptions.JedisException}: a
+ * {@link JedisDataException} if Redis refused and the connection is good.
  */
 final class RecordCommands implements AutoCloseable {
-  // UTF-8 has no such byte, so no record's key is this.
+  // UTF-8 has no such byte, so no record has this key.
   private static final byte[] INDEX = {(byte) 0xFF, 'k', 'e', 'y', 's'};
   private static final byte[] ONE = {'1'};
   private static final byte[] SCORE = {'0'};
@@ -41,7 +41,7 @@ final class RecordCommands implements AutoCloseable {
   /**
    * Takes over a connection.
    *
-   * @param scans what is done for scans; with {@link Scans#NONE} there are none
+   * @param scans the way to scan; with {@link Scans#NONE} there are no scans
    */
   RecordCommands(Connection connection, Scans scans) {
     this.connection = connection;
@@ -49,7 +49,7 @@ final class RecordCommands implements AutoCloseable {
     this.update = loadScript();
   }
 
-  /** The keys that a database without any record may have. */
+  /** The key of the index, which a database without any record may have. */
   static byte[] indexKey() {
     return INDEX.clone();
   }
@@ -107,7 +107,7 @@ final class RecordCommands implements AutoCloseable {
     try {
       return evaluateUpdate(id, pairs);
     } catch (JedisNoScriptException forgotten) {
-      // Nothing was done, so it may be sent again.
+      // Redis did nothing, so the update may be sent again.
       loadScript();
       return evaluateUpdate(id, pairs);
     }
@@ -173,7 +173,7 @@ final class RecordCommands implements AutoCloseable {
           fields == null
               ? all(reply, null, record)
               : some(fields, reply, record) || allOf(keys.get(i), fields, record);
-      // One that was deleted since its key was read is left out.
+      // A record that was deleted after its key was read is left out.
       if (there) {
         result.add(record);
       }
@@ -201,7 +201,7 @@ final class RecordCommands implements AutoCloseable {
     commands.forEach(connection::sendCommand);
     connection.sendCommand(Command.EXEC);
     List<Object> replies = connection.getMany(commands.size() + 2);
-    // What refused a command comes first, and says more than EXEC does of it.
+    // The refusal of a command comes before that of EXEC, and says more.
     replies.forEach(RecordCommands::checked);
     @SuppressWarnings("unchecked")
     List<Object> executed = (List<Object>) replies.get(replies.size() - 1);

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -27,18 +29,17 @@ import site.ycsb.DB;
  * {@code rediss://} or {@code unix://}; only the database of that number is used and emptied.
  */
 public final class RedisAdapter implements DatabaseAdapter {
-  static final String SOCKET = "socket";
   private static final String TRUST_STORE = "trustStore";
   private static final String TRUST_STORE_PASSWORD = "trustStorePassword";
 
-  private final RedisProcess.Ports ports;
+  private final Ports ports;
 
   public RedisAdapter() {
-    this(RedisProcess.Ports.LOOPBACK);
+    this(Ports.LOOPBACK);
   }
 
   /** For tests, which know ports that are taken. */
-  RedisAdapter(RedisProcess.Ports ports) {
+  RedisAdapter(Ports ports) {
     this.ports = ports;
   }
 
@@ -70,7 +71,7 @@ public final class RedisAdapter implements DatabaseAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(SOCKET, TRUST_STORE, TRUST_STORE_PASSWORD);
+    return Set.of(UnixSocket.OPTION, TRUST_STORE, TRUST_STORE_PASSWORD);
   }
 
   @Override
@@ -93,25 +94,11 @@ public final class RedisAdapter implements DatabaseAdapter {
         throw new DatabaseException(invalid.getMessage(), invalid);
       }
     }
-    boolean unixSocket = unixSocket(settings);
-    Path program =
-        RedisPrograms.find(settings.host())
-            .orElseThrow(
-                () ->
-                    new DatabaseException(
-                        "redis: redis-server is not installed; run: " + RedisPrograms.REMEDY));
+    boolean unixSocket = UnixSocket.wanted(name(), settings.options());
+    Path program = RedisPrograms.require(settings.host(), name());
     return RedisServer.embedded(
         RedisProcess.start(
             RedisLaunch.stock(program, settings.durability()), settings, unixSocket, ports),
         RedisKind.stock(settings.scans()));
-  }
-
-  /** Whether the option {@link #SOCKET} asks for a Unix socket. */
-  static boolean unixSocket(ServerSettings settings) throws DatabaseException {
-    String socket = settings.options().getOrDefault(SOCKET, "tcp");
-    if (!socket.equals("tcp") && !socket.equals("unix")) {
-      throw new DatabaseException("redis: socket must be tcp or unix, not " + socket);
-    }
-    return socket.equals("unix");
   }
 }

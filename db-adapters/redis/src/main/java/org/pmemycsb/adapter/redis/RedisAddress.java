@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Where a Redis is and how to be let in. Immutable; as YCSB properties it has the names that YCSB's
- * own Redis binding uses, and more.
+ * The place of a Redis and the means to log in. Immutable. As YCSB properties it has the names of
+ * YCSB's own Redis binding, and more.
  *
  * @param host name or address; not used with a socket
  * @param port 1 to 65535; not used with a socket
  * @param socket the Unix socket to use in place of host and port
  * @param database number of the database in the server
  * @param user empty for the default user
- * @param password empty where none is asked for
- * @param tls whether to encrypt; the server's certificate and name are always verified
+ * @param password empty if the server asks for none
+ * @param tls whether to encrypt. The client then verifies the server's certificate and name
  * @param trustStore the key store (PKCS #12 or JKS) with the certificates to trust; the JVM's own
  *     where empty
  * @param trustStorePassword of the trust store
@@ -62,24 +62,19 @@ record RedisAddress(
 
   /** A server without password on a port of this machine. */
   static RedisAddress local(int port) {
-    return new RedisAddress(
-        LOOPBACK,
-        port,
-        Optional.empty(),
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        Optional.empty(),
-        Optional.empty());
+    return local(port, Optional.empty());
   }
 
   /** A server without password on a Unix socket. */
   static RedisAddress local(Path socket) {
+    return local(DEFAULT_PORT, Optional.of(socket));
+  }
+
+  private static RedisAddress local(int port, Optional<Path> socket) {
     return new RedisAddress(
         LOOPBACK,
-        DEFAULT_PORT,
-        Optional.of(socket),
+        port,
+        socket,
         0,
         Optional.empty(),
         Optional.empty(),
@@ -89,8 +84,8 @@ record RedisAddress(
   }
 
   /**
-   * What a URL says: {@code redis://[[user]:password@]host[:port][/database]}, {@code rediss://}
-   * for TLS, or {@code unix://[[user]:password@]/path/to/socket[?database]}.
+   * The address in a URL: {@code redis://[[user]:password@]host[:port][/database]}, {@code
+   * rediss://} for TLS, or {@code unix://[[user]:password@]/path/to/socket[?database]}.
    *
    * @throws IllegalArgumentException if it is none of these; the message does not repeat it,
    *     because it may hold a password
@@ -104,45 +99,34 @@ record RedisAddress(
       throw new IllegalArgumentException("redis: the url is invalid: " + invalid.getReason());
     }
     String scheme = uri.getScheme() == null ? "" : uri.getScheme();
-    // Without a host, which a socket has none of, there is no user info by Java's reading.
+    // A Unix socket has no host. Java finds no user info in a URL without a host.
     String authority = uri.getRawAuthority() == null ? "" : uri.getRawAuthority();
     String[] login = authority.substring(0, Math.max(0, authority.lastIndexOf('@'))).split(":", 2);
     Optional<String> user = decoded(login[0]);
     Optional<String> password = login.length == 2 ? decoded(login[1]) : Optional.empty();
     String path = uri.getPath() == null ? "" : uri.getPath();
-    switch (scheme) {
-      case "redis", "rediss":
-        if (uri.getHost() == null) {
-          throw new IllegalArgumentException("redis: the url names no host");
-        }
-        return new RedisAddress(
-            uri.getHost(),
-            uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(),
-            Optional.empty(),
-            number("database in the url", path.replaceFirst("^/", "")),
-            user,
-            password,
-            scheme.equals("rediss"),
-            trustStore,
-            trustStorePassword);
-      case "unix":
-        if (!path.startsWith("/")) {
-          throw new IllegalArgumentException("redis: the url names no path of a socket");
-        }
-        return new RedisAddress(
-            LOOPBACK,
-            DEFAULT_PORT,
-            Optional.of(Path.of(path)),
-            number("database in the url", uri.getQuery() == null ? "" : uri.getQuery()),
-            user,
-            password,
-            false,
-            Optional.empty(),
-            Optional.empty());
-      default:
-        throw new IllegalArgumentException(
-            "redis: the url must begin with redis://, rediss:// or unix://");
+    boolean unix = scheme.equals("unix");
+    if (!unix && !scheme.equals("redis") && !scheme.equals("rediss")) {
+      throw new IllegalArgumentException(
+          "redis: the url must begin with redis://, rediss:// or unix://");
     }
+    if (unix && !path.startsWith("/")) {
+      throw new IllegalArgumentException("redis: the url names no path of a socket");
+    }
+    if (!unix && uri.getHost() == null) {
+      throw new IllegalArgumentException("redis: the url names no host");
+    }
+    String database = unix ? uri.getQuery() : path.replaceFirst("^/", "");
+    return new RedisAddress(
+        unix ? LOOPBACK : uri.getHost(),
+        unix || uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(),
+        unix ? Optional.of(Path.of(path)) : Optional.empty(),
+        number("database in the url", database == null ? "" : database),
+        user,
+        password,
+        scheme.equals("rediss"),
+        unix ? Optional.empty() : trustStore,
+        unix ? Optional.empty() : trustStorePassword);
   }
 
   private static Optional<String> decoded(String text) {
@@ -159,7 +143,7 @@ record RedisAddress(
   }
 
   /**
-   * What YCSB properties say; a server on this machine's port 6379 where they say nothing.
+   * The address in YCSB properties. Their defaults are a server on this machine's port 6379.
    *
    * @throws IllegalArgumentException if a property is invalid; the message names it
    */

@@ -82,7 +82,7 @@ public final class RedisClient extends DB {
     try {
       connection.close();
     } catch (Exception dead) {
-      // What it was good for is over anyway.
+      // The connection is no longer needed.
       return;
     }
   }
@@ -100,7 +100,7 @@ public final class RedisClient extends DB {
     } catch (JedisDataException refused) {
       return new Status(RedisFailures.name(refused), refused.getMessage());
     } catch (RuntimeException unexpected) {
-      // Whatever the connection holds now, it cannot be relied upon.
+      // The connection may hold half of a reply, so it is of no more use.
       disconnect();
       return new Status(Status.UNEXPECTED_STATE.getName(), unexpected.toString());
     }

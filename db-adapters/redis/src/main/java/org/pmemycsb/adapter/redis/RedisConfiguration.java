@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.spi.Durability;
 
-/** The configuration of a server of our own, and what a configuration means. */
+/** The configuration of a server of our own, and the durability that a configuration gives. */
 final class RedisConfiguration {
   /**
-   * What may be lost with {@code appendfsync everysec}: the log is synced once a second, and while
-   * a sync takes longer than that, Redis holds the next write to the log back for up to two.
+   * The loss that {@code appendfsync everysec} allows. Redis syncs its log once a second. While a
+   * sync takes longer, Redis holds the next write to the log back for up to two seconds.
    */
   static final Duration LOSS_WINDOW = Duration.ofSeconds(2);
 
@@ -91,8 +91,8 @@ final class RedisConfiguration {
   }
 
   /**
-   * What a live server's settings promise. A log that is synced when the operating system likes, or
-   * snapshots minutes apart, promise nothing of the last moments.
+   * The durability that a live server's settings promise. A log that the operating system syncs at
+   * any time, or snapshots minutes apart, promise nothing for the last moments.
    */
   static Durability durability(Map<String, String> settings) {
     if (!"yes".equals(settings.get("appendonly"))) {

@@ -4,7 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
-import org.pmemycsb.spi.UnixSocket;
+import org.pmemycsb.adapter.support.UnixSocket;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -26,14 +26,14 @@ final class RedisConnections {
    *
    * @param timeoutMillis longest time to wait for a reply once connected; not kept over a Unix
    *     socket
-   * @throws redis.clients.jedis.exceptions.JedisException if it cannot be had
+   * @throws redis.clients.jedis.exceptions.JedisException if there is no connection
    */
   static Connection connect(RedisAddress address, int timeoutMillis) {
-    // A server that does not greet is not worth as long a wait as one that works.
+    // A server that does not greet gets less time than one that works on a command.
     int greeting = Math.min(timeoutMillis, GREETING_MILLIS);
     DefaultJedisClientConfig.Builder config =
         DefaultJedisClientConfig.builder()
-            // That is the older protocol, RESP 2, without a greeting that old servers refuse.
+            // This is RESP 2. RESP 3 begins with a greeting that old servers refuse.
             .serverDefaultProtocol()
             .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
             .connectionTimeoutMillis(greeting)

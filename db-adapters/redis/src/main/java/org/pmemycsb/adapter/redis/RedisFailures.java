@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.redis;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Failures;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import site.ycsb.Status;
@@ -19,26 +20,19 @@ final class RedisFailures {
     return code.matches() && !code.group(1).equals("ERR") ? code.group(1) : Status.ERROR.getName();
   }
 
-  /** One line: where, and what went wrong in the words of its cause. */
+  /** One line: the address, and the message of the deepest cause. */
   static String describe(RedisAddress address, JedisException failure) {
     if (failure instanceof JedisDataException) {
-      return "redis at " + address + " refuses: " + oneLine(failure);
+      return "redis at " + address + " refuses: " + Failures.oneLine(failure);
     }
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    // Jedis hides what went wrong with an address among the suppressed.
+    // Jedis keeps the failure of an address among the suppressed ones.
     if (root.getSuppressed().length > 0) {
       root = root.getSuppressed()[0];
     }
-    return "redis at " + address + " cannot be reached: " + oneLine(root);
-  }
-
-  private static String oneLine(Throwable failure) {
-    String message = failure.getMessage();
-    return (message == null ? failure.getClass().getSimpleName() : message)
-        .replaceAll("\\s+", " ")
-        .strip();
+    return "redis at " + address + " cannot be reached: " + Failures.oneLine(root);
   }
 }

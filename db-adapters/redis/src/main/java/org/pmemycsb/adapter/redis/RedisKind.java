@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.pmemycsb.spi.Durability;
 import redis.clients.jedis.Connection;
 
-/** What a live server is in the comparison, where that is more than a Redis. */
+/** A kind of Redis in the comparison: the questions on which kinds differ. */
 interface RedisKind {
-  /** What clients do for scans. */
+  /** The way in which clients scan. */
   Scans scans();
 
   /** Why this server cannot take part; empty if it can. */
@@ -15,17 +15,17 @@ interface RedisKind {
     return product.objection();
   }
 
-  /** What ran, with all that has a part in it. */
+  /** The product and version, with everything that has a part in it. */
   default String version(RedisProduct product, Connection connection) {
     return product.toString();
   }
 
-  /** What an acknowledged write survives. */
+  /** The durability in force. */
   default Durability durability(Connection connection) {
     return RedisConfiguration.durability(RedisServer.settings(connection));
   }
 
-  /** The settings that this was read from, for messages. */
+  /** The settings that decide the durability, for messages. */
   default String durabilitySettings(Connection connection) {
     Map<String, String> settings = RedisServer.settings(connection);
     return "appendonly "
@@ -34,12 +34,20 @@ interface RedisKind {
         + settings.get("appendfsync");
   }
 
-  /** Counters beside those that every Redis has; only ever growing while the server runs. */
+  /** Further counters than those of every Redis; they only grow while the server runs. */
   default Map<String, Long> counters(Connection connection) {
     return Map.of();
   }
 
-  /** A server as it is. */
+  /**
+   * Why records lie elsewhere than the database promises; empty if they do not. Not asked of a
+   * server that was restarted.
+   */
+  default Optional<String> misplaced(Connection connection, long records) {
+    return Optional.empty();
+  }
+
+  /** An unmodified server. */
   static RedisKind stock(boolean scans) {
     return () -> scans ? Scans.INDEX : Scans.NONE;
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.pmemycsb.spi.Durability;
 
 /**
- * A server program and what it is started with.
+ * A server program, and the configuration, arguments and variables of its start.
  *
  * @param keeping the lines of its configuration that say how records are kept
  * @param arguments after the configuration file
@@ -19,7 +19,7 @@ record RedisLaunch(
     environment = Map.copyOf(environment);
   }
 
-  /** As anyone would start it, with its own log. */
+  /** The usual start, with the server's own log. */
   static RedisLaunch stock(Path program, Durability durability) {
     return new RedisLaunch(program, RedisConfiguration.log(durability), List.of(), Map.of());
   }

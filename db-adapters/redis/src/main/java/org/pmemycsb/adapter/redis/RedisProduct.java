@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What runs, as it states it itself.
+ * The product that runs, in its own words.
  *
  * @param name of the product
  * @param version the product's own
@@ -54,7 +54,7 @@ record RedisProduct(String name, String version, String compatibility) {
     return olderThan(OLDEST_MAJOR);
   }
 
-  /** Says so if it is older than that version of Redis; empty if it is not. */
+  /** The objection to a product older than that version of Redis; empty if it is not older. */
   Optional<String> olderThan(int oldestMajor) {
     String major = compatibility.replaceFirst("\\..*", "");
     boolean old = !major.matches("\\d{1,6}") || Integer.parseInt(major) < oldestMajor;
@@ -63,7 +63,7 @@ record RedisProduct(String name, String version, String compatibility) {
         : Optional.empty();
   }
 
-  /** The product's name, if it only stands in for Redis. */
+  /** The product's name if it is not Redis but stands in for it. */
   Optional<String> standIn() {
     return name.equals(REDIS) ? Optional.empty() : Optional.of(name);
   }

@@ -1,21 +1,18 @@
 package org.pmemycsb.adapter.redis;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 
 /** Finds server programs. */
 final class RedisPrograms {
-  /** Brings one to a machine without. */
+  /** Installs a server. */
   static final String REMEDY = "apt-get install -y redis-server";
-
-  private static final int VERSION_SECONDS = 10;
 
   private RedisPrograms() {}
 
@@ -26,10 +23,19 @@ final class RedisPrograms {
         .findFirst();
   }
 
+  /** The server of this machine, or else a failure that says how to install one. */
+  static Path require(Host host, String database) throws DatabaseException {
+    return find(host)
+        .orElseThrow(
+            () ->
+                new DatabaseException(
+                    database + ": redis-server is not installed; run: " + REMEDY));
+  }
+
   /**
-   * Whether this machine's server will do.
+   * Whether this machine's server can take part.
    *
-   * @param verdict of the adapter, on the program and what it says that it is
+   * @param verdict the adapter's judgement of the program and its product
    */
   static Availability judge(Host host, BiFunction<Path, RedisProduct, Availability> verdict) {
     Optional<Path> program = find(host);
@@ -41,7 +47,7 @@ final class RedisPrograms {
         .orElseGet(() -> Availability.no(program.get() + " does not say its version", REMEDY));
   }
 
-  /** That a server will do, under its own name if it is no Redis. */
+  /** A server can take part, under its own name if it is no Redis. */
   static Availability yes(RedisProduct product, String detail) {
     return product
         .standIn()
@@ -49,25 +55,11 @@ final class RedisPrograms {
         .orElseGet(() -> Availability.yes(detail));
   }
 
-  /** What a program says that it is; empty if it is no Redis, or does not run. */
+  /** The product that a program is; empty if it is no Redis, or does not run. */
   static Optional<RedisProduct> version(Path program) {
     try {
-      Process process =
-          new ProcessBuilder(program.toString(), "--version").redirectErrorStream(true).start();
-      try {
-        // One short line: it fits into the pipe, so that nobody waits for us to read.
-        if (!process.waitFor(VERSION_SECONDS, TimeUnit.SECONDS)) {
-          return Optional.empty();
-        }
-        byte[] printed = process.getInputStream().readAllBytes();
-        return RedisProduct.ofProgram(new String(printed, StandardCharsets.UTF_8));
-      } finally {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    } catch (IOException broken) {
+      return RedisProduct.ofProgram(Programs.output(program, "--version"));
+    } catch (DatabaseException broken) {
       return Optional.empty();
     }
   }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,12 +23,12 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A Redis that is up: of our own if there is a process, attached to if there is none. */
+/** A Redis that is up: one of our own if there is a process, else one that is attached to. */
 final class RedisServer implements DatabaseServer {
-  // Emptying a large database takes its time.
+  // Emptying a large database takes minutes.
   private static final int TIMEOUT_MILLIS = 600_000;
   private static final Pattern CALLS = Pattern.compile("calls=(\\d+),.*");
-  // Fields of INFO that only grow, and the names under which they are kept.
+  // Fields of INFO that only grow, and their names in the results.
   private static final Map<String, String> COUNTERS =
       Map.of(
           "total_commands_processed", "commands",
@@ -37,7 +38,7 @@ final class RedisServer implements DatabaseServer {
           "total_net_output_bytes", "socket.bytes.out",
           "total_error_replies", "errors",
           "aof_delayed_fsync", "log.syncs.delayed");
-  // Settings of a server that is not ours which bear on its figures; none is a secret.
+  // Settings of an external server that change its figures. None is a secret.
   private static final List<String> TELLING =
       List.of(
           "appendfsync",
@@ -53,7 +54,7 @@ final class RedisServer implements DatabaseServer {
   private final Optional<RedisProcess> process;
   private final Map<String, String> configuration;
   private boolean closed;
-  // A restarted server counts from zero.
+  // The counts of earlier processes: a restarted server counts from zero.
   private Map<String, Long> before = Map.of();
   private Map<String, Long> seen = Map.of();
 
@@ -71,11 +72,7 @@ final class RedisServer implements DatabaseServer {
   /** Takes over a server that was started. */
   static RedisServer embedded(RedisProcess process, RedisKind kind) throws DatabaseException {
     RedisServer server =
-        new RedisServer(
-            process.address(),
-            kind,
-            Optional.of(process),
-            Map.of("redis.conf", process.configuration()));
+        new RedisServer(process.address(), kind, Optional.of(process), process.configuration());
     try {
       server.refuseUnsuitable();
       return server;
@@ -93,11 +90,8 @@ final class RedisServer implements DatabaseServer {
     long keys = look.ask(connection -> number(connection, Command.DBSIZE));
     if (keys > 0 && !external.allowReset()) {
       throw new DatabaseException(
-          "redis at "
-              + address
-              + " is not empty: it has "
-              + keys
-              + " keys, and only --allow-reset lets them be removed");
+          "redis at %s is not empty: it has %d keys, and only --allow-reset lets them be removed"
+              .formatted(address, keys));
     }
     String settings =
         look.ask(RedisServer::settings).entrySet().stream()
@@ -129,14 +123,9 @@ final class RedisServer implements DatabaseServer {
             () -> new DatabaseException("redis at " + address + " does not say its version"));
   }
 
-  /** A question to the server. */
-  private interface Question<T> {
-    T put(Connection connection);
-  }
-
-  private <T> T ask(Question<T> question) throws DatabaseException {
+  private <T> T ask(Function<Connection, T> question) throws DatabaseException {
     try (Connection connection = RedisConnections.connect(address, TIMEOUT_MILLIS)) {
-      return question.put(connection);
+      return question.apply(connection);
     } catch (JedisConnectionException lost) {
       String words = RedisFailures.describe(address, lost);
       throw new DatabaseException(process.flatMap(RedisProcess::death).orElse(words), lost);
@@ -213,21 +202,30 @@ final class RedisServer implements DatabaseServer {
     return configuration;
   }
 
+  /** Counts the keys, and refuses records that do not lie where the database promises. */
   @Override
   public OptionalLong recordCount() throws DatabaseException {
-    return OptionalLong.of(
+    byte[] index = RecordCommands.indexKey();
+    long records =
         ask(
             connection ->
                 number(connection, Command.DBSIZE)
                     - (Long)
-                        connection.executeCommand(
-                            new CommandArguments(Command.EXISTS).add(RecordCommands.indexKey()))));
+                        connection.executeCommand(new CommandArguments(Command.EXISTS).add(index)));
+    // A restarted server does not count the values that it found again.
+    if (process.isPresent() && !process.get().wasRestarted()) {
+      Optional<String> misplaced = ask(connection -> kind.misplaced(connection, records));
+      if (misplaced.isPresent()) {
+        throw new DatabaseException("redis at " + address + ": " + misplaced.get());
+      }
+    }
+    return OptionalLong.of(records);
   }
 
   /**
    * Calls of each command under {@code calls.}, commands in all, bytes and system calls on the
-   * sockets, error replies, and syncs of the log that came late. How often the log was synced Redis
-   * does not say. Our own questions are counted too.
+   * sockets, error replies, and syncs of the log that came late. Redis does not count the syncs of
+   * its log. The adapter's own questions are counted too.
    */
   @Override
   public Map<String, Long> statistics() throws DatabaseException {
@@ -275,7 +273,7 @@ final class RedisServer implements DatabaseServer {
       return;
     }
     try {
-      // It was empty when we came, or we were allowed to make it so.
+      // It was empty when the harness attached, or the user allowed to empty it.
       reset();
     } catch (DatabaseException gone) {
       return;

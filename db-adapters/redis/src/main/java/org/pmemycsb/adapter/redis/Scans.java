@@ -2,11 +2,11 @@ package org.pmemycsb.adapter.redis;
 
 import java.util.Locale;
 
-/** What a client does for scans. */
+/** The way in which a client scans. */
 enum Scans {
   /** Nothing: a scan is NOT_IMPLEMENTED. */
   NONE("false"),
-  /** It keeps a sorted set of all keys. */
+  /** The client keeps a sorted set of all keys. */
   INDEX("true"),
   /** The server's module keeps the keys in order, and has a command for it. */
   MODULE("module");
@@ -23,7 +23,7 @@ enum Scans {
   }
 
   /**
-   * The one with this value; null is the first.
+   * The way with this value; null is the first.
    *
    * @throws IllegalArgumentException if there is none
    */

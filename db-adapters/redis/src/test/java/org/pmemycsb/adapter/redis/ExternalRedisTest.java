@@ -18,6 +18,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -30,9 +31,9 @@ class ExternalRedisTest {
   private int port;
 
   @BeforeEach
-  void setUp() throws IOException {
+  void setUp() throws Exception {
     rig = new Rig();
-    port = RedisProcess.Ports.LOOPBACK.free();
+    port = Ports.LOOPBACK.free();
   }
 
   @AfterEach
@@ -144,7 +145,7 @@ class ExternalRedisTest {
   void tlsNeedsACertificateThatIsTrusted() throws Exception {
     Path folder = rig.newFolder();
     Path trust = certificate(folder);
-    int tls = RedisProcess.Ports.LOOPBACK.free();
+    int tls = Ports.LOOPBACK.free();
     foreign(
         "port " + port,
         "tls-port " + tls,

@@ -24,6 +24,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
+import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 
 class PmRedisAdapterTest {
@@ -226,11 +227,63 @@ class PmRedisAdapterTest {
     assertThat(server.configuration().get("redis.conf"))
         .contains("appendonly yes")
         .contains("appendfsync everysec");
+    assertThat(server.configuration().get("redis-command.txt"))
+        .contains("--nvm-maxcapacity 1 --nvm-dir ")
+        .endsWith(" --nvm-threshold 64 --pointer-based-aof yes\n");
     RedisClient client = rig.client(server.clientProperties());
     assertThat(Rig.insert(client, "user1", "a").isOk()).isTrue();
     assertThat(Rig.read(client, "user1")).isEqualTo("a");
     assertThat(server.recordCount()).hasValue(1);
     assertThat(server.statistics()).containsKey("calls.hset");
+  }
+
+  @Test
+  void forkIsProbedWithoutTheServerOfTheMachine() throws Exception {
+    Map<String, String> options = Map.of("fork", fork("--none"));
+    Availability here = new PmRedisAdapter().probe(Rig.host(Map.of()), options);
+    assertThat(here).isEqualTo(Availability.yes("PMEM-Redis 4.0.0 (" + options.get("fork") + ")"));
+    Availability missing =
+        new PmRedisAdapter().probe(Rig.host(Map.of()), Map.of("fork", "/no/such"));
+    assertThat(missing.available()).isFalse();
+    assertThat(missing.detail()).contains("fork=/no/such: there is no program");
+    String mute = rig.program("#!/bin/sh\n").toString();
+    assertThat(new PmRedisAdapter().probe(Rig.host(Map.of()), Map.of("fork", mute)).detail())
+        .endsWith("does not say its version");
+  }
+
+  @Test
+  void forkWithARingInPersistentMemoryIsPeriodic() {
+    PmemRedisFork fork = new PmemRedisFork(true, new RecordLayout(10, 10, 1, 100));
+    Map<String, String> ring =
+        Map.of("pointer-based-aof", "yes", "appendonly", "yes", "appendfsync", "NVM ring buffer");
+    assertThat(fork.durability(ring)).isEqualTo(Durability.PERIODIC);
+    assertThat(new PmemRedisFork(false, fork.layout()).durability(ring)).isEqualTo(Durability.NONE);
+    Map<String, String> off = Map.of("appendonly", "no", "appendfsync", "NVM ring buffer");
+    assertThat(fork.durability(off)).isEqualTo(Durability.NONE);
+    // The system syncs the log whenever it likes.
+    Map<String, String> never = Map.of("appendonly", "yes", "appendfsync", "no");
+    assertThat(fork.durability(never)).isEqualTo(Durability.NONE);
+  }
+
+  @Test
+  void valuesInMainMemoryAreNoRecordsInPersistentMemory() {
+    PmemRedisFork fork = new PmemRedisFork(true, new RecordLayout(100, 10, 2, 100));
+    assertThat(fork.misplaced(Map.of("used_nvm", "20000"), 100)).isEmpty();
+    assertThat(fork.misplaced(Map.of("used_nvm", "19999"), 100))
+        .hasValueSatisfying(
+            why -> assertThat(why).contains("19999 bytes are in persistent memory", "size"));
+    assertThat(fork.misplaced(Map.of("used_nvm", "0"), 1)).isPresent();
+    assertThat(fork.misplaced(Map.of("used_nvm", "0"), 0)).isEmpty();
+    // Short values lie in main memory by design.
+    PmemRedisFork small = new PmemRedisFork(true, new RecordLayout(100, 10, 2, 64));
+    assertThat(small.misplaced(Map.of("used_nvm", "0"), 100)).isEmpty();
+    assertThat(fork.misplaced(Map.of(), 100)).as("a server without the counter").isEmpty();
+  }
+
+  @Test
+  void fileOfTheRingNeedsRoomToo() {
+    assertThat(PmemRedisFork.roomBytes(2, false)).isEqualTo(2L << 30);
+    assertThat(PmemRedisFork.roomBytes(2, true)).isEqualTo((2L << 30) + (512L << 20));
   }
 
   @Test

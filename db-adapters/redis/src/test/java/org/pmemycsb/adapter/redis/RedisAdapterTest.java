@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -96,7 +97,7 @@ class RedisAdapterTest {
   @Test
   void portThatWasTakenMeanwhileIsGivenUp() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      int free = RedisProcess.Ports.LOOPBACK.free();
+      int free = Ports.LOOPBACK.free();
       Iterator<Integer> ports = List.of(taken.getLocalPort(), free).iterator();
       try (DatabaseServer server =
           new RedisAdapter(ports::next).open(rig.settings(Durability.NONE))) {
@@ -111,7 +112,7 @@ class RedisAdapterTest {
   void otherServerOnThePortIsNotTakenForOurs() throws Exception {
     DatabaseServer other = rig.open(rig.settings(Durability.NONE));
     int taken = Integer.parseInt(other.clientProperties().getProperty("redis.port"));
-    Iterator<Integer> ports = List.of(taken, RedisProcess.Ports.LOOPBACK.free()).iterator();
+    Iterator<Integer> ports = List.of(taken, Ports.LOOPBACK.free()).iterator();
     try (DatabaseServer server =
         new RedisAdapter(ports::next).open(rig.settings(Durability.NONE))) {
       assertThat(server.clientProperties().getProperty("redis.port"))
@@ -181,7 +182,7 @@ class RedisAdapterTest {
         rig.settings(Durability.NONE, Optional.empty(), Map.of("socket", "pipe"), rig);
     assertThatThrownBy(() -> new RedisAdapter().open(settings))
         .isInstanceOf(DatabaseException.class)
-        .hasMessage("redis: socket must be tcp or unix, not pipe");
+        .hasMessage("redis: option socket must be tcp or unix, not pipe");
   }
 
   @Test

@@ -1,27 +1,26 @@
 package org.pmemycsb.harness.trace.source;
 
 import java.lang.reflect.InvocationTargetException;
-import java.util.Properties;
+import org.pmemycsb.harness.trace.TraceChunk;
+import org.pmemycsb.harness.trace.TraceSpec;
 
 /** An endless supply of a workload's operations; for one thread at a time. */
 public interface OperationSource {
-  /** Fills {@code into} with the next operation. */
-  void next(RecordedOperation into);
+  /** Adds the next operation and its side numbers to a chunk. */
+  void next(TraceChunk into);
 
   /**
-   * A stock CoreWorkload that draws from {@link SeededRandom#current()}, which the caller must have
-   * in place now and at each {@link #next}.
+   * A stock CoreWorkload that draws from {@link SeededRandom#current()}. The caller must have given
+   * its thread a generator now and at each {@link #next}.
    *
-   * @param properties the workload's properties, complete and consistent
-   * @param load whether {@link #next} is the load phase's insert or a transaction
    * @throws IllegalArgumentException if the workload refuses its properties
    */
-  static OperationSource of(Properties properties, boolean load) {
+  static OperationSource of(TraceSpec spec) {
     try {
       return (OperationSource)
           Class.forName(RecordingWorkload.class.getName(), true, new SeededLoader())
-              .getConstructor(Properties.class, boolean.class)
-              .newInstance(properties, load);
+              .getConstructor(TraceSpec.class)
+              .newInstance(spec);
     } catch (InvocationTargetException e) {
       Throwable cause = e.getCause();
       throw new IllegalArgumentException("the workload cannot be set up: " + cause, cause);

@@ -1,11 +1,17 @@
 package org.pmemycsb.harness.trace.source;
 
+import static org.pmemycsb.harness.trace.Operation.encode;
+
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
 import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.RecordShape;
+import org.pmemycsb.harness.trace.TraceChunk;
+import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -29,48 +35,71 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
 
   private final Tape tape = new Tape();
   private final Map<String, Integer> fieldIndex = new HashMap<>();
-  private final String[] fieldNames;
+  private final List<String> fieldNames;
   private final boolean load;
-  private RecordedOperation operation;
+  private final boolean relative;
+  private final boolean constantLength;
 
-  public RecordingWorkload(Properties properties, boolean load) throws WorkloadException {
-    init(properties);
-    this.load = load;
-    String prefix = properties.getProperty(FIELD_NAME_PREFIX, FIELD_NAME_PREFIX_DEFAULT);
-    fieldNames = new String[Math.toIntExact(fieldcount)];
-    for (int i = 0; i < fieldNames.length; i++) {
-      fieldNames[i] = prefix + i;
-      fieldIndex.put(fieldNames[i], i);
+  // The operation under way; a field index of -1 means all fields.
+  private OperationKind kind;
+  private long key;
+  private long newest;
+  private int readField;
+  private int writeField;
+  private int scanLength;
+  private final int[] lengths;
+  private int lengthCount;
+
+  public RecordingWorkload(TraceSpec spec) throws WorkloadException {
+    init(spec.properties());
+    RecordShape shape = spec.shape();
+    load = spec.load();
+    relative = spec.isRelative();
+    constantLength = shape.constantLength();
+    fieldNames = shape.fieldNames();
+    lengths = new int[fieldNames.size()];
+    for (int i = 0; i < lengths.length; i++) {
+      fieldIndex.put(fieldNames.get(i), i);
     }
   }
 
   @Override
-  public void next(RecordedOperation into) {
-    operation = into;
-    into.kind = null;
-    into.spare = -1;
-    into.readField = -1;
-    into.writeField = -1;
-    into.scanLength = 0;
-    into.lengthCount = 0;
+  public void next(TraceChunk into) {
+    kind = null;
+    readField = -1;
+    writeField = -1;
+    lengthCount = 0;
     if (load) {
       doInsert(tape, null);
-      return;
+    } else {
+      doTransaction(tape, null);
     }
-    doTransaction(tape, null);
+    boolean insert = kind == OperationKind.INSERT;
+    long shown = relative && !insert ? newest - key : key;
+    into.add(encode(kind, insert ? !load : relative, readField, writeField, shown));
+    if (kind == OperationKind.SCAN) {
+      into.addSide(scanLength);
+    }
+    for (int i = 0; i < lengthCount && !constantLength; i++) {
+      into.addSide(lengths[i]);
+    }
     // Another thread's insert may not have been acknowledged when the operation is replayed. Stock
     // YCSB would then draw again; this is that draw.
-    if (into.kind != OperationKind.INSERT && into.key >= recordcount) {
+    if (!insert && key >= recordcount) {
+      int spare;
       do {
-        into.spare = keychooser.nextValue().intValue();
-      } while (into.spare < 0 || into.spare >= recordcount);
+        spare = keychooser.nextValue().intValue();
+      } while (spare < 0 || spare >= recordcount);
+      if (!relative) {
+        into.addSide(spare);
+      }
     }
   }
 
   @Override
   protected String buildKeyName(long keynum) {
-    operation.key = keynum;
-    operation.newest = transactioninsertkeysequence.lastValue();
+    key = keynum;
+    newest = transactioninsertkeysequence.lastValue();
     return "";
   }
 
@@ -78,13 +107,13 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     return fieldIndex.get(fields.iterator().next());
   }
 
-  /** Records each call in {@link #operation}. */
+  /** Records each call in the fields above. */
   private final class Tape extends DB {
     @Override
     public Status read(
-        String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-      operation.kind = OperationKind.READ;
-      operation.readField = readallfields ? -1 : index(fields);
+        String table, String name, Set<String> fields, Map<String, ByteIterator> result) {
+      kind = OperationKind.READ;
+      readField = readallfields ? -1 : index(fields);
       return Status.OK;
     }
 
@@ -95,41 +124,37 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
         int recordcount,
         Set<String> fields,
         Vector<HashMap<String, ByteIterator>> result) {
-      operation.kind = OperationKind.SCAN;
-      operation.readField = readallfields ? -1 : index(fields);
-      operation.scanLength = recordcount;
+      kind = OperationKind.SCAN;
+      readField = readallfields ? -1 : index(fields);
+      scanLength = recordcount;
       return Status.OK;
     }
 
     @Override
-    public Status update(String table, String key, Map<String, ByteIterator> values) {
-      operation.kind =
-          operation.kind == OperationKind.READ
-              ? OperationKind.READ_MODIFY_WRITE
-              : OperationKind.UPDATE;
-      operation.writeField = writeallfields ? -1 : index(values.keySet());
+    public Status update(String table, String name, Map<String, ByteIterator> values) {
+      kind = kind == OperationKind.READ ? OperationKind.READ_MODIFY_WRITE : OperationKind.UPDATE;
+      writeField = writeallfields ? -1 : index(values.keySet());
       noteLengths(values);
       return Status.OK;
     }
 
     @Override
-    public Status insert(String table, String key, Map<String, ByteIterator> values) {
-      operation.kind = OperationKind.INSERT;
+    public Status insert(String table, String name, Map<String, ByteIterator> values) {
+      kind = OperationKind.INSERT;
       noteLengths(values);
       return Status.OK;
     }
 
     @Override
-    public Status delete(String table, String key) {
+    public Status delete(String table, String name) {
       throw new AssertionError("CoreWorkload deletes nothing");
     }
 
     private void noteLengths(Map<String, ByteIterator> values) {
-      int first = Math.max(0, operation.writeField);
-      int end = operation.writeField < 0 ? fieldNames.length : first + 1;
+      int first = Math.max(0, writeField);
+      int end = writeField < 0 ? fieldNames.size() : first + 1;
       for (int i = first; i < end; i++) {
-        int length = (int) values.get(fieldNames[i]).bytesLeft();
-        operation.lengths[operation.lengthCount++] = length;
+        lengths[lengthCount++] = (int) values.get(fieldNames.get(i)).bytesLeft();
       }
     }
   }

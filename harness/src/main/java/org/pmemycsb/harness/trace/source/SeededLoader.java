@@ -11,10 +11,9 @@ import java.io.UncheckedIOException;
 /**
  * Loads YCSB's workload and generators anew, drawing from {@link SeededRandom}.
  *
- * <p>The only change is in the constant pool, where every mention of {@code ThreadLocalRandom}
- * becomes one of {@code SeededRandom}; no instruction is touched. All other classes, {@link
- * site.ycsb.DB} among them, are the parent's, so that the two worlds can talk. Each loader has its
- * own copy of YCSB's statics.
+ * <p>It changes only the constant pool: there every {@code ThreadLocalRandom} becomes a {@code
+ * SeededRandom}. No instruction changes. All other classes, such as {@link site.ycsb.DB}, come from
+ * the parent loader, so that both sides share them. Each loader has its own copy of YCSB's statics.
  */
 final class SeededLoader extends ClassLoader {
   private static final String FROM = "java/util/concurrent/ThreadLocalRandom";
@@ -66,7 +65,7 @@ final class SeededLoader extends ClassLoader {
     }
   }
 
-  /** The class file with the one name exchanged; layout as in chapter 4.4 of the JVM's book. */
+  /** The class file with the name replaced; layout as in chapter 4.4 of the JVM specification. */
   private static byte[] rename(byte[] classFile) {
     try {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(classFile));

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 
-/** What an adapter says of itself. */
+/** The facts that an adapter states. */
 interface AdapterContract extends HasSubject {
   @Test
   default void adapterIsFoundByServiceLoader() {

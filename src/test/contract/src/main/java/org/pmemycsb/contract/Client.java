@@ -31,10 +31,10 @@ final class Client implements AutoCloseable {
     this.db = db;
   }
 
-  /** What a read gave. */
+  /** The result of a read. */
   record Read(Status status, Map<String, String> fields) {}
 
-  /** What a scan gave. */
+  /** The result of a scan. */
   record Scan(Status status, List<Map<String, String>> records) {}
 
   void init(Properties properties) throws DBException {

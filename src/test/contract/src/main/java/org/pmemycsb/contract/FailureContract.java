@@ -18,8 +18,8 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * What happens when the database is gone: every failure is a Status, and what was acknowledged at
- * commit is there when it is back.
+ * The behaviour after the end of the database: every failure is a Status, and writes acknowledged
+ * at commit are there after the restart.
  */
 interface FailureContract extends HasSubject {
   int ACKNOWLEDGED = 200;
@@ -39,7 +39,7 @@ interface FailureContract extends HasSubject {
                 assertThat(client.mustRead("user1")).isNotEmpty();
                 works.countDown();
                 while (killed.getCount() > 0 && !spared.get()) {
-                  // Whatever it answers while it dies; only an exception is wrong.
+                  // Any answer is right while it dies; only an exception is wrong.
                   client.update("user1", Map.of("field0", "b"));
                 }
                 for (int i = 0; i < 2 && !spared.get(); i++) {

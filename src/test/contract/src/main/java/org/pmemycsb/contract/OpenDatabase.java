@@ -27,7 +27,7 @@ import site.ycsb.DBException;
  * A database that is open, with the clients that were made for it. Clients may be made anywhere.
  */
 final class OpenDatabase implements AutoCloseable {
-  /** What a thread does with a client of its own. */
+  /** The work of a thread with a client of its own. */
   interface Work {
     void run(Client client, int thread) throws Exception;
   }
@@ -66,7 +66,7 @@ final class OpenDatabase implements AutoCloseable {
 
   /** A new client, which the calling thread may use and which is closed after the test. */
   Client client() throws DBException {
-    // One by one: the whole environment does not belong into a log.
+    // One by one, so that no message shows the whole environment.
     server
         .clientEnvironment()
         .forEach(
@@ -91,7 +91,7 @@ final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  /** Runs work in threads that start together, and throws what the first of them to fail threw. */
+  /** Runs work in threads that start together, and throws the first exception of one. */
   void inThreads(int threads, Work work) throws Exception {
     await(start(threads, work));
   }
@@ -155,8 +155,9 @@ final class OpenDatabase implements AutoCloseable {
   }
 
   /**
-   * Kills the database under threads that {@link #start} has started. Where that cannot be done,
-   * the threads have ended before this throws: a client is nobody's to clean up while it works.
+   * Kills the database under threads that {@link #start} has started. Where it cannot be killed,
+   * the threads have ended before this throws, because no other thread may clean up a working
+   * client.
    *
    * @param spare tells the threads to end although nothing was killed
    */
@@ -183,7 +184,7 @@ final class OpenDatabase implements AutoCloseable {
     }
   }
 
-  /** All clients are closed; what they throw is not of interest here. */
+  /** Closes all clients, and ignores their failures. */
   void closeClients() {
     for (Client client = clients.poll(); client != null; client = clients.poll()) {
       try {

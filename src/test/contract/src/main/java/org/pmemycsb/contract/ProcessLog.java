@@ -21,7 +21,7 @@ final class ProcessLog implements ProcessStarter {
     return process;
   }
 
-  /** What runs now: the processes that were started, and theirs. */
+  /** The started processes that run now, with their descendants. */
   List<ProcessHandle> running() {
     return started.stream()
         .map(Process::toHandle)
@@ -30,7 +30,7 @@ final class ProcessLog implements ProcessStarter {
         .toList();
   }
 
-  /** Those of some processes that do not end soon. */
+  /** The processes of these that do not end within five seconds. */
   static List<ProcessHandle> lasting(List<ProcessHandle> processes) throws InterruptedException {
     List<ProcessHandle> left = processes;
     for (int waited = 0; waited < DEATH_MILLIS; waited += 50) {

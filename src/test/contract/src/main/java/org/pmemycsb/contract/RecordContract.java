@@ -11,7 +11,7 @@ import site.ycsb.Status;
 interface RecordContract extends HasSubject {
   @Test
   default void insertedRecordIsReadWithAllItsFields() throws Exception {
-    Client client = subject().plain().client();
+    Client client = plainClient();
     Map<String, String> fields = Map.of("field0", "a", "field1", "b", "field2", "c");
     client.mustInsert("user1", fields);
     client.mustInsert("user2", Map.of("field0", "x"));
@@ -38,16 +38,14 @@ interface RecordContract extends HasSubject {
 
   @Test
   default void readGivesOnlyTheFieldsAskedFor() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "a", "field1", "b", "field2", "c"));
+    Client client = clientWith("user1", Map.of("field0", "a", "field1", "b", "field2", "c"));
     assertThat(client.mustRead("user1", Set.of("field0", "field2")))
         .isEqualTo(Map.of("field0", "a", "field2", "c"));
   }
 
   @Test
   default void fieldThatTheRecordLacksIsLeftOut() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "a"));
+    Client client = clientWith("user1", Map.of("field0", "a"));
     assertThat(client.mustRead("user1", Set.of("field0", "field1")))
         .isEqualTo(Map.of("field0", "a"));
     assertThat(client.mustRead("user1", Set.of("field1", "field2"))).isEmpty();
@@ -55,23 +53,20 @@ interface RecordContract extends HasSubject {
 
   @Test
   default void readOfAnAbsentKeyIsNotFound() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "a"));
+    Client client = clientWith("user1", Map.of("field0", "a"));
     assertThat(client.read("user2")).isEqualTo(new Client.Read(Status.NOT_FOUND, Map.of()));
   }
 
   @Test
   default void readOfSomeFieldsOfAnAbsentKeyIsNotFound() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "a"));
+    Client client = clientWith("user1", Map.of("field0", "a"));
     assertThat(client.read("user2", Set.of("field0")))
         .isEqualTo(new Client.Read(Status.NOT_FOUND, Map.of()));
   }
 
   @Test
   default void partialUpdateKeepsTheOtherFields() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "a", "field1", "b", "field2", "c"));
+    Client client = clientWith("user1", Map.of("field0", "a", "field1", "b", "field2", "c"));
     client.mustUpdate("user1", Map.of("field1", "new"));
     assertThat(client.mustRead("user1"))
         .isEqualTo(Map.of("field0", "a", "field1", "new", "field2", "c"));
@@ -79,8 +74,7 @@ interface RecordContract extends HasSubject {
 
   @Test
   default void updateOfAllFieldsChangesThemAll() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "a", "field1", "b"));
+    Client client = clientWith("user1", Map.of("field0", "a", "field1", "b"));
     client.mustInsert("user2", Map.of("field0", "a", "field1", "b"));
     client.mustUpdate("user1", Map.of("field0", "longer than before", "field1", ""));
     assertThat(client.mustRead("user1"))
@@ -90,15 +84,14 @@ interface RecordContract extends HasSubject {
 
   @Test
   default void updateOfAnAbsentKeyIsNotFoundAndMakesNoRecord() throws Exception {
-    Client client = subject().plain().client();
+    Client client = plainClient();
     assertThat(client.update("user1", Map.of("field0", "a"))).isEqualTo(Status.NOT_FOUND);
     client.mustNotFind("user1");
   }
 
   @Test
   default void deletedRecordIsGone() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "a"));
+    Client client = clientWith("user1", Map.of("field0", "a"));
     client.mustInsert("user2", Map.of("field0", "b"));
     client.mustDelete("user1");
     client.mustNotFind("user1");
@@ -107,8 +100,7 @@ interface RecordContract extends HasSubject {
 
   @Test
   default void deleteOfAnAbsentKeyIsNotFound() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "a"));
+    Client client = clientWith("user1", Map.of("field0", "a"));
     assertThat(client.delete("user2")).isEqualTo(Status.NOT_FOUND);
     client.mustDelete("user1");
     assertThat(client.delete("user1")).isEqualTo(Status.NOT_FOUND);
@@ -116,8 +108,7 @@ interface RecordContract extends HasSubject {
 
   @Test
   default void insertOfAnExistingKeyReplacesTheWholeRecord() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "a", "field1", "b"));
+    Client client = clientWith("user1", Map.of("field0", "a", "field1", "b"));
     client.mustInsert("user1", Map.of("field1", "new", "field2", "c"));
     assertThat(client.mustRead("user1")).isEqualTo(Map.of("field1", "new", "field2", "c"));
   }

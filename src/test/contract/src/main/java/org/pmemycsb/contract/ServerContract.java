@@ -14,7 +14,7 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.Status;
 
-/** The life of a database, and what it says of itself. */
+/** The life of a database, and the facts that it states. */
 interface ServerContract extends HasSubject {
   int OPERATIONS = 100;
 
@@ -104,7 +104,7 @@ interface ServerContract extends HasSubject {
   default void storeInTheClientsProcessIsNotKilledByItsServer() throws Exception {
     try (OpenDatabase open = subject().open()) {
       if (open.server().livesInClient()) {
-        // Whoever wants a crash kills the clients' process, and must not believe that this did it.
+        // A crash is the kill of the clients' process; this method must not pretend to be one.
         assertThatThrownBy(() -> open.server().crash())
             .isInstanceOf(UnsupportedOperationException.class);
       }

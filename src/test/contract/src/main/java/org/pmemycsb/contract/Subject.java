@@ -34,8 +34,8 @@ public final class Subject {
   private final Path parent;
   private final Host host = new LocalHost();
   private final List<OpenDatabase> opened = new ArrayList<>();
-  private Optional<OpenDatabase> plain = Optional.empty();
-  private Optional<OpenDatabase> ordered = Optional.empty();
+  private OpenDatabase plain;
+  private OpenDatabase ordered;
 
   Subject(
       DatabaseAdapter adapter,
@@ -60,30 +60,30 @@ public final class Subject {
     return durabilities;
   }
 
-  /** The strongest level that there is: where most can go wrong. */
+  /** The strongest level, at which most can go wrong. */
   Durability durability() {
     return Collections.max(durabilities);
   }
 
   /** An empty database for experiments that never scan; one for all tests that only need that. */
   OpenDatabase plain() throws IOException, DatabaseException {
-    if (plain.isEmpty()) {
-      plain = Optional.of(open(durability(), false));
+    if (plain == null) {
+      plain = open(durability(), false);
     }
-    plain.get().reset();
-    return plain.get();
+    plain.reset();
+    return plain;
   }
 
   /** The same for experiments that scan. */
   OpenDatabase ordered() throws IOException, DatabaseException {
-    if (ordered.isEmpty()) {
-      ordered = Optional.of(open(durability(), true));
+    if (ordered == null) {
+      ordered = open(durability(), true);
     }
-    ordered.get().reset();
-    return ordered.get();
+    ordered.reset();
+    return ordered;
   }
 
-  /** A database of the test's own, which may do to it what it likes. */
+  /** A database of the test's own, which it may damage. */
   OpenDatabase open() throws IOException, DatabaseException {
     return open(durability(), false);
   }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Keys, names and values out of the ordinary. */
+/** Unusual keys, names and values. */
 interface ValueContract extends HasSubject {
   /** Names that a query language, a document store or a file format could trip over. */
   List<String> ODD_NAMES =
@@ -34,7 +34,7 @@ interface ValueContract extends HasSubject {
 
   @Test
   default void valuesMayHoldEveryByte() throws Exception {
-    Client client = subject().plain().client();
+    Client client = plainClient();
     StringBuilder every = new StringBuilder();
     for (char value = 0; value < 256; value++) {
       every.append(value);
@@ -49,8 +49,7 @@ interface ValueContract extends HasSubject {
 
   @Test
   default void valuesMayBeEmpty() throws Exception {
-    Client client = subject().plain().client();
-    client.mustInsert("user1", Map.of("field0", "", "field1", "b"));
+    Client client = clientWith("user1", Map.of("field0", "", "field1", "b"));
     client.mustUpdate("user1", Map.of("field1", ""));
     assertThat(client.mustRead("user1")).isEqualTo(Map.of("field0", "", "field1", ""));
     assertThat(client.mustRead("user1", Set.of("field0"))).isEqualTo(Map.of("field0", ""));
@@ -58,7 +57,7 @@ interface ValueContract extends HasSubject {
 
   @Test
   default void valuesMayBeOneMebibyte() throws Exception {
-    Client client = subject().plain().client();
+    Client client = plainClient();
     String large = noise(1, 1 << 20);
     String other = noise(2, 1 << 20);
     client.mustInsert("user1", Map.of("field0", large, "field1", "small"));
@@ -73,7 +72,7 @@ interface ValueContract extends HasSubject {
 
   @Test
   default void fieldNamesMayHoldOddCharacters() throws Exception {
-    Client client = subject().plain().client();
+    Client client = plainClient();
     Map<String, String> fields = new TreeMap<>();
     ODD_NAMES.forEach(name -> fields.put(name, "value of " + name.length()));
     client.mustInsert("user1", fields);
@@ -88,7 +87,7 @@ interface ValueContract extends HasSubject {
 
   @Test
   default void keysMayHaveOneTo250Bytes() throws Exception {
-    Client client = subject().plain().client();
+    Client client = plainClient();
     Map<String, String> written = new HashMap<>();
     for (String key :
         List.of(

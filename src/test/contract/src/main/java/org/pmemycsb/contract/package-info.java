@@ -1,5 +1,5 @@
 /**
- * What every database of a comparison keeps to, as a suite of JUnit tests.
+ * The rules for every database of a comparison, as a suite of JUnit tests.
  *
  * <p>A plug-in author extends {@link org.pmemycsb.contract.DbContract}, names the adapter, and runs
  * it against the real database:
@@ -13,11 +13,11 @@
  * }
  * }</pre>
  *
- * <p>Priorities: each test says one thing, and fails on a client that does it wrong. Tests of
- * records work on the strongest durability that the adapter has; those of servers on each. The
- * suite touches the database through the SPI and {@code site.ycsb.DB} alone.
+ * <p>Priorities: each test checks one rule, and fails on a client that breaks it. Tests of records
+ * use the strongest durability of the adapter; tests of servers use each. The suite reaches the
+ * database through the SPI and {@code site.ycsb.DB} alone.
  *
- * <p>Where YCSB leaves something open, the suite decides, so that all databases do the same work:
+ * <p>Where YCSB leaves a rule open, the suite sets it, so that all databases do the same work:
  *
  * <ul>
  *   <li>an insert of a key that is there replaces the whole record, in one step for all who look;

@@ -108,6 +108,26 @@ class RealDatabasesTest {
     assertLossesInEachRound(audited("pmemkv", "none"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"rocksdb", "lmdb"})
+  void storesInTheClientsProcessKeepWhatTheyAcknowledged(String database) throws Exception {
+    assertNothingMissing(audited(database, "commit"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rocksdb", "lmdb"})
+  void theKernelHasWhatIsNotSynced(String database) throws Exception {
+    assertNothingMissing(audited(database, "periodic"));
+  }
+
+  /** A delete can be lost too, of a record that is in a table file: then the record is back. */
+  @Test
+  void rocksDbWithoutALogLosesWhatItAcknowledged() throws Exception {
+    JsonNode row = audited("rocksdb", "none");
+    assertThat(row.get("holds").asBoolean()).as(row.toString()).isTrue();
+    assertThat(row.get("lost").asLong()).isPositive();
+  }
+
   @Test
   void redisAtCommitKeepsWhatItAcknowledged() throws Exception {
     require(new RedisAdapter());

@@ -1,12 +1,14 @@
 package org.pmemycsb.it.contract;
 
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.pmemycsb.adapter.lmdb.LmdbAdapter;
 import org.pmemycsb.contract.DbContract;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
 
 /** With the pages that make commits visible synced in the background. */
+@Tag("everything")
 class LmdbPeriodicContractTest extends DbContract {
   @Override
   protected DatabaseAdapter adapter() {

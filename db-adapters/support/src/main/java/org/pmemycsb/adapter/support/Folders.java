@@ -1,4 +1,4 @@
-package org.pmemycsb.adapter.mongodb;
+package org.pmemycsb.adapter.support;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Removes what a server has left. */
-final class Folders {
+/** Removes the files of a server. */
+public final class Folders {
   private Folders() {}
 
-  /** Removes all in a folder; what cannot be removed is left to the harness, which says so. */
-  static void empty(Path folder) {
+  /**
+   * Removes everything in a folder. The harness removes the folder itself, and reports files that
+   * cannot be removed.
+   */
+  public static void empty(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         if (!file.equals(folder)) {

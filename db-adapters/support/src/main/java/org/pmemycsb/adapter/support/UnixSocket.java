@@ -1,11 +1,10 @@
-package org.pmemycsb.spi;
+package org.pmemycsb.adapter.support;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketOption;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
@@ -13,17 +12,23 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.pmemycsb.spi.DatabaseException;
 
 /**
- * A Unix socket where a driver asks for a {@link Socket}: what of it does not apply to Unix sockets
- * is accepted and has no effect.
+ * A Unix socket for a driver that wants a {@link Socket}. Settings that Unix sockets do not have
+ * are accepted and have no effect.
  *
- * <p>There is no timeout for reading: a channel in blocking mode has none, and the selector that
- * would give it one costs every operation two more system calls. A server that dies ends the read
- * all the same; one that hangs does not. For use by one thread.
+ * <p>Reading has no timeout: a channel in blocking mode has none, and a selector costs two more
+ * system calls an operation. A read ends when the server dies, but not when the server hangs. For
+ * use by one thread.
  */
 public final class UnixSocket extends Socket {
-  // What the kernel has room for in the address of a socket, less the final zero.
+  /** The option that chooses between TCP and a Unix socket. */
+  public static final String OPTION = "socket";
+
+  // The kernel's room for the address of a socket, less the final zero.
   private static final int LONGEST_PATH_BYTES = 107;
 
   private final SocketChannel channel;
@@ -34,26 +39,38 @@ public final class UnixSocket extends Socket {
   }
 
   /**
+   * Whether {@link #OPTION} asks for a Unix socket.
+   *
+   * @param database its name in the message
+   * @throws DatabaseException if the option is neither {@code tcp}, the default, nor {@code unix}
+   */
+  public static boolean wanted(String database, Map<String, String> options)
+      throws DatabaseException {
+    String socket = options.getOrDefault(OPTION, "tcp");
+    if (!socket.equals("tcp") && !socket.equals("unix")) {
+      throw new DatabaseException(database + ": option socket must be tcp or unix, not " + socket);
+    }
+    return socket.equals("unix");
+  }
+
+  /**
    * A socket that is connected.
    *
-   * @throws IOException if nobody listens on it, and says on which
+   * @throws IOException if no process listens on it; the message names the path
    */
   public static Socket connect(Path path) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     try {
       channel.connect(UnixDomainSocketAddress.of(path));
       return new UnixSocket(channel);
-    } catch (IOException failure) {
+    } catch (IOException | RuntimeException failure) {
       channel.close();
       throw new IOException("cannot connect to " + path + ": " + failure.getMessage(), failure);
-    } catch (RuntimeException failure) {
-      channel.close();
-      throw failure;
     }
   }
 
   /**
-   * Refuses a path on which no server could listen.
+   * Refuses a path that is too long for a server to listen on.
    *
    * @throws DatabaseException if it is longer than the kernel takes
    */
@@ -111,7 +128,7 @@ public final class UnixSocket extends Socket {
 
   @Override
   public void setTcpNoDelay(boolean on) {
-    // Nothing is delayed.
+    // A Unix socket delays nothing.
   }
 
   @Override
@@ -121,7 +138,7 @@ public final class UnixSocket extends Socket {
 
   @Override
   public void setKeepAlive(boolean on) {
-    // Neither end can vanish without the other being told.
+    // The kernel tells each end when the other one is gone.
   }
 
   @Override
@@ -131,44 +148,32 @@ public final class UnixSocket extends Socket {
 
   @Override
   public void setSendBufferSize(int bytes) throws SocketException {
-    set(StandardSocketOptions.SO_SNDBUF, bytes);
+    option(() -> channel.setOption(StandardSocketOptions.SO_SNDBUF, bytes));
   }
 
   @Override
   public int getSendBufferSize() throws SocketException {
-    return get(StandardSocketOptions.SO_SNDBUF);
+    return option(() -> channel.getOption(StandardSocketOptions.SO_SNDBUF));
   }
 
   @Override
   public void setReceiveBufferSize(int bytes) throws SocketException {
-    set(StandardSocketOptions.SO_RCVBUF, bytes);
+    option(() -> channel.setOption(StandardSocketOptions.SO_RCVBUF, bytes));
   }
 
   @Override
   public int getReceiveBufferSize() throws SocketException {
-    return get(StandardSocketOptions.SO_RCVBUF);
+    return option(() -> channel.getOption(StandardSocketOptions.SO_RCVBUF));
   }
 
-  private void set(SocketOption<Integer> option, int value) throws SocketException {
+  private static <T> T option(Callable<T> access) throws SocketException {
     try {
-      channel.setOption(option, value);
-    } catch (IOException failure) {
-      throw socketException(failure);
+      return access.call();
+    } catch (Exception failure) {
+      SocketException wrapped = new SocketException(failure.getMessage());
+      wrapped.initCause(failure);
+      throw wrapped;
     }
-  }
-
-  private int get(SocketOption<Integer> option) throws SocketException {
-    try {
-      return channel.getOption(option);
-    } catch (IOException failure) {
-      throw socketException(failure);
-    }
-  }
-
-  private static SocketException socketException(IOException failure) {
-    SocketException wrapped = new SocketException(failure.getMessage());
-    wrapped.initCause(failure);
-    return wrapped;
   }
 
   @Override

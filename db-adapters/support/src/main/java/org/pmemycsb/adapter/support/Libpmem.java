@@ -1,18 +1,19 @@
-package org.pmemycsb.spi;
+package org.pmemycsb.adapter.support;
 
 import java.util.Map;
+import org.pmemycsb.spi.Medium;
 
-/** What libpmem has to be told about a medium, whoever uses it. */
+/** Tells libpmem about the medium of its files. */
 public final class Libpmem {
   private Libpmem() {}
 
   /**
    * Environment variables for a process that maps files of a medium with libpmem.
    *
-   * <p>On tmpfs libpmem has to be told to take the mapping for persistent memory: else it calls
-   * msync after each store, which there does nothing but cost time. Elsewhere it finds out by
-   * itself, and what the caller's shell may say must not make it believe that a disk is persistent
-   * memory, or leave out the flushes that a commit is made of.
+   * <p>On tmpfs libpmem calls msync after each store unless it is told to take the mapping for
+   * persistent memory. There msync only costs time. On the other media libpmem finds out by itself.
+   * The user's own variables must not make it take a disk for persistent memory, or leave out the
+   * flushes of a commit.
    */
   public static Map<String, String> environment(Medium medium) {
     return switch (medium) {

@@ -7,25 +7,22 @@ import com.mongodb.MongoSocketException;
 import com.mongodb.MongoSocketOpenException;
 import com.mongodb.MongoTimeoutException;
 import com.mongodb.MongoWriteConcernException;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import org.pmemycsb.adapter.support.Failures;
 import site.ycsb.Status;
 
-/** What a failure is called. */
-final class Failures {
+/** The names of MongoDB's failures. */
+final class MongoFailures {
   private static final Set<Integer> DENIED = Set.of(11, 13, 18, 8000);
   private static final int DISK_FULL = 14031;
 
-  // One Status a name: YCSB takes two with different texts for different outcomes. The text is that
-  // of the first failure of its name.
-  private static final Map<String, Status> STATUSES = new ConcurrentHashMap<>();
+  private static final Failures FAILURES = new Failures();
 
-  private Failures() {}
+  private MongoFailures() {}
 
   /** The status that names this failure. */
   static Status status(RuntimeException failure) {
-    return STATUSES.computeIfAbsent(name(failure), name -> new Status(name, describe(failure)));
+    return FAILURES.named(name(failure), () -> Failures.oneLine(failure));
   }
 
   static String name(RuntimeException failure) {
@@ -48,10 +45,5 @@ final class Failures {
           : code == DISK_FULL ? "DISK_FULL" : "MONGODB_" + code;
     }
     return "CLIENT_FAILURE";
-  }
-
-  /** One line. */
-  static String describe(RuntimeException failure) {
-    return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
   }
 }

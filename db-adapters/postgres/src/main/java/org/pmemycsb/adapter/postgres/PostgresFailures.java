@@ -2,11 +2,11 @@ package org.pmemycsb.adapter.postgres;
 
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import org.pmemycsb.adapter.support.Failures;
 import site.ycsb.Status;
 
-/** What a failure is called. */
-final class Failures {
+/** The names of PostgreSQL's failures. */
+final class PostgresFailures {
   private static final String UNNAMED = "SQL_";
   private static final Map<String, String> BY_STATE =
       Map.ofEntries(
@@ -28,24 +28,18 @@ final class Failures {
           Map.entry("57P03", "NOT_READY"),
           Map.entry("58030", "IO_ERROR"));
 
-  // One Status a name: YCSB takes two with different texts for different outcomes. The text is that
-  // of the first failure of its name. Bounded by the number of SQL states.
-  private static final Map<String, Status> STATUSES = new ConcurrentHashMap<>();
+  private static final Failures FAILURES = new Failures();
 
-  private Failures() {}
+  private PostgresFailures() {}
 
   /** The status that names this failure. */
   static Status status(SQLException failure) {
-    return named(name(failure.getSQLState()), String.valueOf(failure.getMessage()));
+    return FAILURES.named(name(failure.getSQLState()), () -> String.valueOf(failure.getMessage()));
   }
 
   /** The status for a failure that is not the database's. */
   static Status status(RuntimeException failure) {
-    return named("CLIENT_FAILURE", failure.toString());
-  }
-
-  private static Status named(String name, String description) {
-    return STATUSES.computeIfAbsent(name, made -> new Status(made, description));
+    return FAILURES.named("CLIENT_FAILURE", failure::toString);
   }
 
   static String name(String state) {

@@ -7,17 +7,17 @@ import java.util.Map;
  * The word {@code {folder}} in the properties of a bare client: the fresh folder on the medium that
  * each of its runs has, for a store within the client's process.
  */
-public final class Folder {
+public final class FolderWord {
   private static final String WORD = "{folder}";
 
-  private Folder() {}
+  private FolderWord() {}
 
   /** Whether any of these properties has the word. */
   public static boolean isIn(Map<String, String> properties) {
     return properties.values().stream().anyMatch(value -> value.contains(WORD));
   }
 
-  static String in(String value, Path folder) {
+  static String replace(String value, Path folder) {
     return value.replace(WORD, folder.toString());
   }
 }

@@ -1,0 +1,98 @@
+package org.pmemycsb.adapter.support;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Host;
+
+/**
+ * The user that a server's programs run as. Some servers refuse to run as root.
+ *
+ * @param user another user; empty for the user of this process
+ * @param prefix stands in front of a command. It becomes that command, so that the process that was
+ *     started is the server's
+ */
+public record Account(Optional<String> user, List<String> prefix) {
+  /** The user of this process. */
+  public static final Account OURS = new Account(Optional.empty(), List.of());
+
+  private static final Path USERS = Path.of("/etc/passwd");
+  private static final String NOBODY = "nobody";
+
+  public Account {
+    prefix = List.copyOf(prefix);
+  }
+
+  /**
+   * The account for a server that refuses root.
+   *
+   * @param product the server's name in messages
+   * @param preferred the user to become instead of root; {@code nobody} where it does not exist
+   * @throws DatabaseException if this process is root and cannot become another user
+   */
+  public static Account choose(String product, String preferred, Host host)
+      throws DatabaseException {
+    if (!"root".equals(System.getProperty("user.name"))) {
+      return OURS;
+    }
+    Optional<Path> setpriv = host.executable("setpriv");
+    if (setpriv.isEmpty()) {
+      throw new DatabaseException(
+          product
+              + " does not run as root, and there is no setpriv to run it as another user:"
+              + " install util-linux, or run as another user than root");
+    }
+    try {
+      return insteadOfRoot(product, preferred, Files.readAllLines(USERS), setpriv.get());
+    } catch (IOException unreadable) {
+      throw new DatabaseException("cannot read " + USERS + ": " + unreadable.getMessage());
+    }
+  }
+
+  /**
+   * @param users lines as in {@code /etc/passwd}
+   */
+  static Account insteadOfRoot(String product, String preferred, List<String> users, Path setpriv)
+      throws DatabaseException {
+    for (String candidate : List.of(preferred, NOBODY)) {
+      for (String line : users) {
+        String[] columns = line.split(":");
+        if (columns.length > 3 && columns[0].equals(candidate)) {
+          return new Account(
+              Optional.of(candidate),
+              List.of(
+                  setpriv.toString(),
+                  "--reuid=" + columns[2],
+                  "--regid=" + columns[3],
+                  "--clear-groups",
+                  "--"));
+        }
+      }
+    }
+    throw new DatabaseException(
+        product
+            + " does not run as root, and this machine has neither a user "
+            + preferred
+            + " nor nobody: run as another user than root");
+  }
+
+  /** The command that this account runs; a new list. */
+  public List<String> command(List<String> command) {
+    List<String> all = new ArrayList<>(prefix);
+    all.addAll(command);
+    return all;
+  }
+
+  /** Makes the account the owner of a folder. */
+  public void own(Path folder) throws IOException {
+    if (user.isPresent()) {
+      Files.setOwner(
+          folder,
+          folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user.get()));
+    }
+  }
+}

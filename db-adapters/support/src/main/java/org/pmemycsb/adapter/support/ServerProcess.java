@@ -1,0 +1,176 @@
+package org.pmemycsb.adapter.support;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.pmemycsb.spi.DatabaseException;
+
+/**
+ * The process of a server, which can be started, killed, stopped and started again. Another thread
+ * may call {@link #kill} at any time; all else is for one thread.
+ */
+public final class ServerProcess {
+  private static final int POLL_MILLIS = 20;
+  private static final int STOP_SECONDS = 20;
+  private static final int LAST_MOMENTS_MILLIS = 1000;
+
+  private final Launcher launcher;
+  private final Function<ServerLog, String> reason;
+  private volatile Process process;
+  private ServerLog log;
+
+  /** A process that is not started yet. */
+  public ServerProcess(Launcher launcher) {
+    this(launcher, ServerLog::end);
+  }
+
+  /**
+   * A process that is not started yet.
+   *
+   * @param reason finds, in one line, why the server ended
+   */
+  public ServerProcess(Launcher launcher, Function<ServerLog, String> reason) {
+    this.launcher = launcher;
+    this.reason = reason;
+  }
+
+  /**
+   * Starts the server and waits until it answers. If this throws, no process is left behind.
+   *
+   * @param answers asks the server; must recognise the answer of another process
+   * @param seconds the longest time to wait
+   * @throws Ports.PortTaken if another process listens on the server's port
+   * @throws DatabaseException if the server ends, or does not answer in time
+   */
+  public void start(List<String> command, BooleanSupplier answers, int seconds)
+      throws DatabaseException {
+    log = ServerLog.fromNow(launcher.log());
+    process = launcher.start(command);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    boolean up = false;
+    try {
+      while (!answers.getAsBoolean()) {
+        if (endsWithin(POLL_MILLIS)) {
+          throw ended();
+        }
+        if (System.nanoTime() - deadline > 0) {
+          throw new DatabaseException(
+              "%s did not answer within %d s: %s"
+                  .formatted(launcher.product(), seconds, reason.apply(log)));
+        }
+        if (Thread.currentThread().isInterrupted()) {
+          throw new DatabaseException("interrupted while " + launcher.product() + " started");
+        }
+      }
+      up = true;
+    } finally {
+      if (!up) {
+        kill();
+      }
+    }
+  }
+
+  private DatabaseException ended() {
+    String message =
+        "%s ended while it started: %s (exit status %d)"
+            .formatted(launcher.product(), reason.apply(log), process.exitValue());
+    return log.text().toLowerCase(Locale.ROOT).contains("address already in use")
+        ? new Ports.PortTaken(message)
+        : new DatabaseException(message);
+  }
+
+  /** The process id, once the server is started. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Whether the process runs. */
+  public boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /** Whether the process ends within this time; an interrupt only shortens the wait. */
+  public boolean endsWithin(int millis) {
+    try {
+      return process.waitFor(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+      return !process.isAlive();
+    }
+  }
+
+  /**
+   * How the server ended by itself; empty if it runs. A server that closes its connections gets a
+   * moment to end.
+   */
+  public Optional<String> death() {
+    return endsWithin(LAST_MOMENTS_MILLIS)
+        ? Optional.of(
+            "%s has ended with exit status %d: %s"
+                .formatted(launcher.product(), process.exitValue(), reason.apply(log)))
+        : Optional.empty();
+  }
+
+  /** Kills the server and its children (SIGKILL), and waits until they are gone. */
+  public void kill() {
+    if (process != null) {
+      kill(family());
+    }
+  }
+
+  /** Asks the server to stop (SIGTERM), and kills it if it does not. */
+  public void stop() {
+    stop(
+        () -> {
+          process.destroy();
+          return true;
+        });
+  }
+
+  /**
+   * Stops the server, and kills it and its children if they do not end in time.
+   *
+   * @param asked asks the server to stop; false if that failed
+   */
+  public void stop(BooleanSupplier asked) {
+    if (process == null) {
+      return;
+    }
+    List<ProcessHandle> family = family();
+    try {
+      if (process.isAlive() && asked.getAsBoolean()) {
+        awaitEnd(family);
+      }
+    } finally {
+      kill(family);
+      kill();
+    }
+  }
+
+  private List<ProcessHandle> family() {
+    List<ProcessHandle> family = new ArrayList<>(List.of(process.toHandle()));
+    process.descendants().forEach(family::add);
+    return family;
+  }
+
+  private void kill(List<ProcessHandle> family) {
+    family.forEach(ProcessHandle::destroyForcibly);
+    awaitEnd(family);
+  }
+
+  /** An interrupt does not end the wait: a server that is left running is worse. */
+  private void awaitEnd(List<ProcessHandle> family) {
+    Stream<CompletableFuture<?>> ends =
+        Stream.concat(Stream.of(process.onExit()), family.stream().map(ProcessHandle::onExit));
+    CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+        .orTimeout(STOP_SECONDS, TimeUnit.SECONDS)
+        .exceptionally(late -> null)
+        .join();
+  }
+}

@@ -1,0 +1,128 @@
+package org.pmemycsb.adapter.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.spi.DatabaseException;
+
+class ServerProcessTest {
+  @TempDir private Path folder;
+  private final List<Process> started = new ArrayList<>();
+
+  private ServerProcess process() {
+    return new ServerProcess(
+        new Launcher(
+            "toy",
+            builder -> {
+              started.add(builder.start());
+              return started.get(started.size() - 1);
+            },
+            folder.resolve("log"),
+            Map.of("WORD", "hello")));
+  }
+
+  private static List<String> script(String text) {
+    return List.of("sh", "-c", text);
+  }
+
+  private boolean printed(String text) {
+    return new ServerLog(folder.resolve("log")).text().contains(text);
+  }
+
+  @Test
+  void serverIsStartedAgainAfterAKill() throws Exception {
+    ServerProcess server = process();
+    List<String> command = script("echo $WORD; exec sleep 60");
+    server.start(command, () -> printed("hello"), 10);
+    assertThat(server.isAlive()).isTrue();
+    assertThat(server.pid()).isEqualTo(started.get(0).pid());
+    assertThat(server.death()).isEmpty();
+    server.kill();
+    assertThat(server.isAlive()).isFalse();
+    server.start(command, () -> printed("hello\nhello"), 10);
+    server.stop();
+    assertThat(started).hasSize(2).noneMatch(Process::isAlive);
+  }
+
+  @Test
+  void serverThatEndsIsReportedWithItsLastLinesAndItsStatus() {
+    assertThatThrownBy(() -> process().start(script("seq 1 4; echo; exit 7"), () -> false, 10))
+        .isInstanceOf(DatabaseException.class)
+        .isNotInstanceOf(Ports.PortTaken.class)
+        .hasMessage("toy ended while it started: 2 / 3 / 4 (exit status 7)");
+  }
+
+  @Test
+  void serverThatDoesNotAnswerIsKilled() {
+    assertThatThrownBy(() -> process().start(script("echo busy; sleep 60"), () -> false, 1))
+        .hasMessage("toy did not answer within 1 s: busy");
+    assertThat(started).noneMatch(Process::isAlive);
+  }
+
+  @Test
+  void childrenDieWithTheirServer() throws Exception {
+    ServerProcess server = process();
+    server.start(script("sleep 60 & echo up; wait"), () -> printed("up"), 10);
+    List<ProcessHandle> children = started.get(0).descendants().toList();
+    assertThat(children).hasSize(1);
+    server.kill();
+    assertThat(children).noneMatch(ProcessHandle::isAlive);
+  }
+
+  @Test
+  void endOfAServerIsReported() throws Exception {
+    ServerProcess server = process();
+    server.start(script("echo up; sleep 0.2; exit 3"), () -> printed("up"), 10);
+    assertThat(server.death()).contains("toy has ended with exit status 3: up");
+  }
+
+  @Test
+  void anotherPortIsTriedWhereOneIsTaken() throws Exception {
+    Iterator<Integer> free = List.of(1, 2, 3).iterator();
+    Ports ports = free::next;
+    int port =
+        ports.use(
+            tried -> {
+              if (tried < 3) {
+                process().start(script("echo Address already in use; exit 1"), () -> false, 10);
+              }
+              return tried;
+            });
+    assertThat(port).isEqualTo(3);
+    assertThatThrownBy(
+            () ->
+                Ports.LOOPBACK.use(
+                    tried -> {
+                      process().start(script("echo address already in use"), () -> false, 10);
+                      return tried;
+                    }))
+        .isInstanceOf(Ports.PortTaken.class);
+    assertThat(started).hasSize(2 + Ports.ATTEMPTS);
+  }
+
+  @Test
+  void logOfANewStartHasNothingOfTheLast() throws Exception {
+    Path log = Files.writeString(folder.resolve("log"), "Address already in use\n");
+    assertThatThrownBy(() -> process().start(script("exit 1"), () -> false, 10))
+        .isNotInstanceOf(Ports.PortTaken.class)
+        .hasMessage("toy ended while it started: it printed nothing (exit status 1)");
+    assertThat(new ServerLog(log).lines()).hasSize(1);
+  }
+
+  @Test
+  void programThatIsNotThereIsNamed() {
+    assertThatThrownBy(() -> Programs.output(Path.of("/no/such"), "--version"))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("cannot run /no/such");
+    assertThatThrownBy(() -> process().start(List.of("/no/such"), () -> false, 10))
+        .hasMessageContaining("cannot start toy: ");
+  }
+}

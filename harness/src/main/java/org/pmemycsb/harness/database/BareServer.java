@@ -1,0 +1,35 @@
+package org.pmemycsb.harness.database;
+
+import java.util.Properties;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * A database that the harness does not run.
+ *
+ * @param effectiveDurability the one that was asked for: the harness does not know the live one
+ * @param keepsNothing whether it is always empty, so that a reset has no work to do
+ */
+record BareServer(
+    Properties clientProperties,
+    String version,
+    Durability effectiveDurability,
+    boolean keepsNothing)
+    implements DatabaseServer {
+
+  /** A copy, which the caller may change. */
+  @Override
+  public Properties clientProperties() {
+    return (Properties) clientProperties.clone();
+  }
+
+  @Override
+  public void reset() {
+    if (!keepsNothing) {
+      throw new UnsupportedOperationException("a bare client cannot empty its database");
+    }
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,106 @@
+package org.pmemycsb.harness.result;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.ConfigurationException;
+
+/**
+ * The right to write into a result folder; one process has it at a time.
+ *
+ * <p>The kernel releases the lock when the process ends, however it ends. The file stays: a process
+ * that removed it could leave two others with a lock each, one of them on the removed file.
+ */
+public final class FolderLock implements AutoCloseable {
+  /** The file with the lock, which names its holder; it says nothing of the results. */
+  public static final String FILE = ".owner.lock";
+
+  private static final int LONGEST_PID = 20;
+
+  private final Path folder;
+  private final FileChannel file;
+
+  private FolderLock(Path folder, FileChannel file) {
+    this.folder = folder;
+    this.file = file;
+  }
+
+  /**
+   * Takes the lock of a new result folder.
+   *
+   * @throws ConfigurationException if another process holds it, or something else is in the folder
+   */
+  public static FolderLock takeNew(Path folder) throws IOException {
+    boolean ours = Files.exists(folder.resolve(FILE));
+    if (!ours && Files.isDirectory(folder)) {
+      refuseFull(folder); // before the lock, which would leave a file in it
+    }
+    FolderLock lock = take(folder);
+    try {
+      refuseFull(folder);
+      return lock;
+    } catch (IOException | RuntimeException refused) {
+      lock.close();
+      throw refused;
+    }
+  }
+
+  private static void refuseFull(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      if (entries.anyMatch(entry -> !entry.endsWith(FILE))) {
+        throw new ConfigurationException("--out: " + folder + " is not empty; name another folder");
+      }
+    }
+  }
+
+  /**
+   * Takes the lock of a folder; makes the folder if it is not there.
+   *
+   * @throws ConfigurationException if another process holds it
+   */
+  public static FolderLock take(Path folder) throws IOException {
+    FileChannel file =
+        FileChannel.open(
+            Files.createDirectories(folder).resolve(FILE),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    try {
+      if (file.tryLock() == null) {
+        throw new ConfigurationException(
+            "%s: process %s writes into this result folder; wait for its end, or name another folder"
+                .formatted(folder, holder(file)));
+      }
+      file.truncate(0);
+      file.write(StandardCharsets.US_ASCII.encode(Long.toString(ProcessHandle.current().pid())), 0);
+      return new FolderLock(folder, file);
+    } catch (OverlappingFileLockException ours) {
+      throw new IllegalStateException("this process has the lock of " + folder + " already", ours);
+    } catch (IOException | RuntimeException failure) {
+      file.close();
+      throw failure;
+    }
+  }
+
+  private static String holder(FileChannel file) throws IOException {
+    ByteBuffer pid = ByteBuffer.allocate(LONGEST_PID);
+    file.read(pid, 0);
+    return StandardCharsets.US_ASCII.decode(pid.flip()).toString();
+  }
+
+  /** The folder that it is the lock of. */
+  public Path folder() {
+    return folder;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,80 @@
+package org.pmemycsb.harness.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.host.Installation;
+
+public class FolderLockTest {
+  @TempDir private Path folder;
+
+  /** Another harness: takes the lock, says so, and keeps it until its input ends. */
+  public static final class Holder {
+    private Holder() {}
+
+    public static void main(String[] arguments) throws Exception {
+      try (FolderLock lock = FolderLock.take(Path.of(arguments[0]))) {
+        System.out.println(lock.folder());
+        System.in.read();
+      }
+    }
+
+    /** Starts it, and waits until it has the lock. */
+    public static Process start(Path folder) throws IOException {
+      Process holder =
+          new ProcessBuilder(
+                  Installation.java().toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Holder.class.getName(),
+                  folder.toString())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      assertThat(holder.inputReader().readLine()).isEqualTo(folder.toString());
+      return holder;
+    }
+  }
+
+  @Test
+  void aSecondProcessIsToldWhoWritesUntilThatIsKilled() throws Exception {
+    Process holder = Holder.start(folder);
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> FolderLock.take(folder))
+        .withMessageContaining("process " + holder.pid() + " writes into this result folder");
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> FolderLock.takeNew(folder))
+        .withMessageContaining("process " + holder.pid());
+
+    holder.destroyForcibly().waitFor();
+    FolderLock.take(folder).close();
+  }
+
+  @Test
+  void aFolderThatIsNotEmptyIsNoNewOneAndStaysAsItIs() throws IOException {
+    Files.writeString(folder.resolve("precious"), "x");
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> FolderLock.takeNew(folder))
+        .withMessageContaining("is not empty");
+    try (var entries = Files.list(folder)) {
+      assertThat(entries).containsExactly(folder.resolve("precious"));
+    }
+  }
+
+  @Test
+  void aLockThatWasGivenBackCanBeTakenAgain() throws IOException {
+    FolderLock.takeNew(folder.resolve("new")).close();
+
+    try (FolderLock again = FolderLock.takeNew(folder.resolve("new"))) {
+      assertThat(again.folder().resolve(FolderLock.FILE))
+          .hasContent(Long.toString(ProcessHandle.current().pid()));
+    }
+  }
+}

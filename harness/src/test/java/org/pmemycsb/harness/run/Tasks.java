@@ -1,0 +1,46 @@
+package org.pmemycsb.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.spi.Durability;
+
+/** Makes tasks for tests of runners: 10 records in the database {@code noop}. */
+public final class Tasks {
+  private Tasks() {}
+
+  /** A task in two new folders, {@code scratch} and {@code workloads}. */
+  public static RunTask of(
+      Path folder, ExperimentDraft draft, RunnerKind runner, List<String> nativeCommand)
+      throws IOException {
+    draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
+    draft.set(Settings.RECORDS, 10L);
+    Path scratch = Files.createDirectories(folder.resolve("scratch"));
+    Path workloads = Files.createDirectories(folder.resolve("workloads"));
+    Files.writeString(workloads.resolve("workloada"), "readproportion=1\n");
+    return new RunTask(
+        draft.finish(),
+        new RunSpec("id", DatabaseChoice.NOOP, runner, 1, 100, Durability.COMMIT, 1),
+        "none",
+        Verify.OFF,
+        new Properties(),
+        Map.of("GREETING", "good morning"),
+        nativeCommand,
+        workloads,
+        scratch,
+        scratch,
+        List.of(),
+        false,
+        Optional.empty());
+  }
+}

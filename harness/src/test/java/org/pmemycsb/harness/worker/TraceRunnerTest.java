@@ -1,0 +1,50 @@
+package org.pmemycsb.harness.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Tasks;
+
+class TraceRunnerTest {
+  @Test
+  void aTargetHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.TARGET, 5000L);
+    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
+
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).target()).isZero();
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).target()).isEqualTo(5000);
+  }
+
+  @Test
+  void aMeasurementCrossesThePipeWhole() throws Exception {
+    Measurement whole =
+        new Measurement(
+            100,
+            90,
+            10,
+            40,
+            0.3,
+            new Latency(1.5, 9.25, 11.0),
+            Latency.NONE,
+            new Measurement.Series(List.of(0.1, 0.3), List.of(60L, 30L)),
+            7,
+            0.125,
+            Optional.of("10 operations failed"));
+    String line =
+        Messages.JSON.writeValueAsString(new Messages.Reply(Optional.empty(), Optional.of(whole)));
+
+    assertThat(Messages.JSON.readValue(line, Messages.Reply.class).measurement()).contains(whole);
+  }
+}
