@@ -47,7 +47,8 @@ record Dimensions(
     }
     values.put(Dimension.DATABASE, List.copyOf(idOfLabel.keySet()));
     values.put(
-        Dimension.PLACE, places.values().stream().flatMap(List::stream).distinct().sorted().toList());
+        Dimension.PLACE,
+        places.values().stream().flatMap(List::stream).distinct().sorted().toList());
     values.put(Dimension.PHASE, experiment.phases().stream().map(Phase::id).toList());
     values.put(Dimension.THREADS, experiment.threads().stream().map(String::valueOf).toList());
     values.put(Dimension.VALUE, experiment.valueSizes().stream().map(String::valueOf).toList());

@@ -37,8 +37,7 @@ sealed interface Figure {
   /**
    * A leaf.
    *
-   * @param cells one for its throughput, or two for how many times the first has that of the
-   *     second
+   * @param cells one for its throughput, or two for how many times the first has that of the second
    */
   record Cells(List<CellRef> cells) implements Figure {
     @Override

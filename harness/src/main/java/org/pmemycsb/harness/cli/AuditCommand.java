@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.audit.Audit;
@@ -21,9 +22,10 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
-import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Mode;
@@ -133,19 +135,18 @@ final class AuditCommand implements Callable<Integer> {
             Settings.VALUE_SIZES.parse(List.of(valueSize)).get(0),
             Duration.ofSeconds(patience),
             seed);
-    DataFolder data = DataFolder.open(places.pmem == null ? Media.defaultFolder() : places.pmem);
+    Place place = places.pmem();
     List<Row> rows = rows(draft, available);
     Path results = results();
     Environment environment =
-        Inventory.take(
-            data.path(), data.medium(), results.toAbsolutePath(), ChildJvm.flags(), null);
+        Inventory.take(List.of(place), Map.of(), results.toAbsolutePath(), ChildJvm.flags(), null);
     List<Audited> audited = new ArrayList<>();
-    try (Workspace workspace = data.workspace()) {
-      Thread breakOff = new Thread(() -> breakOff(workspace, results), "break-off");
-      Runtime.getRuntime().addShutdownHook(breakOff);
+    try (Workspaces workspaces = PlaceOptions.workspaces(List.of(place))) {
+      Workspace workspace = workspaces.home();
+      ShutdownHook breakOff = ShutdownHook.add(() -> breakOff(workspace, results));
       try {
         ChildJvm jvm = new ChildJvm(workspace, Installation.find());
-        Audit audit = new Audit(plan, workspace, data.medium(), jvm, new AuditProgress(quiet));
+        Audit audit = new Audit(plan, workspace, place.medium(), jvm, new AuditProgress(quiet));
         for (Row row : rows) {
           try {
             audited.add(
@@ -164,13 +165,13 @@ final class AuditCommand implements Callable<Integer> {
         waitIfStopped(workspace);
         throw failure;
       } finally {
-        DataFolder.removeHook(breakOff);
+        breakOff.close();
       }
     }
     if (audited.isEmpty()) {
       throw new ConfigurationException("nothing could be audited");
     }
-    System.out.print(AuditTable.render(audited, data.medium()));
+    System.out.print(AuditTable.render(audited, place.medium()));
     System.out.println("every round in " + results.resolve(AuditFile.NAME));
     boolean sound = audited.stream().allMatch(one -> one.holds() && one.ownEnds().isEmpty());
     return sound ? Main.OK : Main.INVALID;

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.RoundTrip;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
   @Option(
-      names = "--pmem",
+      names = {"--place", "--pmem"},
       paramLabel = "DIR",
       description = "A folder to look at; may be given more than once.")
   private List<Path> folders = new ArrayList<>();
@@ -49,10 +49,15 @@ final class DoctorCommand implements Callable<Integer> {
       found.remedy().ifPresent(remedy -> line("", "to mend: " + remedy));
     }
     System.out.println("where data can lie");
-    Set<Path> looked = new LinkedHashSet<>(folders);
-    looked.add(Media.defaultFolder());
-    looked.add(Path.of(System.getProperty("java.io.tmpdir")));
-    for (Path folder : looked) {
+    for (Map.Entry<String, Path> place : Place.defaults().entrySet()) {
+      line("place " + place.getKey(), place.getValue() + ": " + describe(place.getValue()));
+    }
+    if (!Place.defaults().containsKey(Place.DISK)) {
+      line(
+          "place " + Place.DISK,
+          "no writable folder on a disk was found; name one: --place disk=DIR");
+    }
+    for (Path folder : folders) {
       line(folder.toString(), describe(folder));
     }
     return Main.OK;
@@ -61,7 +66,7 @@ final class DoctorCommand implements Callable<Integer> {
   private String describe(Path folder) throws IOException {
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
       if (folders.contains(folder)) {
-        throw new ConfigurationException("--pmem: " + folder + " is not a writable folder");
+        throw new ConfigurationException("--place: " + folder + " is not a writable folder");
       }
       return "not a writable folder";
     }
@@ -78,7 +83,9 @@ final class DoctorCommand implements Callable<Integer> {
             medium.id(),
             meaning,
             free,
-            Media.mountOf(folder).map(Media.Mount::type).orElse("unknown file system"));
+            Media.mountOf(folder)
+                .map(mount -> mount.type() + " on " + mount.device())
+                .orElse("unknown file system"));
   }
 
   private static void line(String name, String value) {

@@ -34,8 +34,7 @@ final class PlaceOptions {
     return Workspaces.open(
         places,
         left ->
-            System.err.printf(
-                "pmem-ycsb: removed %s, left by a harness that was killed%n", left));
+            System.err.printf("pmem-ycsb: removed %s, left by a harness that was killed%n", left));
   }
 
   /** The folder for the results: the one named, or a new one that is called after what is done. */

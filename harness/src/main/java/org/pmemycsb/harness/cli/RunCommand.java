@@ -4,14 +4,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.Jars;
+import org.pmemycsb.harness.database.Placing;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -20,10 +25,11 @@ import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.CpuLatency;
+import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.host.LoadSampler;
-import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.Terminal;
 import org.pmemycsb.harness.nativereplay.NativeRunner;
 import org.pmemycsb.harness.report.ResultFolder;
@@ -33,6 +39,7 @@ import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Progress;
 import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.harness.worker.TraceRunner;
 import org.pmemycsb.harness.ycsb.YcsbRunner;
 import org.pmemycsb.spi.Medium;
@@ -166,8 +173,7 @@ final class RunCommand implements Callable<Integer> {
       Secrets secrets,
       CpuLatency latency)
       throws IOException, InterruptedException {
-    DataFolder data = DataFolder.open(pmemFolder());
-    Medium medium = data.medium();
+    List<Place> sites = sites(experiment, available);
     Installation installation = Installation.find();
     ResultFolder results =
         resume != null
@@ -175,16 +181,22 @@ final class RunCommand implements Callable<Integer> {
             : ResultFolder.create(
                 folder,
                 experiment,
-                Inventory.take(data.path(), medium, folder, ChildJvm.flags(), latency.micros()));
-    refuseOtherMedium(results, medium);
+                Inventory.take(
+                    sites,
+                    Placing.variants(experiment, available),
+                    folder,
+                    ChildJvm.flags(),
+                    latency.micros()));
+    Environment begun = results.environment();
+    sites.forEach(site -> refuseOtherMedium(begun, site));
     keepOrCompare(available.jars(), results.path());
     results.note(experiment, absent);
     if (resume == null) {
-      results.writeRerun(installation.launcher(), rerunOptions(data.path(), latency.micros()));
+      results.writeRerun(installation.launcher(), rerunOptions(latency.micros()));
     }
-    try (Workspace workspace = data.workspace();
+    try (Workspaces workspaces = PlaceOptions.workspaces(sites);
         Progress progress = progress()) {
-      ChildJvm jvm = new ChildJvm(workspace, installation);
+      ChildJvm jvm = new ChildJvm(workspaces.home(), installation);
       Campaign campaign =
           new Campaign(
               possible,
@@ -195,17 +207,15 @@ final class RunCommand implements Callable<Integer> {
                   RunnerKind.YCSB,
                   new YcsbRunner(jvm, Duration.ofSeconds(patience)),
                   RunnerKind.NATIVE,
-                  new NativeRunner(workspace, patience)),
-              workspace,
-              medium,
+                  new NativeRunner(workspaces.home(), patience)),
+              workspaces,
               installation.workloads(),
               results.path(),
               secrets,
               results.journal(),
               progress);
-      Thread breakOff =
-          new Thread(() -> breakOff(campaign, workspace, results.path()), "break-off");
-      Runtime.getRuntime().addShutdownHook(breakOff);
+      ShutdownHook breakOff =
+          ShutdownHook.add(() -> breakOff(campaign, workspaces, results.path()));
       LoadSampler load = LoadSampler.start(results.path());
       try {
         if (!campaign.run()) {
@@ -219,7 +229,7 @@ final class RunCommand implements Callable<Integer> {
         }
         throw refused;
       } finally {
-        DataFolder.removeHook(breakOff);
+        breakOff.close();
         load.close();
       }
     }
@@ -237,9 +247,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** The options that the experiment file does not hold. */
-  private Map<String, String> rerunOptions(Path folder, Integer latency) {
+  private Map<String, String> rerunOptions(Integer latency) {
     Map<String, String> given = new LinkedHashMap<>();
-    given.put("--pmem", folder.toAbsolutePath().toString());
     given.put("--patience", Integer.toString(patience));
     if (latency != null) {
       given.put("--cpu-latency", latency.toString());
@@ -247,9 +256,9 @@ final class RunCommand implements Callable<Integer> {
     return given;
   }
 
-  private static void breakOff(Campaign campaign, Workspace workspace, Path results) {
+  private static void breakOff(Campaign campaign, Workspaces workspaces, Path results) {
     campaign.stop();
-    workspace.close();
+    workspaces.close();
     System.err.println(
         "pmem-ycsb: interrupted; finished runs are kept. To go on: pmem-ycsb run --resume "
             + results);
@@ -270,14 +279,14 @@ final class RunCommand implements Callable<Integer> {
         draft.quick();
       }
     }
+    Experiment asked = Claims.fitted(placed(options.applied(draft, available), available));
     if (resume == null) {
-      return Claims.fitted(options.applied(draft, available));
+      return asked;
     }
     if (places.out != null && !places.out.equals(resume)) {
       throw new ConfigurationException("--out: --resume writes to its own folder; leave out --out");
     }
     Experiment begun = ResultFolder.open(resume).experiment().finish();
-    Experiment asked = Claims.fitted(options.applied(draft, available));
     List<String> differences = begun.differences(asked);
     if (!differences.isEmpty()) {
       throw new ConfigurationException(
@@ -285,6 +294,52 @@ final class RunCommand implements Callable<Integer> {
               + String.join("; ", differences));
     }
     return asked;
+  }
+
+  /**
+   * The experiment with a place for each database; a resumed one keeps the places it began with.
+   */
+  private Experiment placed(Experiment experiment, Databases available) throws IOException {
+    Map<String, String> folders = new TreeMap<>();
+    if (resume == null) {
+      Place.defaults().forEach((name, folder) -> folders.put(name, folder.toString()));
+    } else {
+      folders.putAll(ResultFolder.open(resume).experiment().finish().places());
+    }
+    Map<String, String> named = new TreeMap<>(experiment.places());
+    if (places.pmem != null) {
+      named.put(Place.PMEM, places.pmem.toString());
+    }
+    return Placing.decide(experiment.placed(experiment.databases(), named), available, folders);
+  }
+
+  /** The places of the experiment, each in a folder of its own. */
+  private static List<Place> sites(Experiment experiment, Databases available) throws IOException {
+    List<Place> sites = new ArrayList<>();
+    Map<Path, String> names = new HashMap<>();
+    for (Map.Entry<String, String> each : experiment.places().entrySet()) {
+      Place site = Place.open(each.getKey(), Path.of(each.getValue()));
+      String other = names.put(site.folder().toRealPath(), site.name());
+      if (other != null) {
+        throw new ConfigurationException(
+            "places %s and %s are the same folder, %s; name another with --place %2$s=DIR"
+                .formatted(other, site.name(), site.folder()));
+      }
+      sites.add(site);
+    }
+    for (DatabaseChoice database : experiment.databases()) {
+      sites.stream()
+          .filter(site -> database.place().equals(Optional.of(site.name())))
+          .filter(site -> site.medium() == Medium.DISK)
+          .filter(site -> available.get(database.id()).needsPersistentMemory())
+          .forEach(
+              site ->
+                  System.err.printf(
+                      "pmem-ycsb: %s needs persistent memory, but place %s (%s) is a disk: it works"
+                          + " there through msync, and slowly%n",
+                      database.label(), site.name(), site.folder()));
+    }
+    return sites;
   }
 
   /** The jars must not change between the beginning and the end of an experiment. */
@@ -304,14 +359,14 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Checks the claims against the experiment as it stands in its file, before any option. */
-  private static void checkClaims(ExperimentDraft draft, Databases available) {
+  private void checkClaims(ExperimentDraft draft, Databases available) throws IOException {
     List<DatabaseChoice> named = draft.get(Settings.DATABASES);
     if (named.isEmpty()) {
       draft.set(
           Settings.DATABASES,
           available.all().stream().map(each -> new DatabaseChoice(each.name(), Map.of())).toList());
     }
-    Claims.check(draft.finish());
+    Claims.check(placed(draft.finish(), available));
     draft.set(Settings.DATABASES, named);
   }
 
@@ -329,21 +384,12 @@ final class RunCommand implements Callable<Integer> {
     return begun;
   }
 
-  private void refuseOtherMedium(ResultFolder results, Medium medium) throws IOException {
-    Medium begun = results.environment().pmem().medium();
-    if (medium != begun) {
+  private static void refuseOtherMedium(Environment environment, Place site) {
+    Environment.Folder begun = environment.places().get(site.name());
+    if (begun != null && begun.medium() != site.medium()) {
       throw new ConfigurationException(
-          "--pmem: the experiment was begun on %s, and this folder lies on %s"
-              .formatted(begun.id(), medium.id()));
+          "place %s: the experiment was begun on %s, and %s lies on %s"
+              .formatted(site.name(), begun.medium().id(), site.folder(), site.medium().id()));
     }
-  }
-
-  private Path pmemFolder() throws IOException {
-    if (places.pmem != null) {
-      return places.pmem;
-    }
-    return resume == null
-        ? Media.defaultFolder()
-        : Path.of(ResultFolder.open(resume).environment().pmem().path());
   }
 }

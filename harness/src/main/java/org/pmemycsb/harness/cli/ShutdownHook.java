@@ -1,14 +1,13 @@
 package org.pmemycsb.harness.cli;
 
-/** A task for the case that the JVM is stopped; closing it takes the task back. */
-record ShutdownHook(Thread thread) implements AutoCloseable {
+/** A task for the case that the JVM is stopped; {@link #close} takes the task back. */
+record ShutdownHook(Thread thread) {
   static ShutdownHook add(Runnable task) {
     Thread thread = new Thread(task, "break-off");
     Runtime.getRuntime().addShutdownHook(thread);
     return new ShutdownHook(thread);
   }
 
-  @Override
   public void close() {
     try {
       Runtime.getRuntime().removeShutdownHook(thread);

@@ -80,8 +80,7 @@ public final class Placing {
     if (database.place().isPresent()) {
       throw new ConfigurationException(
           "%s: its data is not ours, so it cannot be put on place %s; name its medium with %s"
-              .formatted(
-                  database.label(), database.place().get(), DatabaseChoice.CLAIMED_MEDIUM));
+              .formatted(database.label(), database.place().get(), DatabaseChoice.CLAIMED_MEDIUM));
     }
     return database;
   }

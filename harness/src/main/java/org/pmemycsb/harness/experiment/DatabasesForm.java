@@ -15,7 +15,7 @@ import org.pmemycsb.harness.ConfigurationException;
  * redis@disk}.
  */
 final class DatabasesForm {
-  private static final Pattern ON_COMMAND_LINE = 
+  private static final Pattern ON_COMMAND_LINE =
       Pattern.compile("([^{}@]+?)\\s*(?:\\{(.*)\\})?\\s*(?:@([^@{}]*))?");
   // A comma that no "name=" follows belongs to the value before it: url=mongodb://one,two.
   private static final Pattern NEXT_OPTION = Pattern.compile(",(?=\\s*[A-Za-z][\\w.-]*=)");

@@ -56,14 +56,12 @@ public final class Settings {
    */
   public static final Setting<Map<String, String>> PLACES =
       add(new Setting<>("places", Form.map(Form.text()), Map.<String, String>of()))
-          .notQuick()
+          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
           .flag(
               "--place",
               "NAME=DIR",
               "Folder for the data of a place; once for each. Without it: pmem is a mounted DAX file"
-                  + " system or else shared memory, disk a folder on a disk.")
-          .writtenIfSet()
-          .mayChange();
+                  + " system or else shared memory, disk a folder on a disk.");
 
   /** The first is always {@code load}; the command line may leave it out. */
   public static final Setting<List<Phase>> PHASES =

@@ -210,8 +210,7 @@ record Buys(List<Row> rows) {
     places(Medium.DISK)
         .forEach(
             place ->
-                texts.add(
-                    "Place " + place + " is on a disk: no persistent memory was measured."));
+                texts.add("Place " + place + " is on a disk: no persistent memory was measured."));
     if (!onDisk()) {
       texts.add(
           "No stock database was measured on a disk, so only what the software buys is known.");
@@ -226,11 +225,7 @@ record Buys(List<Row> rows) {
   }
 
   private List<String> places(Medium medium) {
-    return rows.stream()
-        .filter(row -> row.medium() == medium)
-        .map(Row::pmem)
-        .distinct()
-        .toList();
+    return rows.stream().filter(row -> row.medium() == medium).map(Row::pmem).distinct().toList();
   }
 
   /** Finds the rows. */
@@ -283,8 +278,7 @@ record Buys(List<Row> rows) {
       Set<String> stockOn = placesOf(pair.stock());
       Set<String> variantOn = placesOf(pair.variant());
       // A variant that could not run would have stood where the stock database met the memory.
-      Set<String> homes =
-          variantOn.isEmpty() ? kept(stockOn, place -> !isDisk(place)) : variantOn;
+      Set<String> homes = variantOn.isEmpty() ? kept(stockOn, place -> !isDisk(place)) : variantOn;
       return homes.stream()
           .flatMap(
               home -> {
@@ -339,9 +333,7 @@ record Buys(List<Row> rows) {
     }
 
     private static Set<String> kept(Set<String> places, Predicate<String> test) {
-      return places.stream()
-          .filter(test)
-          .collect(Collectors.toCollection(LinkedHashSet::new));
+      return places.stream().filter(test).collect(Collectors.toCollection(LinkedHashSet::new));
     }
   }
 }

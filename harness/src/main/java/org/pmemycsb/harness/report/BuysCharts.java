@@ -46,7 +46,7 @@ final class BuysCharts {
                               row -> pair(tables, row), LinkedHashMap::new, Collectors.toList()));
               // Charts side by side are compared, so all have one scale or all the other.
               boolean wide =
-                  byPair.values().stream().anyMatch(each -> Questions.wide(series(tables, each)));
+                  byPair.values().stream().anyMatch(each -> Questions.isWide(series(tables, each)));
               groups.add(
                   new Section.Group(
                       conditions,
@@ -68,8 +68,7 @@ final class BuysCharts {
     return tables.severalPlaces() ? names + " @" + row.disk() + " @" + row.pmem() : names;
   }
 
-  private static Chart chart(
-      String title, List<Buys.Row> rows, List<Series> series, boolean wide) {
+  private static Chart chart(String title, List<Buys.Row> rows, List<Series> series, boolean wide) {
     List<Tick> phases = new ArrayList<>();
     rows.forEach(row -> phases.add(new Tick(phases.size(), row.key().phase())));
     return new Chart(

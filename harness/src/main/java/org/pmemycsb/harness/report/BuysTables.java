@@ -210,9 +210,7 @@ final class BuysTables {
                 Column.number("both")),
             lines);
     return table.columns(
-        column ->
-            buys.onDisk()
-                || !List.of("medium", "both", diskHead()).contains(column.text()));
+        column -> buys.onDisk() || !List.of("medium", "both", diskHead()).contains(column.text()));
   }
 
   private String caption(String conditions) {
@@ -221,8 +219,7 @@ final class BuysTables {
             .map(row -> row.variant() + " of " + row.stock())
             .distinct()
             .collect(Collectors.joining(", "));
-    String notes =
-        buys.notes().stream().map(Notes.Note::text).collect(Collectors.joining(" "));
+    String notes = buys.notes().stream().map(Notes.Note::text).collect(Collectors.joining(" "));
     return "%s: %s. Operations per second; ratios with their 95\u202f%% intervals. %sVariants: %s. %s"
         .formatted(
             TITLE,
@@ -251,8 +248,7 @@ final class BuysTables {
 
   /** For a terminal: narrow, with the interval of each ratio below it. */
   private List<String> lines(List<Buys.Row> rows) {
-    List<String> head =
-        List.of("", "on disk", "on pmem", "medium", "variant", "software", "both");
+    List<String> head = List.of("", "on disk", "on pmem", "medium", "variant", "software", "both");
     List<List<String>> table = new ArrayList<>();
     for (Buys.Row row : rows) {
       table.add(
@@ -278,8 +274,7 @@ final class BuysTables {
         Table.texts(head, table)
             .columns(
                 column ->
-                    buys.onDisk()
-                        || !List.of("on disk", "medium", "both").contains(column.text()));
+                    buys.onDisk() || !List.of("on disk", "medium", "both").contains(column.text()));
     return headed(rows, PlainText.of(texts).lines().toList());
   }
 
@@ -395,9 +390,7 @@ final class BuysTables {
 
   private static String inBrackets(Ratio ratio) {
     return times(ratio)
-        + (ratio.bounded()
-            ? " [" + number(ratio.low()) + " to " + number(ratio.high()) + "]"
-            : "");
+        + (ratio.bounded() ? " [" + number(ratio.low()) + " to " + number(ratio.high()) + "]" : "");
   }
 
   private static String plain(Ratio ratio) {
@@ -418,8 +411,7 @@ final class BuysTables {
 
   // Two digits that count, and near 1 three of them: 1.04 and 0.96 are not the same.
   private static String number(double figure) {
-    String format =
-        figure >= 10 ? "%,.0f" : figure >= 2 ? "%.1f" : figure >= 0.1 ? "%.2f" : "%.2g";
+    String format = figure >= 10 ? "%,.0f" : figure >= 2 ? "%.1f" : figure >= 0.1 ? "%.2f" : "%.2g";
     return String.format(Locale.ROOT, format, figure);
   }
 }

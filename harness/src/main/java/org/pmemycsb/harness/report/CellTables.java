@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
@@ -71,14 +72,8 @@ final class CellTables {
     return table(
         "latencies",
         "Microseconds; all valid repeats together",
-        List.of(
-            Column.text("operations"),
-            Column.number("50 %"),
-            Column.number("90 %"),
-            Column.number("99 %"),
-            Column.number("99.9 %"),
-            Column.number("99.99 %"),
-            Column.number("slowest")),
+        columns(
+            List.of("operations"), List.of("50 %", "90 %", "99 %", "99.9 %", "99.99 %", "slowest")),
         rows);
   }
 
@@ -100,19 +95,18 @@ final class CellTables {
     return table(
         "cells",
         "Every cell, as in summary.csv",
-        List.of(
-            Column.text("durability"),
-            Column.text("medium"),
-            Column.text("runner"),
-            Column.number("ops/s"),
-            Column.number("low"),
-            Column.number("high"),
-            Column.number("read p50 µs"),
-            Column.number("read p99 µs"),
-            Column.number("write p50 µs"),
-            Column.number("write p99 µs"),
-            Column.number("valid runs"),
-            Column.number("errors")),
+        columns(
+            List.of("durability", "medium", "runner"),
+            List.of(
+                "ops/s",
+                "low",
+                "high",
+                "read p50 µs",
+                "read p99 µs",
+                "write p50 µs",
+                "write p99 µs",
+                "valid runs",
+                "errors")),
         cells.stream().map(this::all).toList());
   }
 
@@ -156,10 +150,10 @@ final class CellTables {
       fields.add(Field.text(key.place()));
     }
     fields.addAll(
-            List.of(
-                Field.text(key.phase()),
-                Field.whole(key.threads()),
-                Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes())));
+        List.of(
+            Field.text(key.phase()),
+            Field.whole(key.threads()),
+            Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes())));
     fields.addAll(List.of(more));
     return new Row(names.role(key) == Role.BOUND, fields);
   }
@@ -169,5 +163,10 @@ final class CellTables {
     columns.add(columns.size() - 2, Column.text("phase"));
     columns.addAll(more);
     return Table.of(id, title, columns, rows);
+  }
+
+  private static List<Column> columns(List<String> texts, List<String> numbers) {
+    return Stream.concat(texts.stream().map(Column::text), numbers.stream().map(Column::number))
+        .toList();
   }
 }

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Measured;
 import org.pmemycsb.harness.report.Table.Column;
@@ -18,16 +19,7 @@ final class ClaimTables {
 
   /** With all that is known of each. */
   static Table full(List<ClaimResult> claims) {
-    return Table.of(
-        "claims",
-        TITLE,
-        List.of(
-            Column.text("claim"),
-            Column.text("verdict"),
-            Column.text("measured here"),
-            Column.text("published"),
-            Column.text("remark"),
-            Column.text("source")),
+    List<Row> rows =
         claims.stream()
             .map(
                 claim ->
@@ -38,16 +30,17 @@ final class ClaimTables {
                         Field.text(claim.published()),
                         Field.text(claim.reason()),
                         Field.text(claim.source())))
-            .toList());
+            .toList();
+    return Table.of(
+        "claims",
+        TITLE,
+        Column.texts("claim", "verdict", "measured here", "published", "remark", "source"),
+        rows);
   }
 
   /** For a document: the reason stands behind the verdict. */
   static Table brief(List<ClaimResult> claims) {
-    return brief(
-        claims,
-        "measured here",
-        claim ->
-            Field.text(claim.verdict() + (claim.reason().isEmpty() ? "" : ": " + claim.reason())));
+    return brief(claims, "measured here", ClaimTables::reasoned);
   }
 
   /** For a paper: the verdict alone. */
@@ -55,11 +48,18 @@ final class ClaimTables {
     return brief(claims, "measured", ClaimTables::verdict);
   }
 
-  private interface Verdict {
-    Field of(ClaimResult claim);
-  }
-
-  private static Table brief(List<ClaimResult> claims, String measured, Verdict verdict) {
+  private static Table brief(
+      List<ClaimResult> claims, String measured, Function<ClaimResult, Field> verdict) {
+    List<Row> rows =
+        claims.stream()
+            .map(
+                claim ->
+                    Row.of(
+                        Field.text(claim.says()),
+                        Field.text(claim.published()),
+                        Field.text(measured(claim)),
+                        verdict.apply(claim)))
+            .toList();
     return Table.of(
         "claims",
         TITLE + ".",
@@ -68,15 +68,7 @@ final class ClaimTables {
             Column.wide("published", 0.15),
             Column.wide(measured, 0.21),
             Column.text("verdict")),
-        claims.stream()
-            .map(
-                claim ->
-                    Row.of(
-                        Field.text(claim.says()),
-                        Field.text(claim.published()),
-                        Field.text(measured(claim)),
-                        verdict.of(claim)))
-            .toList());
+        rows);
   }
 
   /** For a terminal: a line for each claim, and below it what there is to say. */
@@ -100,6 +92,11 @@ final class ClaimTables {
 
   private static String measured(ClaimResult claim) {
     return claim.measured().map(Measured::text).orElse("");
+  }
+
+  private static Field reasoned(ClaimResult claim) {
+    String reason = claim.reason().isEmpty() ? "" : ": " + claim.reason();
+    return Field.text(claim.verdict() + reason);
   }
 
   private static Field verdict(ClaimResult claim) {

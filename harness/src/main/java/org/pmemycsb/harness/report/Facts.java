@@ -78,10 +78,7 @@ record Facts(String name, String value) {
     on.places()
         .forEach(
             (name, place) ->
-                add(
-                    facts,
-                    on.places().size() == 1 ? "data on" : "place " + name,
-                    folder(place)));
+                add(facts, on.places().size() == 1 ? "data on" : "place " + name, folder(place)));
     add(facts, "results on", on.results() == null ? "" : folder(on.results()));
     add(
         facts,

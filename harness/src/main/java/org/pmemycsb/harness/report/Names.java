@@ -60,7 +60,9 @@ final class Names {
     return placed;
   }
 
-  /** A database in a table, whose other columns have its place. What bounds the others is named so. */
+  /**
+   * A database in a table, whose other columns have its place. What bounds the others is named so.
+   */
   String of(Conditions key) {
     String name;
     if (key.runner().equals(RunnerKind.NATIVE.id())) {

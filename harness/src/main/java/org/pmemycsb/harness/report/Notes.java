@@ -239,8 +239,7 @@ final class Notes {
     if (places.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        placed ? "The data on place " + String.join(" and ", places) : "The data");
+    return Optional.of(placed ? "The data on place " + String.join(" and ", places) : "The data");
   }
 
   private static void explain(List<Note> notes, String format, Object... arguments) {

@@ -82,20 +82,21 @@ final class Pairs {
               Field.text(pair.interval()),
               Field.text(pair.verdict())));
     }
-    Table table = Table.of(
-        "pairs",
-        "Every two databases under the same conditions",
-        List.of(
-            Column.text("phase"),
-            Column.number("threads"),
-            Column.number("value"),
-            Column.text(Throughput.PLACE),
-            Column.text("A"),
-            Column.text("B"),
-            Column.number("A/B"),
-            Column.number("95 % interval"),
-            Column.text(verdict)),
-        rows);
+    Table table =
+        Table.of(
+            "pairs",
+            "Every two databases under the same conditions",
+            List.of(
+                Column.text("phase"),
+                Column.number("threads"),
+                Column.number("value"),
+                Column.text(Throughput.PLACE),
+                Column.text("A"),
+                Column.text("B"),
+                Column.number("A/B"),
+                Column.number("95 % interval"),
+                Column.text(verdict)),
+            rows);
     return table.columns(column -> placed || !column.text().equals(Throughput.PLACE));
   }
 

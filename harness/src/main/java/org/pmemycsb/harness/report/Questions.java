@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.Chart.Axis;
@@ -197,24 +198,33 @@ final class Questions {
     return phases.size() > 1 ? Optional.of(phases) : Optional.empty();
   }
 
-  private Optional<Section> latency(Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+  /** The charts of one phase under one set of conditions. */
+  private interface PhaseCharts {
+    List<Chart> of(String conditions, String phase, List<Cell> cells);
+  }
+
+  private List<Section.Group> byPhase(PhaseCharts charts) {
     List<Section.Group> groups = new ArrayList<>();
     grouped(contenders(), Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
-              List<Chart> charts = new ArrayList<>();
+              List<Chart> all = new ArrayList<>();
               grouped(inGroup, Conditions::phase)
-                  .forEach(
-                      (phase, inChart) -> {
-                        for (Percentiles.Kind kind : Percentiles.Kind.values()) {
-                          latency(conditions, phase, inChart, kind, latencies)
-                              .ifPresent(charts::add);
-                        }
-                      });
-              if (!charts.isEmpty()) {
-                groups.add(new Section.Group(conditions, charts));
+                  .forEach((phase, inChart) -> all.addAll(charts.of(conditions, phase, inChart)));
+              if (!all.isEmpty()) {
+                groups.add(new Section.Group(conditions, all));
               }
             });
+    return groups;
+  }
+
+  private Optional<Section> latency(Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+    List<Section.Group> groups =
+        byPhase(
+            (conditions, phase, inChart) ->
+                Stream.of(Percentiles.Kind.values())
+                    .flatMap(kind -> latency(conditions, phase, inChart, kind, latencies).stream())
+                    .toList());
     return question(
         "latency",
         "How long does an operation take?",
@@ -285,19 +295,10 @@ final class Questions {
             .collect(
                 Collectors.groupingBy(
                     PhaseResult::conditions, LinkedHashMap::new, Collectors.toList()));
-    List<Section.Group> groups = new ArrayList<>();
-    grouped(contenders(), Questions::conditions)
-        .forEach(
-            (conditions, inGroup) -> {
-              List<Chart> charts = new ArrayList<>();
-              grouped(inGroup, Conditions::phase)
-                  .forEach(
-                      (phase, inChart) ->
-                          overTime(conditions, phase, inChart, repeats).ifPresent(charts::add));
-              if (!charts.isEmpty()) {
-                groups.add(new Section.Group(conditions, charts));
-              }
-            });
+    List<Section.Group> groups =
+        byPhase(
+            (conditions, phase, inChart) ->
+                overTime(conditions, phase, inChart, repeats).stream().toList());
     return question(
         "time",
         "Is the throughput steady?",
@@ -368,7 +369,7 @@ final class Questions {
   }
 
   /** Whether a linear axis would hide the slow. */
-  static boolean wide(List<Series> series) {
+  static boolean isWide(List<Series> series) {
     return spread(series) > WIDE;
   }
 

@@ -209,13 +209,16 @@ public final class ResultFolder {
   private static Comparator<Cell> order(Experiment experiment) {
     List<String> databases = experiment.databases().stream().map(DatabaseChoice::label).toList();
     List<String> places =
-        experiment.databases().stream().map(each -> each.label() + "@" + each.place().orElse("")).toList();
+        experiment.databases().stream()
+            .map(each -> each.label() + "@" + each.place().orElse(""))
+            .toList();
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
     List<String> durabilities =
         experiment.durabilities().stream().map(level -> level.id()).toList();
     // The floor, where nobody named it, after all that were named.
     return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
-        .thenComparingInt(cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().place()))
+        .thenComparingInt(
+            cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().place()))
         .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
         .thenComparingInt(cell -> cell.key().threads())
         .thenComparingInt(cell -> cell.key().valueSizeBytes())

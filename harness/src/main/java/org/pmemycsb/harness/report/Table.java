@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 
 /**
@@ -55,6 +56,10 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
   public record Column(String text, boolean number, double width) {
     static Column text(String text) {
       return new Column(text, false, 0);
+    }
+
+    static List<Column> texts(String... texts) {
+      return Stream.of(texts).map(Column::text).toList();
     }
 
     static Column wide(String text, double width) {

@@ -70,7 +70,14 @@ public record Conditions(
   /** The same conditions of another database and runner. */
   public Conditions with(Label other, String otherRunner) {
     return new Conditions(
-        other, phase, threads, valueSizeBytes, durabilityReading, mediumReading, otherRunner, place);
+        other,
+        phase,
+        threads,
+        valueSizeBytes,
+        durabilityReading,
+        mediumReading,
+        otherRunner,
+        place);
   }
 
   /** The same conditions without the medium, which differs between machines. */

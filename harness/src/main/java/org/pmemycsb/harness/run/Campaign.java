@@ -42,8 +42,7 @@ public final class Campaign {
       Progress progress) {
     this.grid = grid(experiment, databases);
     this.executor =
-        new RunExecutor(
-            experiment, databases, runners, workspaces, workloads, results, secrets);
+        new RunExecutor(experiment, databases, runners, workspaces, workloads, results, secrets);
     this.journal = journal;
     this.progress = progress;
   }

@@ -61,7 +61,7 @@ class GoldenFilesTest {
     Locale.setDefault(before);
   }
 
-  private static void assertGolden(String name, String text) throws IOException {
+  static void assertGolden(String name, String text) throws IOException {
     if (Boolean.getBoolean("golden.update")) {
       Files.writeString(Path.of("src/test/resources/org/pmemycsb/harness/report", name), text);
       return;

@@ -18,6 +18,7 @@ import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Medium;
 
 /** Results to render, with every mark that a report can have. */
@@ -40,6 +41,27 @@ public final class Samples {
   }
 
   static Environment environment(Integer cpuLatency, Double roundTripMicros) {
+    Environment.Folder pmem =
+        new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30, null);
+    return environment(cpuLatency, roundTripMicros, Map.of("pmem", pmem), Map.of());
+  }
+
+  /** A machine with a folder on a disk and one on a medium that is taken for persistent memory. */
+  static Environment places(Medium pmem, Map<String, List<String>> variants) {
+    return environment(
+        0,
+        30.0,
+        Map.of(
+            "disk", new Environment.Folder("/var/tmp", Medium.DISK, "ext4", "rw", 1L << 30, "vda1"),
+            "pmem", new Environment.Folder("/mnt/pmem", pmem, pmem.id(), "rw", 1L << 30, null)),
+        variants);
+  }
+
+  private static Environment environment(
+      Integer cpuLatency,
+      Double roundTripMicros,
+      Map<String, Environment.Folder> places,
+      Map<String, List<String>> variants) {
     return new Environment(
         "1.2.3",
         "host_1",
@@ -64,8 +86,10 @@ public final class Samples {
         roundTripMicros,
         new LoadSummary(1, 0.1, 0.02, 0.02, 0, 0, 0),
         null,
-        new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30),
-        new Environment.Folder("/home/results", Medium.DISK, "ext4", "rw,relatime", 1L << 30),
+        places,
+        null,
+        variants,
+        new Environment.Folder("/home/results", Medium.DISK, "ext4", "rw,relatime", 1L << 30, null),
         true);
   }
 
@@ -83,6 +107,15 @@ public final class Samples {
       Environment environment,
       List<PhaseResult> phases,
       List<PhaseResult> bounded) {
+    return results(database, environment, phases, bounded, List.of());
+  }
+
+  static Results results(
+      String database,
+      Environment environment,
+      List<PhaseResult> phases,
+      List<PhaseResult> bounded,
+      List<Unavailable> unavailable) {
     List<Cell> cells = Cells.of(phases, 1);
     TreeMap<Double, Double> micros = new TreeMap<>(Map.of(50.0, 1.5, 90.0, 3.0, 99.0, 9.25));
     return new Results(
@@ -91,7 +124,7 @@ public final class Samples {
         phases,
         cells,
         Calibration.of(bounded, 1),
-        List.of(),
+        unavailable,
         List.of(
             new ClaimResult(
                 "fast",

@@ -28,6 +28,29 @@ public final class Phases {
     return phase(database, runner, phase, threads, repeat, 99_999_999, 3, reason);
   }
 
+  /** The same on a place. */
+  public static PhaseResult at(String place, String medium, PhaseResult phase) {
+    Conditions key = phase.conditions();
+    return new PhaseResult(
+        phase.run() + "@" + place,
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.version(),
+        phase.startedAt(),
+        Conditions.of(
+                key.database(),
+                key.phase(),
+                key.threads(),
+                key.valueSizeBytes(),
+                key.durability(),
+                medium,
+                key.runner())
+            .at(place),
+        phase.measurement(),
+        phase.serverStatistics(),
+        phase.recordCount());
+  }
+
   private static PhaseResult phase(
       String database,
       String runner,

@@ -93,8 +93,7 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
    * @param high upper end of it
    * @param label written above the mark or bar; empty for none
    */
-  public record Point(
-      double x, double y, OptionalDouble low, OptionalDouble high, String label) {
+  public record Point(double x, double y, OptionalDouble low, OptionalDouble high, String label) {
     public Point(double x, double y, OptionalDouble low, OptionalDouble high) {
       this(x, y, low, high, "");
     }
@@ -170,8 +169,6 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
             .flatMap(each -> each.points().stream())
             .anyMatch(point -> !point.label().isEmpty());
     double room = !labelled ? 1 : y.scale() == Scale.LOG ? LOG_ROOM : ROOM;
-    return all.getCount() == 0
-        ? Span.of(y, 1, 10)
-        : Span.of(y, all.getMin(), all.getMax() * room);
+    return all.getCount() == 0 ? Span.of(y, 1, 10) : Span.of(y, all.getMin(), all.getMax() * room);
   }
 }

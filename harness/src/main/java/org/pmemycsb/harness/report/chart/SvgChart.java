@@ -278,8 +278,7 @@ public final class SvgChart {
     if (!point.known()) {
       return "INVALID";
     }
-    String figure =
-        shown(point.y()) + (point.label().isEmpty() ? "" : ", " + point.label());
+    String figure = shown(point.y()) + (point.label().isEmpty() ? "" : ", " + point.label());
     return point.low().isPresent() && point.high().isPresent()
         ? figure
             + " ["

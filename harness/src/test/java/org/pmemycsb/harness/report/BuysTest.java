@@ -1,0 +1,250 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.spi.Medium;
+
+/** What persistent memory buys, in figures, words and pictures. */
+class BuysTest {
+  private static final Map<String, List<String>> VARIANTS =
+      Map.of("pm-redis", List.of("redis"), "pm-postgres", List.of("postgres"));
+  private static final int LINE = 80;
+
+  private final List<PhaseResult> phases = new ArrayList<>();
+  private final List<Unavailable> unavailable = new ArrayList<>();
+  private Medium pmem = Medium.TMPFS;
+  private Map<String, List<String>> variants = VARIANTS;
+
+  private void runs(String database, String place, String phase, double... throughputs) {
+    for (int i = 0; i < throughputs.length; i++) {
+      add(place, Phases.valid(database, "trace", phase, 1, i + 1, throughputs[i]));
+    }
+  }
+
+  private void add(String place, PhaseResult phase) {
+    phases.add(Phases.at(place, place.equals("disk") ? "disk" : pmem.id(), phase));
+  }
+
+  /** Three runs with some scatter. */
+  private void cell(String database, String place, String phase, double throughput) {
+    runs(database, place, phase, throughput, 1.04 * throughput, 0.97 * throughput);
+  }
+
+  private void pair(String stock, double onDisk, double onPmem, double variant) {
+    for (String phase : List.of("load", "A")) {
+      double speed = phase.equals("load") ? 1 : 1.5;
+      cell(stock, "disk", phase, speed * onDisk);
+      cell(stock, "pmem", phase, speed * onPmem);
+      cell("pm-" + stock, "pmem", phase, speed * variant);
+    }
+  }
+
+  private Results results() {
+    return Samples.results("redis", Samples.places(pmem, variants), phases, List.of(), unavailable);
+  }
+
+  private Buys buys() {
+    return Buys.of(results());
+  }
+
+  private String document() {
+    return report(Section.Form.DOCUMENT);
+  }
+
+  private String report(Section.Form form) {
+    List<Section> sections =
+        Sections.in(Sections.of(results()), form).stream()
+            .filter(section -> section.id().startsWith("buys"))
+            .toList();
+    return form == Section.Form.DOCUMENT
+        ? MarkdownReport.render(results().experiment(), sections)
+        : LatexTables.render(sections);
+  }
+
+  private List<String> terminal() {
+    return new BuysTables(buys())
+        .last().stream()
+            .flatMap(
+                section ->
+                    Stream.concat(
+                        section.title().isEmpty() ? Stream.empty() : Stream.of(section.title()),
+                        section.lines().stream()))
+            .toList();
+  }
+
+  private void assertGolden(String name) throws Exception {
+    List<String> lines = terminal();
+    assertThat(lines).allMatch(line -> line.length() <= LINE);
+    GoldenFilesTest.assertGolden(name + ".txt", String.join("\n", lines) + "\n");
+    GoldenFilesTest.assertGolden(name + ".md", document());
+  }
+
+  @Test
+  void twoPairsAreComplete() throws Exception {
+    pair("redis", 2_359, 67_081, 34_149);
+    pair("postgres", 507, 3_210, 35_407);
+
+    assertGolden("buys-complete");
+    GoldenFilesTest.assertGolden("buys-complete.tex", report(Section.Form.PAPER));
+    Buys.Row first = buys().rows().get(0);
+    assertThat(first.byMedium().get().figure()).isCloseTo(28.4, within(0.1));
+    assertThat(first.bySoftware().get().figure()).isCloseTo(0.51, within(0.01));
+    assertThat(first.byBoth().get().low().getAsDouble()).isBetween(12.0, 14.4);
+  }
+
+  @Test
+  void anInvalidCellGivesNoRatioAndTheReasonInstead() throws Exception {
+    pair("redis", 2_359, 67_081, 34_149);
+    add("pmem", Phases.invalid("redis", "trace", "A", 1, 4, "2 operations failed"));
+
+    assertGolden("buys-invalid");
+    assertThat(buys().rows().get(1).byMedium()).isEmpty();
+    assertThat(buys().rows().get(1).bySoftware()).isEmpty();
+    assertThat(buys().rows().get(1).byBoth()).isPresent();
+  }
+
+  @Test
+  void oneRunGivesRatiosWithoutIntervals() throws Exception {
+    runs("redis", "disk", "A", 2_359);
+    runs("redis", "pmem", "A", 67_081);
+    runs("pm-redis", "pmem", "A", 34_149);
+
+    assertGolden("buys-one-run");
+    assertThat(buys().rows().get(0).byMedium().get().bounded()).isFalse();
+  }
+
+  @Test
+  void aVariantThatIsMissingIsNamedWithTheReason() throws Exception {
+    pair("redis", 2_359, 67_081, 34_149);
+    pair("postgres", 507, 3_210, 35_407);
+    phases.removeIf(phase -> phase.database().equals("pm-postgres"));
+    unavailable.add(
+        new Unavailable("pm-postgres", "there is no postgres on PATH", Optional.empty()));
+
+    assertGolden("buys-missing");
+    assertThat(buys().rows().get(2).byMedium()).isPresent();
+    assertThat(buys().rows().get(2).byBoth()).isEmpty();
+  }
+
+  @Test
+  void onOnePlaceOnlyTheSoftwareIsCompared() throws Exception {
+    cell("redis", "pmem", "A", 67_081);
+    cell("pm-redis", "pmem", "A", 34_149);
+
+    assertGolden("buys-software");
+  }
+
+  @Test
+  void withoutAVariantBesideItsStockDatabaseThereIsNoSection() {
+    cell("redis", "disk", "A", 2_359);
+    cell("redis", "pmem", "A", 67_081);
+    assertThat(buys().rows()).isEmpty();
+
+    phases.clear();
+    cell("pm-redis", "pmem", "A", 34_149);
+    assertThat(buys().rows()).isEmpty();
+
+    cell("redis", "pmem", "A", 67_081);
+    variants = Map.of();
+    assertThat(buys().rows()).isEmpty();
+    assertThat(terminal()).isEmpty();
+    assertThat(SummaryJson.render(results())).doesNotContain("\"buys\"");
+  }
+
+  @Test
+  void onRealPersistentMemoryNothingIsSaidOfAnUpperBound() {
+    pmem = Medium.DAX;
+    pair("redis", 2_359, 67_081, 34_149);
+
+    assertThat(buys().notes()).isEmpty();
+    assertThat(document()).doesNotContain("upper bound");
+  }
+
+  @Test
+  void runsThatScatterTooMuchHaveNoAbsurdInterval() {
+    runs("redis", "disk", "A", 100, 1_000, 5_000);
+    cell("redis", "pmem", "A", 67_081);
+    cell("pm-redis", "pmem", "A", 34_149);
+
+    Buys.Row row = buys().rows().get(0);
+    assertThat(row.byMedium().get().bounded()).isFalse();
+    assertThat(row.bySoftware().get().bounded()).isTrue();
+    assertThat(buys().reasons(row)).anyMatch(reason -> reason.contains("scatter too much"));
+  }
+
+  @Test
+  void aVariantOfSeveralStockDatabasesHasARowForEach() {
+    variants = Map.of("pmemkv{engine=stree}", List.of("lmdb", "rocksdb"));
+    for (String stock : List.of("rocksdb{cache=1GiB}", "lmdb")) {
+      cell(stock, "disk", "A", 1_000);
+      cell(stock, "pmem", "A", 2_000);
+    }
+    cell("pmemkv{engine=stree}", "pmem", "A", 4_000);
+
+    assertThat(buys().rows())
+        .extracting(Buys.Row::stock)
+        .containsExactly("rocksdb{cache=1GiB}", "lmdb");
+    assertThat(terminal()).allMatch(line -> line.length() <= LINE);
+  }
+
+  @Test
+  void theNativeCeilingAndStandInsStayOut() {
+    variants = Map.of("mongodb-pmse", List.of("mongodb"));
+    cell("mongodb (FerretDB)", "disk", "A", 1_000);
+    cell("mongodb-pmse", "pmem", "A", 4_000);
+
+    assertThat(buys().rows()).isEmpty();
+  }
+
+  @Test
+  void programsReadTheSameFigures() throws Exception {
+    pair("redis", 2_359, 67_081, 34_149);
+
+    GoldenFilesTest.assertGolden("buys.json", SummaryJson.render(results()));
+  }
+
+  @Test
+  void eachPairHasAChartWithThreeSeriesAndLabels() {
+    pair("redis", 2_359, 67_081, 34_149);
+    pair("postgres", 507, 3_210, 35_407);
+
+    List<Chart> charts =
+        Sections.of(results()).get(0).groups().stream()
+            .flatMap(group -> group.charts().stream())
+            .toList();
+
+    assertThat(charts)
+        .extracting(Chart::id)
+        .containsExactly(
+            "buys-redis-and-pm-redis-1-thread-1-kib-values-durability-commit",
+            "buys-postgres-and-pm-postgres-1-thread-1-kib-values-durability-commit");
+    assertThat(charts.get(0).series())
+        .extracting(Chart.Series::name)
+        .containsExactly("stock @disk", "stock @pmem", "variant @pmem");
+    assertThat(charts.get(0).series().get(2).points().get(0).label()).isEqualTo("14x");
+    assertThat(charts).allMatch(chart -> chart.kind() == Chart.Kind.DOTS);
+  }
+
+  @Test
+  void theSectionIsFirstInThePageAndLastInTheTerminal() {
+    pair("redis", 2_359, 67_081, 34_149);
+    List<Section> all = Sections.of(results());
+
+    assertThat(Sections.in(all, Section.Form.PAGE).get(0).id()).isEqualTo("buys");
+    assertThat(Sections.in(all, Section.Form.DOCUMENT).get(0).id()).isEqualTo("buys-section");
+    List<Section> terminal = Sections.in(all, Section.Form.TERMINAL);
+    assertThat(terminal.get(0).id()).isEqualTo("comparison-section");
+    assertThat(terminal.get(terminal.size() - 1).id()).isEqualTo("buys-notes");
+  }
+}
