@@ -183,7 +183,7 @@ final class RunCommand implements Callable<Integer> {
                 experiment,
                 Inventory.take(
                     sites,
-                    Placing.variants(experiment, available),
+                    Placing.variants(experiment, available::get),
                     folder,
                     ChildJvm.flags(),
                     latency.micros()));
@@ -310,7 +310,8 @@ final class RunCommand implements Callable<Integer> {
     if (places.pmem != null) {
       named.put(Place.PMEM, places.pmem.toString());
     }
-    return Placing.decide(experiment.placed(experiment.databases(), named), available, folders);
+    return Placing.decide(
+        experiment.placed(experiment.databases(), named), available::get, folders);
   }
 
   /** The places of the experiment, each in a folder of its own. */

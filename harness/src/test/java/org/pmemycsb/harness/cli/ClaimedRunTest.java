@@ -14,7 +14,7 @@ class ClaimedRunTest extends CommandTest {
   private static final String EXPERIMENT =
       """
       title: Claims about nothing
-      databases: [noop, unobtainable]
+      databases: [noop, {unobtainable: {place: pmem}}]
       unavailable: skip
       phases: [load, C]
       records: 100

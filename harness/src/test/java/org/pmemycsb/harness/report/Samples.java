@@ -64,9 +64,15 @@ public final class Samples {
         roundTripMicros,
         new LoadSummary(1, 0.1, 0.02, 0.02, 0, 0, 0),
         null,
-        new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30),
-        new Environment.Folder("/home/results", Medium.DISK, "ext4", "rw,relatime", 1L << 30),
+        Map.of("pmem", folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw")),
+        null,
+        Map.of(),
+        folder("/home/results", Medium.DISK, "ext4", "rw,relatime"),
         true);
+  }
+
+  static Environment.Folder folder(String path, Medium medium, String type, String options) {
+    return new Environment.Folder(path, medium, type, options, 1L << 30, "/dev/x");
   }
 
   static Results results(List<PhaseResult> phases, List<PhaseResult> bounded) {
