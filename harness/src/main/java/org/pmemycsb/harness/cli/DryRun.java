@@ -22,13 +22,13 @@ record DryRun(Experiment experiment, List<RunSpec> runs) {
     out.printf(
         Locale.ROOT,
         "%d runs of %d phases; about %s if a database makes %,.0f operations a second; about %s of"
-            + " space at a time, on each of these places:%n",
+            + " space at a time%n",
         runs.size(),
         experiment.phases().size(),
         time(),
         ASSUMED_OPERATIONS_PER_SECOND,
         space());
-    experiment.places().forEach((name, folder) -> out.printf("  %s: %s%n", name, folder));
+    experiment.places().forEach((name, folder) -> out.printf("place %s: %s%n", name, folder));
   }
 
   private String time() {

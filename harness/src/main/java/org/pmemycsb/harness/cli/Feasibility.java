@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,8 @@ final class Feasibility {
    */
   static List<Unavailable> check(Experiment experiment, Databases available) {
     LocalHost host = new LocalHost();
-    List<Unavailable> absent = new ArrayList<>();
+    Set<Unavailable> absent = new LinkedHashSet<>();
+    List<DatabaseChoice> present = new ArrayList<>();
     for (DatabaseChoice choice : experiment.databases()) {
       DatabaseAdapter adapter = available.get(choice.id());
       refuseOwnProperties(experiment, choice, adapter);
@@ -45,15 +47,16 @@ final class Feasibility {
           continue;
         }
       }
+      present.add(choice);
       refuse(choice, adapter, experiment.durabilities());
       refuseRunnerOrClaim(experiment, choice, adapter);
     }
-    if (absent.size() == experiment.databases().size()) {
+    if (present.isEmpty()) {
       throw new ConfigurationException(
           "no database of the experiment can run here: "
               + absent.stream().map(Unavailable::describe).collect(Collectors.joining("; ")));
     }
-    return absent;
+    return List.copyOf(absent);
   }
 
   private static Unavailable unavailable(DatabaseChoice choice, Availability found) {

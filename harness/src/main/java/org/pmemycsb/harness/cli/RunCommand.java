@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.Jars;
+import org.pmemycsb.harness.database.NoopAdapter;
 import org.pmemycsb.harness.database.Placing;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -42,6 +44,7 @@ import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.harness.worker.TraceRunner;
 import org.pmemycsb.harness.ycsb.YcsbRunner;
+import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Medium;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -183,7 +186,7 @@ final class RunCommand implements Callable<Integer> {
                 experiment,
                 Inventory.take(
                     sites,
-                    Placing.variants(experiment, available),
+                    Placing.variants(experiment, available::get),
                     folder,
                     ChildJvm.flags(),
                     latency.micros()));
@@ -279,7 +282,7 @@ final class RunCommand implements Callable<Integer> {
         draft.quick();
       }
     }
-    Experiment asked = Claims.fitted(placed(options.applied(draft, available), available));
+    Experiment asked = Claims.fitted(placed(options.applied(draft, available), available::get));
     if (resume == null) {
       return asked;
     }
@@ -299,7 +302,8 @@ final class RunCommand implements Callable<Integer> {
   /**
    * The experiment with a place for each database; a resumed one keeps the places it began with.
    */
-  private Experiment placed(Experiment experiment, Databases available) throws IOException {
+  private Experiment placed(Experiment experiment, Function<String, DatabaseAdapter> adapters)
+      throws IOException {
     Map<String, String> folders = new TreeMap<>();
     if (resume == null) {
       Place.defaults().forEach((name, folder) -> folders.put(name, folder.toString()));
@@ -310,7 +314,7 @@ final class RunCommand implements Callable<Integer> {
     if (places.pmem != null) {
       named.put(Place.PMEM, places.pmem.toString());
     }
-    return Placing.decide(experiment.placed(experiment.databases(), named), available, folders);
+    return Placing.decide(experiment.placed(experiment.databases(), named), adapters, folders);
   }
 
   /** The places of the experiment, each in a folder of its own. */
@@ -366,7 +370,10 @@ final class RunCommand implements Callable<Integer> {
           Settings.DATABASES,
           available.all().stream().map(each -> new DatabaseChoice(each.name(), Map.of())).toList());
     }
-    Claims.check(placed(draft.finish(), available));
+    // A file may name databases that this machine does not know; claims about them are checked,
+    // too.
+    DatabaseAdapter unknown = new NoopAdapter();
+    Claims.check(placed(draft.finish(), id -> available.has(id) ? available.get(id) : unknown));
     draft.set(Settings.DATABASES, named);
   }
 

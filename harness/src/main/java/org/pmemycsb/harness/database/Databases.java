@@ -76,6 +76,11 @@ public final class Databases {
     return " in " + Path.of(source.getLocation().getPath()).getFileName();
   }
 
+  /** Whether there is an adapter of this name. */
+  public boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
   /** The adapter of this name, or for this {@code class:}; refuses an unknown name. */
   public DatabaseAdapter get(String name) {
     if (name.startsWith(DatabaseChoice.CLASS)) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
@@ -20,9 +21,9 @@ public final class Placing {
    * The experiment with a place for each database whose data is ours, and with the folders of
    * exactly the places in use; at least one, because runners keep files of their own.
    *
-   * <p>A database that names no place goes to the only place, where there is only one. Otherwise a
-   * database that needs persistent memory, or keeps nothing, goes to {@code pmem}, and any other to
-   * every place.
+   * <p>A database that names no place goes to {@code pmem} if it needs persistent memory, and to
+   * every place otherwise. Where there is no {@code pmem}, the first place takes its part. A
+   * database that keeps no records has no place.
    *
    * @param defaults folders of the places that the machine offers; those that the experiment names
    *     replace them all, except that a database may still name one of them
@@ -30,7 +31,9 @@ public final class Placing {
    *     although its data is not ours
    */
   public static Experiment decide(
-      Experiment experiment, Databases databases, Map<String, String> defaults) {
+      Experiment experiment,
+      Function<String, DatabaseAdapter> adapters,
+      Map<String, String> defaults) {
     Map<String, String> offered =
         new TreeMap<>(experiment.places().isEmpty() ? defaults : experiment.places());
     Map<String, String> known = new TreeMap<>(defaults);
@@ -40,7 +43,7 @@ public final class Placing {
             .flatMap(
                 each ->
                     isOurs(each, experiment)
-                        ? placed(each, databases.get(each.id()), offered.keySet())
+                        ? placed(each, adapters.apply(each.id()), offered.keySet())
                         : Stream.of(refusePlace(each)))
             .toList();
     Map<String, String> used = new TreeMap<>();
@@ -55,13 +58,10 @@ public final class Placing {
 
   private static Stream<DatabaseChoice> placed(
       DatabaseChoice database, DatabaseAdapter adapter, Set<String> offered) {
-    if (database.place().isPresent()) {
+    if (database.place().isPresent() || !adapter.keepsRecords()) {
       return Stream.of(database);
     }
-    Set<String> places =
-        adapter.needsPersistentMemory() || !adapter.keepsRecords()
-            ? Set.of(home(offered))
-            : offered;
+    Set<String> places = adapter.needsPersistentMemory() ? Set.of(home(offered)) : offered;
     return places.stream().map(place -> database.with(DatabaseChoice.PLACE, place));
   }
 
@@ -95,10 +95,11 @@ public final class Placing {
   }
 
   /** Labels of the databases that are variants of stock ones, with the names of those. */
-  public static Map<String, List<String>> variants(Experiment experiment, Databases databases) {
+  public static Map<String, List<String>> variants(
+      Experiment experiment, Function<String, DatabaseAdapter> adapters) {
     Map<String, List<String>> all = new TreeMap<>();
     for (DatabaseChoice database : experiment.databases()) {
-      Set<String> stock = databases.get(database.id()).variantOf();
+      Set<String> stock = adapters.apply(database.id()).variantOf();
       if (!stock.isEmpty()) {
         all.put(database.label(), stock.stream().sorted().toList());
       }

@@ -27,9 +27,8 @@ final class BuysCharts {
 
   /** How to read the labels at the bars. */
   static String reading(Buys buys) {
-    return " In the chart, higher is faster. The label on a bar or mark says how many times as fast it"
-        + " is as the stock database"
-        + (buys.onDisk() ? " on the disk." : ".");
+    return " A label in the charts compares with the stock database"
+        + (buys.onDisk() ? " on a disk." : ".");
   }
 
   /** A group for each set of conditions. */

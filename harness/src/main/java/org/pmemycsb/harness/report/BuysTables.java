@@ -1,12 +1,15 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,18 +26,12 @@ import org.pmemycsb.harness.result.Conditions;
 final class BuysTables {
   static final String TITLE = "What persistent memory buys";
 
-  private static final int TERMINAL = 80;
-  private static final int LONGEST_PHASE = 12;
-  private static final String INDENT = "  ";
-
+  private static final String SOFTWARE =
+      "Software compares the variant with the stock database on the same place.";
   private static final String READING =
-      "A stock database on a disk, the same on the place of its variant, and the variant there."
-          + " Medium: the stock database is so many times as fast on the variant's place as on the"
-          + " disk. Software: the variant is so many times as fast as the stock database on the"
-          + " same place. Both: the variant there over the stock database on the disk.";
-  private static final String SOFTWARE_READING =
-      "A stock database and its variant on the same place. Software: the variant is so many times"
-          + " as fast as the stock database.";
+      "Medium compares the stock database on its variant's place with the same on a disk. "
+          + SOFTWARE
+          + " Both compares the variant with the stock database on a disk.";
 
   private final Buys buys;
   private final boolean oneDisk;
@@ -57,16 +54,17 @@ final class BuysTables {
     if (buys.rows().isEmpty()) {
       return List.of();
     }
-    String reading = (buys.onDisk() ? READING : SOFTWARE_READING) + brackets();
+    String reading =
+        (buys.onDisk() ? READING : SOFTWARE)
+            + " 2x is twice as fast."
+            + (bounded() ? " Brackets hold the 95 % interval." : "");
     List<Section> all = new ArrayList<>();
     all.add(
         Section.charts("buys", TITLE, reading + BuysCharts.reading(buys), BuysCharts.of(this, buys))
-            .notes(buys.notes()));
+            .notes(notes()));
     all.add(Section.of("buys-section", full(), Form.PAGE));
     all.add(
-        Section.of("buys-section", full(), Form.DOCUMENT)
-            .titled(TITLE, reading)
-            .notes(buys.notes()));
+        Section.of("buys-section", full(), Form.DOCUMENT).titled(TITLE, reading).notes(notes()));
     blocks()
         .forEach(
             (conditions, rows) ->
@@ -74,35 +72,12 @@ final class BuysTables {
     return all;
   }
 
-  /** What comes last in a terminal. */
-  List<Section> last() {
-    List<Section> all = new ArrayList<>();
-    blocks()
-        .forEach(
-            (conditions, rows) -> {
-              String title = TITLE.toLowerCase(Locale.ROOT) + ": " + conditions;
-              all.add(Section.of("buys-section", title, "", lines(rows), Form.TERMINAL));
-            });
-    if (!all.isEmpty()) {
-      List<String> notes =
-          Stream.concat(
-                  Stream.of("Operations per second; below a ratio, its 95 % interval."),
-                  buys.notes().stream().map(Notes.Note::text))
-              .flatMap(text -> wrapped(text, "").stream())
-              .toList();
-      all.add(Section.of("buys-notes", "", "", notes, Form.TERMINAL));
-    }
-    return all;
-  }
-
-  private String brackets() {
-    return ratios().anyMatch(Ratio::bounded) ? " In brackets stand the 95 % intervals." : "";
-  }
-
-  private Stream<Ratio> ratios() {
+  /** Whether any ratio has an interval. */
+  boolean bounded() {
     return buys.rows().stream()
         .flatMap(row -> Stream.of(row.byMedium(), row.bySoftware(), row.byBoth()))
-        .flatMap(Optional::stream);
+        .flatMap(Optional::stream)
+        .anyMatch(Ratio::bounded);
   }
 
   /** Rows that differ in database, place and phase only, by what they have in common. */
@@ -113,70 +88,116 @@ final class BuysTables {
                 row -> conditions(row.key()), LinkedHashMap::new, Collectors.toList()));
   }
 
-  private String conditions(Conditions key) {
-    return (key.threads() == 1 ? "1 thread" : key.threads() + " threads")
-        + ", "
-        + ByteSize.format(key.valueSizeBytes())
-        + " values, durability "
-        + key.durability()
-        + (oneRunner ? "" : ", " + key.runner() + " runner");
+  String conditions(Conditions key) {
+    return Stream.of(Condition.values())
+        .filter(each -> each != Condition.RUNNER || !oneRunner)
+        .map(each -> each.of(key))
+        .collect(Collectors.joining(", "));
   }
 
-  /** Every row with its conditions. */
+  /** What rows may have in common. */
+  private enum Condition {
+    THREADS,
+    VALUE,
+    DURABILITY,
+    RUNNER;
+
+    String column() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    static boolean isOne(String column) {
+      return Stream.of(values()).anyMatch(each -> each.column().equals(column));
+    }
+
+    String of(Conditions key) {
+      return switch (this) {
+        case THREADS -> key.threads() == 1 ? "1 thread" : key.threads() + " threads";
+        case VALUE -> ByteSize.format(key.valueSizeBytes()) + " values";
+        case DURABILITY -> "durability " + key.durability();
+        case RUNNER -> key.runner() + " runner";
+      };
+    }
+  }
+
+  /** Why ratios are missing, each reason once, with the rows of which it holds. */
+  List<String> reasons(List<Buys.Row> rows, Function<Buys.Row, String> where) {
+    Map<String, Set<String>> all = new LinkedHashMap<>();
+    rows.forEach(
+        row ->
+            buys.reasons(row)
+                .forEach(
+                    reason ->
+                        all.computeIfAbsent(reason, none -> new LinkedHashSet<>())
+                            .add(where.apply(row))));
+    return all.entrySet().stream()
+        .map(each -> String.join(", ", each.getValue()) + ": " + each.getKey())
+        .toList();
+  }
+
+  private List<Notes.Note> notes() {
+    boolean one = blocks().size() == 1;
+    List<Notes.Note> all = new ArrayList<>(buys.notes());
+    reasons(buys.rows(), row -> row.key().phase() + (one ? "" : " (" + conditions(row.key()) + ")"))
+        .forEach(text -> all.add(new Notes.Note(false, text)));
+    return all;
+  }
+
+  /** Every row, with the conditions that are not the same in all. */
   private Table full() {
     List<Column> columns =
-        new ArrayList<>(
-            List.of(
-                Column.text("stock"),
-                Column.text("variant"),
-                Column.text("phase"),
-                Column.number("threads"),
-                Column.number("value"),
-                Column.text("durability"),
-                Column.text("runner"),
-                Column.number(diskHead()),
-                Column.number(pmemHead()),
-                Column.number("medium"),
-                Column.number(variantHead()),
-                Column.number("software"),
-                Column.number("both"),
-                Column.text("remark")));
-    List<Table.Row> rows =
-        buys.rows().stream()
-            .map(
-                row ->
-                    Table.Row.of(
-                        Field.text(row.stock()),
-                        Field.text(row.variant()),
-                        Field.text(row.key().phase()),
-                        Field.whole(row.key().threads()),
-                        Field.number(
-                            ByteSize.format(row.key().valueSizeBytes()),
-                            row.key().valueSizeBytes()),
-                        Field.text(row.key().durability()),
-                        Field.text(row.key().runner()),
-                        figure(row.onDisk(), oneDisk ? "" : row.disk()),
-                        figure(row.onPmem(), onePmem ? "" : row.pmem()),
-                        ratio(row.byMedium(), BuysTables::inBrackets),
-                        figure(row.ofVariant(), onePmem ? "" : row.pmem()),
-                        ratio(row.bySoftware(), BuysTables::inBrackets),
-                        ratio(row.byBoth(), BuysTables::inBrackets),
-                        Field.text(String.join("; ", buys.reasons(row)))))
-            .toList();
-    boolean remarks = rows.stream().anyMatch(row -> !row.fields().get(13).text().isEmpty());
-    return Table.of(
-            "buys-table",
-            "Operations per second, and how many times as fast one is as the other",
-            columns,
-            rows)
+        List.of(
+            Column.text("stock"),
+            Column.text("variant"),
+            Column.text("phase"),
+            Column.number("threads"),
+            Column.number("value"),
+            Column.text("durability"),
+            Column.text("runner"),
+            Column.number(diskHead()),
+            Column.number(pmemHead()),
+            Column.number("medium"),
+            Column.number(variantHead()),
+            Column.number("software"),
+            Column.number("both"));
+    List<Table.Row> rows = buys.rows().stream().map(this::full).toList();
+    List<String> common = new ArrayList<>(List.of("Operations per second"));
+    Set<String> varied = new HashSet<>();
+    for (Condition each : Condition.values()) {
+      if (distinct(row -> each.of(row.key())).size() > 1) {
+        varied.add(each.column());
+      } else if (each != Condition.RUNNER) {
+        common.add(each.of(buys.rows().get(0).key()));
+      }
+    }
+    return Table.of("buys-table", String.join(", ", common), columns, rows)
         .columns(
             column ->
-                switch (column.text()) {
-                  case "runner" -> !oneRunner;
-                  case "remark" -> remarks;
-                  case "medium", "both" -> buys.onDisk();
-                  default -> buys.onDisk() || !column.text().equals(diskHead());
-                });
+                Condition.isOne(column.text()) ? varied.contains(column.text()) : kept(column));
+  }
+
+  private Table.Row full(Buys.Row row) {
+    Conditions key = row.key();
+    return Table.Row.of(
+        Field.text(row.stock()),
+        Field.text(row.variant()),
+        Field.text(key.phase()),
+        Field.whole(key.threads()),
+        Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
+        Field.text(key.durability()),
+        Field.text(key.runner()),
+        figure(row.onDisk(), oneDisk ? "" : row.disk()),
+        figure(row.onPmem(), onePmem ? "" : row.pmem()),
+        ratio(row.byMedium(), BuysTables::inBrackets),
+        figure(row.ofVariant(), onePmem ? "" : row.pmem()),
+        ratio(row.bySoftware(), BuysTables::inBrackets),
+        ratio(row.byBoth(), BuysTables::inBrackets));
+  }
+
+  /** Without a stock database on a disk, the columns that need one are left out. */
+  boolean kept(Column column) {
+    return buys.onDisk()
+        || !List.of("medium", "both", "on disk", diskHead()).contains(column.text());
   }
 
   /** The same for a paper, of rows with the same conditions. */
@@ -185,7 +206,7 @@ final class BuysTables {
         rows.stream()
             .map(
                 row ->
-                    Table.Row.of(
+                    dashed(
                         Field.text(variantsOf(row.stock()) == 1 ? row.stock() : both(row)),
                         Field.text(row.key().phase()),
                         figure(row.onDisk(), oneDisk ? "" : row.disk()),
@@ -209,8 +230,15 @@ final class BuysTables {
                 Column.number("software"),
                 Column.number("both")),
             lines);
-    return table.columns(
-        column -> buys.onDisk() || !List.of("medium", "both", diskHead()).contains(column.text()));
+    return table.columns(this::kept);
+  }
+
+  // The writer of this format has a dash of its own for a missing figure.
+  private static Table.Row dashed(Field... fields) {
+    return Table.Row.of(
+        Stream.of(fields)
+            .map(field -> field.text().equals("-") ? Field.NONE : field)
+            .toArray(Field[]::new));
   }
 
   private String caption(String conditions) {
@@ -246,94 +274,6 @@ final class BuysTables {
     return row.stock() + ", " + row.variant();
   }
 
-  /** For a terminal: narrow, with the interval of each ratio below it. */
-  private List<String> lines(List<Buys.Row> rows) {
-    List<String> head = List.of("", "on disk", "on pmem", "medium", "variant", "software", "both");
-    List<List<String>> table = new ArrayList<>();
-    for (Buys.Row row : rows) {
-      table.add(
-          List.of(
-              INDENT + shortened(row.key().phase()),
-              row.disk().isEmpty() ? "" : figure(row.onDisk(), "").text(),
-              figure(row.onPmem(), "").text(),
-              row.disk().isEmpty() ? "" : ratio(row.byMedium(), BuysTables::times).text(),
-              figure(row.ofVariant(), "").text(),
-              ratio(row.bySoftware(), BuysTables::times).text(),
-              row.disk().isEmpty() ? "" : ratio(row.byBoth(), BuysTables::times).text()));
-      table.add(
-          List.of(
-              "",
-              "",
-              "",
-              interval(row.byMedium()),
-              "",
-              interval(row.bySoftware()),
-              interval(row.byBoth())));
-    }
-    Table texts =
-        Table.texts(head, table)
-            .columns(
-                column ->
-                    buys.onDisk() || !List.of("on disk", "medium", "both").contains(column.text()));
-    return headed(rows, PlainText.of(texts).lines().toList());
-  }
-
-  /** The lines of a table with the names of the databases above their rows, and remarks below. */
-  private List<String> headed(List<Buys.Row> rows, List<String> texts) {
-    List<String> all = new ArrayList<>(List.of(texts.get(0)));
-    String last = "";
-    for (int i = 0; i < rows.size(); i++) {
-      String name = name(rows.get(i));
-      if (!name.equals(last)) {
-        all.addAll(wrapped(name, INDENT));
-        last = name;
-      }
-      all.add(texts.get(1 + 2 * i));
-      if (!texts.get(2 + 2 * i).isBlank()) {
-        all.add(texts.get(2 + 2 * i));
-      }
-    }
-    for (Buys.Row row : rows) {
-      for (String reason : buys.reasons(row)) {
-        all.addAll(wrapped(row.key().phase() + ": " + reason, INDENT));
-      }
-    }
-    return all;
-  }
-
-  private static String name(Buys.Row row) {
-    List<String> places = new ArrayList<>();
-    if (!row.disk().isEmpty() && !row.disk().equals("disk")) {
-      places.add("disk is place " + row.disk());
-    }
-    if (!row.pmem().equals("pmem")) {
-      places.add("pmem is place " + row.pmem());
-    }
-    return row.stock()
-        + " and "
-        + row.variant()
-        + (places.isEmpty() ? "" : " (" + String.join(", ", places) + ")");
-  }
-
-  private static String shortened(String phase) {
-    return phase.length() <= LONGEST_PHASE ? phase : phase.substring(0, LONGEST_PHASE - 1) + "…";
-  }
-
-  private static List<String> wrapped(String text, String indent) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ")) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > TERMINAL) {
-        lines.add(line.toString());
-        line.setLength(0);
-        line.append(indent);
-      }
-      line.append(line.toString().isBlank() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
-  }
-
   /** The only place on a disk, or what the places are. */
   private String diskName() {
     return oneDisk && buys.onDisk()
@@ -365,7 +305,7 @@ final class BuysTables {
     return !oneDisk || !onePmem;
   }
 
-  private static Field figure(Optional<Cell> cell, String place) {
+  static Field figure(Optional<Cell> cell, String place) {
     if (cell.isEmpty()) {
       return Field.text("-");
     }
@@ -377,7 +317,7 @@ final class BuysTables {
     return Field.number(Figures.grouped(median) + at, median);
   }
 
-  private static Field ratio(Optional<Ratio> ratio, Function<Ratio, String> text) {
+  static Field ratio(Optional<Ratio> ratio, Function<Ratio, String> text) {
     return ratio
         .map(known -> Field.number(text.apply(known), known.figure()))
         .orElse(Field.text("-"));
@@ -398,19 +338,12 @@ final class BuysTables {
         + (ratio.bounded() ? " [" + number(ratio.low()) + ", " + number(ratio.high()) + "]" : "");
   }
 
-  private static String interval(Optional<Ratio> ratio) {
-    return ratio
-        .filter(Ratio::bounded)
-        .map(known -> number(known.low()) + "-" + number(known.high()))
-        .orElse("");
-  }
-
   private static String number(OptionalDouble figure) {
     return number(figure.getAsDouble());
   }
 
   // Two digits that count, and near 1 three of them: 1.04 and 0.96 are not the same.
-  private static String number(double figure) {
+  static String number(double figure) {
     String format = figure >= 10 ? "%,.0f" : figure >= 2 ? "%.1f" : figure >= 0.1 ? "%.2f" : "%.2g";
     return String.format(Locale.ROOT, format, figure);
   }

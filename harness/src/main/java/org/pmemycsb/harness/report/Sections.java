@@ -26,8 +26,8 @@ final class Sections {
     List<Pairs.Pair> pairs = Pairs.of(results.contenders(), results.experiment().seed());
     List<Section> all = new ArrayList<>();
     Section comparison = comparison(results, pairs);
-    BuysTables buys = new BuysTables(Buys.of(results));
-    all.addAll(buys.first());
+    Buys buys = Buys.of(results);
+    all.addAll(new BuysTables(buys).first());
     all.add(comparison.in(Form.DOCUMENT, Form.TERMINAL));
     all.add(
         comparison
@@ -94,7 +94,7 @@ final class Sections {
             .linked("All cells")
             .titled("All cells", "")
             .folded("Every cell"));
-    all.addAll(buys.last());
+    all.addAll(new BuysTerminal(buys).sections());
     return all.stream().filter(Section::any).toList();
   }
 

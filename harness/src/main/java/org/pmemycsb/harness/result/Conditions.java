@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
@@ -26,7 +27,7 @@ public record Conditions(
     @JsonProperty("durability") Reading durabilityReading,
     @JsonProperty("medium") Reading mediumReading,
     String runner,
-    String place) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String place) {
 
   public Conditions {
     place = place == null ? "" : place;

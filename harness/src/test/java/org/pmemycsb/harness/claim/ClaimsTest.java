@@ -63,6 +63,38 @@ class ClaimsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
+        "ratio(redis at place pmem, redis at place disk) | 10.0 times",
+        // A database on one place needs no place.
+        "ratio(pm-redis, redis at place disk) | 5.00 times",
+        "min(ratio(redis at place pmem, redis, each place)) | 10.0 times",
+        "max(ratio(pm-redis, redis, each place)) | 5.00 times",
+        "ratio(pm-redis, redis) | `? does not say which place, of which the experiment has disk, pmem`",
+        "ratio(redis at place tape, pm-redis) | `? has no place 'tape'; it has disk, pmem`",
+      })
+  void aDatabaseIsComparedWithItselfOnAnotherPlace(String holds, String outcome) {
+    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD));
+    Settings.DATABASES.parse(List.of("redis@disk,redis@pmem,pm-redis@pmem"), draft);
+    List<Cell> cells =
+        Grids.cells(
+            draft.finish(),
+            key -> {
+              double figure =
+                  key.place().equals("disk") ? 1 : key.database().equals("redis") ? 10 : 5;
+              return new double[] {figure, figure};
+            });
+
+    ClaimResult result = judge(holds + " > 1", cells);
+
+    assertThat(result.measured().map(Measured::text).orElse("? " + result.reason()))
+        .contains(outcome.replace("? ", ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
         // Against the best of the others, redis: 4 times; against the worst, postgres: 6 times.
         "ratio(pmemkv at phase C at threads 1 at value 8, best(others)) >= 4 | `? does not say`",
         "min(ratio(pmemkv, best(others), each phase, each threads, each value)) >= 4 | HOLDS 4.00"

@@ -38,13 +38,14 @@ final class Grids {
             for (Durability durability : experiment.durabilities()) {
               Conditions key =
                   Conditions.of(
-                      database.label(),
-                      phase.id(),
-                      threads,
-                      valueSize,
-                      durability.id(),
-                      "tmpfs",
-                      "trace");
+                          database.label(),
+                          phase.id(),
+                          threads,
+                          valueSize,
+                          durability.id(),
+                          "tmpfs",
+                          "trace")
+                      .at(database.place().orElse(""));
               cells.add(cell(key, true, samples.of(key)));
             }
           }

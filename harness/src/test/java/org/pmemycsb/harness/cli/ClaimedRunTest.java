@@ -14,7 +14,7 @@ class ClaimedRunTest extends CommandTest {
   private static final String EXPERIMENT =
       """
       title: Claims about nothing
-      databases: [noop, unobtainable]
+      databases: [noop, {unobtainable: {place: pmem}}]
       unavailable: skip
       phases: [load, C]
       records: 100
@@ -123,7 +123,7 @@ class ClaimedRunTest extends CommandTest {
 
   @Test
   void aDatabaseWithoutAnAdapterIsRefusedEvenWhereOthersMayBeMissing() throws IOException {
-    assertThat(Main.execute("run", file(EXPERIMENT.replace("[noop, un", "[oracle, noop, un"))))
+    assertThat(Main.execute("run", file(EXPERIMENT.replace("[noop, ", "[oracle, noop, "))))
         .isEqualTo(Main.USAGE);
     assertThat(err())
         .startsWith("pmem-ycsb: db: there is no 'oracle'; there are: noop, unobtainable");

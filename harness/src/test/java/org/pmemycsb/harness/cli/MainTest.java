@@ -28,7 +28,7 @@ class MainTest extends CommandTest {
         "run --db noop --repeats 0              | repeats: 0 is out of range",
         "run --db noop --durability sometimes   | --durability: there is no 'sometimes'",
         "run --db noop --runner warp            | runner: there is no 'warp'",
-        "run --db noop --pmem /no/such/folder   | --pmem: there is no folder /no/such/folder",
+        "run --db noop --pmem /no/such/folder   | place pmem: there is no folder /no/such/folder",
         "run --db noop --speed 3                | Unknown option",
         "run /no/such/file.yaml                 | there is no such file",
         "run --resume /no/such/folder           | is no result folder",
@@ -40,7 +40,7 @@ class MainTest extends CommandTest {
         "audit --db noop --threads 5 --records 4| records: 4 is out of range; it must be from 5",
         "audit --db noop --value-size 23        | value-size: 23 is out of range; it must be from 24",
         "audit --db noop --patience 0           | patience: 0 is out of range",
-        "audit --db noop --pmem /no/such/folder | --pmem: there is no folder /no/such/folder",
+        "audit --db noop --pmem /no/such/folder | place pmem: there is no folder /no/such/folder",
         "audit /no/such/file.yaml               | there is no such file",
         "report /no/such/folder                 | is no result folder",
         "run --db noop --patience 0             | --patience: 0 is out of range",
@@ -156,7 +156,8 @@ class MainTest extends CommandTest {
         .containsExactly(
             "noop, 3 threads, 100 B values, durability commit, repeat 1",
             "1 runs of 2 phases; about 3 s if a database makes 50,000 operations a second;"
-                + " about 1 MiB of space at a time");
+                + " about 1 MiB of space at a time",
+            "place pmem: /dev/shm");
   }
 
   @Test
@@ -182,7 +183,7 @@ class MainTest extends CommandTest {
             "--runner",
             "ycsb");
     assertThat(lines)
-        .hasSize(5)
+        .hasSize(6)
         .contains("noop (ycsb runner), 1 thread, 4 KiB values, durability none, repeat 1")
         .contains("noop (ycsb runner), 2 threads, 4 KiB values, durability none, repeat 2");
     // 100000 records and room for the inserts of D, each with a key of 32 bytes, twice.

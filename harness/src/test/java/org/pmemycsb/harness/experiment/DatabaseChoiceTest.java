@@ -26,7 +26,9 @@ class DatabaseChoiceTest {
     assertThat(choice("redis").label()).isEqualTo("redis");
     assertThat(choice("pmemkv", "size", "1GiB", "engine", "cmap").label())
         .isEqualTo("pmemkv{engine=cmap, size=1GiB}");
-    assertThat(choice("redis", "url", "redis://h", "allowReset", "true", "medium", "dax").label())
+    assertThat(
+            choice("redis", "url", "redis://h", "allowReset", "true", "claimedMedium", "dax")
+                .label())
         .isEqualTo("redis{mode=external}");
     assertThat(choice("class:site.ycsb.db.RedisClient", "redis.host", "h").label())
         .isEqualTo("class:RedisClient{redis.host=h}");
@@ -63,13 +65,13 @@ class DatabaseChoiceTest {
             "u",
             "allowReset",
             "true",
-            "medium",
+            "claimedMedium",
             "tmpfs",
             "socket",
             "unix");
     assertThat(all.ownOptions()).isEqualTo(Map.of("socket", "unix"));
     assertThat(all.allowReset()).isTrue();
-    assertThat(all.medium()).contains(Medium.TMPFS);
+    assertThat(all.claimedMedium()).contains(Medium.TMPFS);
     assertThat(choice("class:a.B", "claimedDurability", "commit").claimedDurability())
         .contains(Durability.COMMIT);
   }
@@ -86,7 +88,7 @@ class DatabaseChoiceTest {
       delimiter = '|',
       value = {
         "redis     | mode              | Embedded  | mode must be embedded, external or auto",
-        "redis     | medium            | DAX       | medium must be dax, tmpfs or disk",
+        "redis     | claimedMedium     | DAX       | claimedMedium must be dax, tmpfs or disk",
         "redis     | allowReset        | yes       | allowReset must be true or false",
         "redis     | label             | a,b       | label must be letters",
         "redis     | claimedDurability | commit    | the durability is read back from it",

@@ -37,6 +37,7 @@ class ExperimentFileTest {
                     records: 1_000
                     operations: 2000
                     keyLength: 40
+                    places: {pmem: /mnt/pmem}
                     fieldCount: 3
                     valueSize: [100, 4KiB]
                     threads: 2
@@ -68,6 +69,7 @@ class ExperimentFileTest {
                 .set(Settings.RECORDS, 1000L)
                 .set(Settings.OPERATIONS, 2000L)
                 .set(Settings.KEY_LENGTH, 40)
+                .set(Settings.PLACES, Map.of("pmem", "/mnt/pmem"))
                 .set(Settings.FIELD_COUNT, 3)
                 .set(Settings.VALUE_SIZES, List.of(100, 4096))
                 .set(Settings.THREADS, List.of(2))

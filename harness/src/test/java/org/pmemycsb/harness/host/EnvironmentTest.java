@@ -20,7 +20,12 @@ class EnvironmentTest {
   @Test
   void whatThisMachineIsComesBackFromTheFile() throws Exception {
     Environment taken =
-        Inventory.take(folder, Medium.DISK, folder.resolve("not/yet"), List.of("-Xint"), 0);
+        Inventory.take(
+            List.of(new Place("disk", folder, Medium.DISK)),
+            Map.of("pm-redis", List.of("redis")),
+            folder.resolve("not/yet"),
+            List.of("-Xint"),
+            0);
 
     assertThat(taken.logicalCores()).isPositive();
     assertThat(taken.machine()).isNotBlank();
@@ -28,6 +33,8 @@ class EnvironmentTest {
     assertThat(taken.results().path()).endsWith("not/yet");
     assertThat(taken.roundTripMicros()).isPositive();
     assertThat(taken.cpuLatency()).isZero();
+    assertThat(taken.places().get("disk").device()).isNotBlank();
+    assertThat(taken.variants()).isEqualTo(Map.of("pm-redis", List.of("redis")));
     assertThat(taken.flush()).contains("msync");
     assertThat(taken.pmemForced()).isFalse();
     assertThat(JSON.readValue(JSON.writeValueAsString(taken), Environment.class)).isEqualTo(taken);
@@ -51,6 +58,8 @@ class EnvironmentTest {
     assertThat(old.roundTripMicros()).isNull();
     assertThat(old.loadBefore()).isNull();
     assertThat(old.results()).isNull();
+    assertThat(old.places().get("pmem").path()).isEqualTo("/dev/shm");
+    assertThat(old.variants()).isEmpty();
   }
 
   @Test

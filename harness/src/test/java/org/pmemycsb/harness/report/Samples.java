@@ -41,8 +41,7 @@ public final class Samples {
   }
 
   static Environment environment(Integer cpuLatency, Double roundTripMicros) {
-    Environment.Folder pmem =
-        new Environment.Folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw", 1L << 30, null);
+    Environment.Folder pmem = folder("/mnt/pmem", Medium.TMPFS, "tmpfs", "rw");
     return environment(cpuLatency, roundTripMicros, Map.of("pmem", pmem), Map.of());
   }
 
@@ -52,9 +51,13 @@ public final class Samples {
         0,
         30.0,
         Map.of(
-            "disk", new Environment.Folder("/var/tmp", Medium.DISK, "ext4", "rw", 1L << 30, "vda1"),
-            "pmem", new Environment.Folder("/mnt/pmem", pmem, pmem.id(), "rw", 1L << 30, null)),
+            "disk", folder("/var/tmp", Medium.DISK, "ext4", "rw"),
+            "pmem", folder("/mnt/pmem", pmem, pmem.id(), "rw")),
         variants);
+  }
+
+  static Environment.Folder folder(String path, Medium medium, String type, String options) {
+    return new Environment.Folder(path, medium, type, options, 1L << 30, "/dev/x");
   }
 
   private static Environment environment(
@@ -89,7 +92,7 @@ public final class Samples {
         places,
         null,
         variants,
-        new Environment.Folder("/home/results", Medium.DISK, "ext4", "rw,relatime", 1L << 30, null),
+        folder("/home/results", Medium.DISK, "ext4", "rw,relatime"),
         true);
   }
 

@@ -24,6 +24,9 @@ public final class SvgChart {
   private static final int CROWDED = 8;
   private static final double ASIDE = 5;
   private static final double LABEL = 8;
+  // Keeps the lines of the grid out of a label.
+  private static final String HALO =
+      " style=\"paint-order:stroke;stroke:var(--paper);stroke-width:4px\"";
 
   private final Chart chart;
   private final boolean file;
@@ -183,8 +186,11 @@ public final class SvgChart {
       }
       if (point.known() && !point.label().isEmpty()) {
         add(
-            "<text class=\"label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>",
-            middle, y(point.high().orElse(point.y())) - LABEL, Escape.html(point.label()));
+            "<text class=\"label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\"%s>%s</text>",
+            middle,
+            y(point.high().orElse(point.y())) - LABEL,
+            file ? "" : HALO,
+            Escape.html(point.label()));
       }
       svg.append("</g>");
     }

@@ -101,7 +101,7 @@ class ExternalServersTest {
       run(
               """
                 - redis: {label: tls, url: "rediss://bench:${BENCH_PASSWORD}@127.0.0.1:%d/1",
-                    trustStore: %s, trustStorePassword: changeit, medium: tmpfs}
+                    trustStore: %s, trustStorePassword: changeit, claimedMedium: tmpfs}
                 - redis: {label: socket, url: "unix://bench:${BENCH_PASSWORD}@%s?2"}
               """
                   .formatted(server.port(), server.file("trust.p12"), server.file("redis.sock")),

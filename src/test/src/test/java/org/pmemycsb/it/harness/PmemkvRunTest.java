@@ -82,7 +82,7 @@ class PmemkvRunTest {
     assertThat(rows).hasSize(1 + 2 * 2 * 2 * 5);
     // The coefficient of variation of two short repeats may be anything, on a shared machine also
     // above one.
-    String row = "(pmemkv|noop),.*,commit,tmpfs," + runner + ",2,2,.*,0,true,\\d+\\.\\d{3}";
+    String row = "(pmemkv|noop),.*,commit,tmpfs," + runner + ",2,2,.*,0,true,\\d+\\.\\d{3},(pmem)?";
     assertThat(rows.subList(1, rows.size())).allMatch(line -> line.matches(row));
     assertThat(out.resolve("report.md")).isNotEmptyFile();
     assertThat(out.resolve("environment.json")).content().contains("\"medium\" : \"TMPFS\"");
@@ -207,7 +207,7 @@ class PmemkvRunTest {
                 folder, "run", "--db", "pmemkv", "--pmem", "/proc", "--out", out.toString())
             .hasStatus(2);
 
-    assertThat(ended.complaint()).contains("--pmem").contains("/proc").doesNotContain("\n");
+    assertThat(ended.complaint()).contains("place pmem").contains("/proc").doesNotContain("\n");
   }
 
   @Test

@@ -1,0 +1,122 @@
+package org.pmemycsb.harness.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+class PlacingTest {
+  private static final Map<String, String> DEFAULTS = Map.of("pmem", "/dev/shm", "disk", "/tmp");
+  private static final Map<String, DatabaseAdapter> ADAPTERS =
+      Map.of(
+          "stock", new Stub("stock", false),
+          "pm-stock", new Stub("pm-stock", true),
+          "noop", new NoopAdapter());
+
+  private record Stub(String name, boolean needsPersistentMemory) implements DatabaseAdapter {
+    @Override
+    public Availability probe(Host host) {
+      return Availability.yes("");
+    }
+
+    @Override
+    public Set<Durability> durabilities() {
+      return EnumSet.allOf(Durability.class);
+    }
+
+    @Override
+    public Set<String> variantOf() {
+      return needsPersistentMemory ? Set.of("stock") : Set.of();
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return NoopClient.class;
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static Experiment decided(String db, Map<String, String> places) {
+    ExperimentDraft draft = new ExperimentDraft().set(Settings.PLACES, places);
+    Settings.DATABASES.parse(List.of(db), draft);
+    return Placing.decide(draft.finish(), ADAPTERS::get, DEFAULTS);
+  }
+
+  private static List<String> identities(Experiment experiment) {
+    return experiment.databases().stream().map(DatabaseChoice::identity).toList();
+  }
+
+  @Test
+  void persistentMemoryGoesToPmemAndAllOthersToEachPlace() {
+    Experiment decided = decided("stock,pm-stock,noop", Map.of());
+    assertThat(identities(decided))
+        .containsExactly("stock@disk", "stock@pmem", "pm-stock@pmem", "noop");
+    assertThat(decided.places()).isEqualTo(DEFAULTS);
+  }
+
+  @Test
+  void whereOnlyOnePlaceIsNamedAllGoThere() {
+    Experiment decided = decided("stock,pm-stock", Map.of("fast", "/mnt/x"));
+    assertThat(identities(decided)).containsExactly("stock@fast", "pm-stock@fast");
+    assertThat(decided.places()).isEqualTo(Map.of("fast", "/mnt/x"));
+  }
+
+  @Test
+  void aDatabaseMayNameItsPlaceAndOnlyPlacesInUseAreKept() {
+    Experiment decided = decided("stock@disk", Map.of());
+    assertThat(identities(decided)).containsExactly("stock@disk");
+    assertThat(decided.places()).isEqualTo(Map.of("disk", "/tmp"));
+    assertThat(identities(decided("stock{label=s}@disk,stock{label=s}@pmem", Map.of())))
+        .containsExactly("s@disk", "s@pmem");
+  }
+
+  @Test
+  void aDatabaseThatIsNotOursHasNoPlaceAndTheRunnersStillHaveOne() {
+    Experiment decided = decided("stock{url=redis://127.0.0.1}", Map.of());
+    assertThat(decided.databases().get(0).place()).isEmpty();
+    assertThat(decided.places()).isEqualTo(Map.of("pmem", "/dev/shm"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "stock@tape | there is no place 'tape'; there are: disk, pmem",
+        "stock{url=redis://127.0.0.1}@disk | cannot be put on place disk",
+        "stock@Disk | place must be lower-case letters, digits and hyphens",
+        "stock@disk,stock@disk | stock@disk is named twice",
+      })
+  void aWrongPlaceIsRefused(String db, String message) {
+    assertThatThrownBy(() -> decided(db, Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void variantsNameTheirStockDatabases() {
+    assertThat(Placing.variants(decided("stock,pm-stock", Map.of()), ADAPTERS::get))
+        .isEqualTo(Map.of("pm-stock", List.of("stock")));
+  }
+}
