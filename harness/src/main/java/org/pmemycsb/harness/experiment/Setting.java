@@ -180,6 +180,9 @@ public final class Setting<T> {
   /** The value for a file; empty where the file shall not hold it. */
   Optional<Object> written(Experiment experiment) {
     T value = experiment.get(this);
+    if (this == Settings.OPERATIONS && experiment.endsByTimeAlone()) {
+      return Optional.empty(); // nobody gave them
+    }
     return has(Trait.WRITTEN_IF_SET) && value.equals(byDefault)
         ? Optional.empty()
         : Optional.of(form.write().apply(value));

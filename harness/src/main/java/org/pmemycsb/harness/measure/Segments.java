@@ -82,8 +82,10 @@ final class Segments implements AutoCloseable {
    */
   boolean next(double operationsPerNano, long measuredNanos, long begun, long records) {
     if (!endByTime()) {
+      boolean first = count == 0;
+      count = 1;
       last = true;
-      return count++ == 0;
+      return first;
     }
     long leftNanos = limitNanos - measuredNanos;
     long left = spec.operations() - begun;

@@ -109,6 +109,16 @@ class ExperimentFileTest {
   }
 
   @Test
+  void operationsThatNobodyGaveAreNotWritten() throws IOException {
+    Experiment experiment =
+        ExperimentFile.read(file("databases: [noop]\nduration: 1500ms")).finish();
+    String written = ExperimentFile.write(experiment);
+
+    assertThat(written).contains("duration: 1500ms").doesNotContain("operations");
+    assertThat(ExperimentFile.read(file(written)).finish()).isEqualTo(experiment);
+  }
+
+  @Test
   void passwordsAreNotWritten() throws IOException {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(

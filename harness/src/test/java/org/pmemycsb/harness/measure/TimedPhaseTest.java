@@ -119,6 +119,16 @@ class TimedPhaseTest {
   }
 
   @Test
+  void aPhaseThatEndsByOperationsHasOneTrace() throws Exception {
+    Bench bench = bench("A");
+    PhaseMeasurement phase =
+        bench.transactions(t -> database.new Client(), 2, 1000, 1, ReplaySettings.defaults());
+
+    assertGood(phase);
+    assertThat(phase.segments()).isOne();
+  }
+
+  @Test
   void anOperationThatLastsLongerThanThePhaseIsCounted() throws Exception {
     Bench bench = bench("C");
     ClientFactory slow =
