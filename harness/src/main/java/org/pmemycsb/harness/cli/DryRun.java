@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.spi.RecordLayout;
 
@@ -32,16 +33,24 @@ record DryRun(Experiment experiment, List<RunSpec> runs) {
   }
 
   private String time() {
-    double operations =
-        experiment.records() + (experiment.phases().size() - 1.0) * experiment.operations();
     double seconds =
         runs.size()
-            * (experiment.phases().size() * SECONDS_TO_START
-                + operations / ASSUMED_OPERATIONS_PER_SECOND);
+            * experiment.phases().stream()
+                .mapToDouble(phase -> SECONDS_TO_START + seconds(phase))
+                .sum();
     Duration time = Duration.ofSeconds((long) Math.ceil(seconds));
     return time.toMinutes() < 2
         ? time.toSeconds() + " s"
         : time.toHours() < 2 ? time.toMinutes() + " min" : time.toHours() + " h";
+  }
+
+  /** The time of a phase; of one that ends by time, with a warm-up of a fifth of it. */
+  private double seconds(Phase phase) {
+    long operations = phase.isLoad() ? experiment.records() : experiment.operations(phase);
+    double seconds = operations / ASSUMED_OPERATIONS_PER_SECOND;
+    return phase.isLoad() || experiment.duration().isZero()
+        ? seconds
+        : Math.min(seconds, 1.2 * experiment.duration().toMillis() / 1e3);
   }
 
   private String space() {

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.experiment;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,12 @@ import org.pmemycsb.spi.RecordLayout;
  * Immutable.
  */
 public final class Experiment {
+  /**
+   * The most inserting operations in each second of a workload that ends by time alone. It is above
+   * the rate of one client thread on pmemkv; more would make every pool larger for nothing.
+   */
+  private static final long INSERTING_OPERATIONS_PER_SECOND = 500_000;
+
   private final Map<Setting<?>, Object> values;
 
   /**
@@ -33,6 +40,10 @@ public final class Experiment {
     databases().forEach(database -> refuseSettings(database.id(), database.options()));
     for (Phase phase : phases()) {
       phase.mix(properties());
+    }
+    if (duration().toMillisPart() > 0 && runners().contains(RunnerKind.YCSB)) {
+      throw new ConfigurationException(
+          "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
     }
   }
 
@@ -84,6 +95,27 @@ public final class Experiment {
 
   public long operations() {
     return get(Settings.OPERATIONS);
+  }
+
+  /** How long a workload lasts; zero for no limit. */
+  public Duration duration() {
+    return get(Settings.DURATION);
+  }
+
+  /** Whether time alone ends a workload. */
+  public boolean endsByTimeAlone() {
+    return operations() == Settings.ANY_NUMBER && !duration().isZero();
+  }
+
+  /**
+   * The most operations of a workload. Where time alone ends it and it inserts, it ends at the
+   * latest after 500,000 for each second, because its database has room for no more: see {@link
+   * #layout}. To have room for more, give operations beside the duration.
+   */
+  public long operations(Phase phase) {
+    return endsByTimeAlone() && phase.mix(properties()).insertShare() > 0
+        ? Math.min(operations(), duration().toMillis() * INSERTING_OPERATIONS_PER_SECOND / 1000)
+        : operations();
   }
 
   public int keyLength() {
@@ -189,11 +221,15 @@ public final class Experiment {
   public RecordLayout layout(int valueSize) {
     long inserts =
         phases().stream()
-            .mapToDouble(phase -> phase.mix(properties()).insertShare())
-            .filter(share -> share > 0)
-            .mapToLong(share -> Math.max(1000, (long) (Math.min(1, 2 * share) * operations())))
+            .filter(phase -> phase.mix(properties()).insertShare() > 0)
+            .mapToLong(this::roomForInserts)
             .sum();
     return new RecordLayout(records() + inserts, keyLength(), fieldCount(), valueSize);
+  }
+
+  private long roomForInserts(Phase phase) {
+    double share = Math.min(1, 2 * phase.mix(properties()).insertShare());
+    return Math.max(1000, (long) (share * operations(phase)));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.experiment;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -38,14 +39,29 @@ public final class ExperimentDraft {
 
   private void scaleByRule() {
     set(Settings.RECORDS, Math.max(1, get(Settings.RECORDS) / QUICK_SHARE));
-    set(Settings.OPERATIONS, Math.max(1, get(Settings.OPERATIONS) / QUICK_SHARE));
+    if (!endsByTimeAlone()) {
+      set(Settings.OPERATIONS, Math.max(1, get(Settings.OPERATIONS) / QUICK_SHARE));
+    }
+    set(Settings.DURATION, quick(get(Settings.DURATION)));
     set(Settings.REPEATS, Math.min(get(Settings.REPEATS), QUICK_REPEATS));
+  }
+
+  /** A tenth in whole seconds, as the stock client counts them, but no less than a second of it. */
+  private static Duration quick(Duration time) {
+    Duration second = Duration.ofSeconds(1);
+    return time.compareTo(second) <= 0
+        ? time
+        : Duration.ofSeconds(Math.max(1, time.toSeconds() / QUICK_SHARE));
+  }
+
+  private boolean endsByTimeAlone() {
+    return !get(Settings.DURATION).isZero() && !values.containsKey(Settings.OPERATIONS);
   }
 
   /**
    * Makes the experiment one that ends in minutes, and says so in its name and title: by the keys
-   * under {@code quick} in its file, or else a tenth of the records and operations and at most 3
-   * repeats.
+   * under {@code quick} in its file, or else a tenth of the records, operations and duration and at
+   * most 3 repeats.
    */
   public void quick() {
     scale.accept(this);
@@ -65,6 +81,9 @@ public final class ExperimentDraft {
     Settings.all().forEach(each -> all.put(each, get(each)));
     if (get(Settings.TITLE).isEmpty()) {
       all.put(Settings.TITLE, get(Settings.NAME));
+    }
+    if (endsByTimeAlone()) {
+      all.put(Settings.OPERATIONS, Settings.ANY_NUMBER);
     }
     return new Experiment(all);
   }

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.experiment;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -91,6 +92,11 @@ record Form<T>(
   /** A number of bytes, as {@link ByteSize} reads it. */
   static Form<Integer> size(int least, int most) {
     return whole(ByteSize::parse, Math::toIntExact, least, most);
+  }
+
+  /** A time, as {@link TimeSpan} reads it. */
+  static Form<Duration> time() {
+    return single(TimeSpan::parse, TimeSpan::format, TimeSpan::checked);
   }
 
   private static <N extends Number> Form<N> whole(

@@ -39,7 +39,7 @@ public final class Setting<T> {
     CHANGES_FIGURES
   }
 
-  private record Fact<T>(int rank, String label, Function<T, String> words) {}
+  private record Fact(int rank, String label, Function<Experiment, String> words) {}
 
   private final String name;
   private final Form<T> form;
@@ -48,7 +48,7 @@ public final class Setting<T> {
   private Flag flag;
   private Function<T, Object> compared;
   private UnaryOperator<T> completion = UnaryOperator.identity();
-  private Fact<T> fact;
+  private Fact fact;
   private String property;
 
   Setting(String name, Form<T> form, T byDefault) {
@@ -89,7 +89,12 @@ public final class Setting<T> {
 
   /** The report shows it under this label; the ranks give the order of the facts. */
   Setting<T> fact(int rank, String label, Function<T, String> words) {
-    fact = new Fact<>(rank, label, words);
+    return factOf(rank, label, experiment -> words.apply(experiment.get(this)));
+  }
+
+  /** As {@link #fact(int, String, Function)}, with words that depend on other settings too. */
+  Setting<T> factOf(int rank, String label, Function<Experiment, String> words) {
+    fact = new Fact(rank, label, words);
     return this;
   }
 
@@ -131,7 +136,7 @@ public final class Setting<T> {
 
   /** The value of an experiment as the report shows it. */
   public String fact(Experiment experiment) {
-    return fact.words().apply(experiment.get(this));
+    return fact.words().apply(experiment);
   }
 
   void read(YamlNode node, ExperimentDraft draft) {
@@ -175,6 +180,9 @@ public final class Setting<T> {
   /** The value for a file; empty where the file shall not hold it. */
   Optional<Object> written(Experiment experiment) {
     T value = experiment.get(this);
+    if (this == Settings.OPERATIONS && experiment.endsByTimeAlone()) {
+      return Optional.empty(); // nobody gave them
+    }
     return has(Trait.WRITTEN_IF_SET) && value.equals(byDefault)
         ? Optional.empty()
         : Optional.of(form.write().apply(value));

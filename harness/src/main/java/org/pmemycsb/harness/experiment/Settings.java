@@ -5,6 +5,7 @@ import static org.pmemycsb.harness.experiment.Setting.Trait.MAY_CHANGE;
 import static org.pmemycsb.harness.experiment.Setting.Trait.NOT_QUICK;
 import static org.pmemycsb.harness.experiment.Setting.Trait.WRITTEN_IF_SET;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -23,6 +24,12 @@ import org.pmemycsb.spi.Durability;
 public final class Settings {
   // YCSB keeps counts as int.
   private static final long MAX_COUNT = Integer.MAX_VALUE;
+
+  /**
+   * The operations of an experiment whose workloads end by time alone: more than a workload makes.
+   */
+  static final long ANY_NUMBER = MAX_COUNT;
+
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
   /** Short name, also of the result folder; that of the file unless given. */
@@ -87,13 +94,30 @@ public final class Settings {
           .property("recordcount")
           .is(CHANGES_FIGURES);
 
-  /** Operations of each workload phase. */
+  /**
+   * Operations of each workload phase. They have no say where a duration is given and they are not:
+   * then the experiment has {@link #ANY_NUMBER}.
+   */
   public static final Setting<Long> OPERATIONS =
       add(new Setting<>("operations", Form.number(1, MAX_COUNT), 30_000L))
           .flag("--operations", "N", "Operations of each workload.")
-          .fact(20, "operations in a workload", Settings::count)
+          .factOf(20, "operations in a workload", Settings::end)
           .property("operationcount")
           .is(CHANGES_FIGURES);
+
+  /**
+   * How long each workload phase lasts; zero for no limit. With operations given too, whichever
+   * comes first ends a phase. The load ends by records.
+   */
+  public static final Setting<Duration> DURATION =
+      add(new Setting<>("duration", Form.time(), Duration.ZERO))
+          .flag(
+              "--duration",
+              "TIME",
+              "Time of each workload: 500ms, 5s, 10min, 1h. Without --operations, time alone ends a"
+                  + " workload. With both, whichever comes first.")
+          .property("maxexecutiontime")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**
    * Bytes of a key. All keys must be of one length, and YCSB's hashed key numbers have up to 19
@@ -247,6 +271,18 @@ public final class Settings {
         .filter(each -> each.factRank().isPresent())
         .sorted(Comparator.comparingInt((Setting<?> each) -> each.factRank().orElseThrow()))
         .collect(Collectors.toUnmodifiableList());
+  }
+
+  /** What ends a workload. */
+  private static String end(Experiment experiment) {
+    String operations = count(experiment.operations());
+    if (experiment.duration().isZero()) {
+      return operations;
+    }
+    String time = TimeSpan.format(experiment.duration());
+    return experiment.endsByTimeAlone()
+        ? "as many as end in " + time
+        : operations + ", or as many as end in " + time;
   }
 
   private static String count(long number) {

@@ -42,7 +42,7 @@ final class OperationRunner {
   private final int valueLength;
   private final boolean constantLength;
   private final boolean marked;
-  private final long records;
+  private long records;
   private final KeySpeller keys;
   private final NewKeys newKeys;
   private final Verifier verifier;
@@ -61,6 +61,7 @@ final class OperationRunner {
   private TraceChunk chunk;
   private int sideAt;
   private long intended = NO_SCHEDULE;
+  private long endedNanos;
 
   OperationRunner(TraceSpec spec, Payload payload, NewKeys newKeys) {
     RecordShape shape = spec.shape();
@@ -90,6 +91,20 @@ final class OperationRunner {
 
   Findings findings() {
     return findings;
+  }
+
+  /**
+   * Before a trace: how many records its recorder took to be there, and when it begins, by {@link
+   * System#nanoTime}.
+   */
+  void start(long recordsBefore, long nanos) {
+    records = recordsBefore;
+    endedNanos = nanos;
+  }
+
+  /** The last clock reading: the end of the last call, or the start where there was none. */
+  long endedNanos() {
+    return endedNanos;
   }
 
   void begin(TraceChunk next) {
@@ -275,6 +290,7 @@ final class OperationRunner {
   }
 
   private void time(int kind, long start, long end) {
+    endedNanos = end;
     tally.latency(kind, end - start);
     if (intended != NO_SCHEDULE) {
       tally.intendedLatency(kind, end - intended);

@@ -10,8 +10,11 @@ import org.pmemycsb.harness.trace.OperationKind;
  *
  * @param threads how many there were
  * @param startedAtMillis the barrier, in milliseconds since 1970
- * @param durationNanos from the barrier to the end of the last thread's last operation
- * @param asked operations of the trace
+ * @param durationNanos from the barrier to the end of the last thread's last operation, summed over
+ *     the segments
+ * @param segments how many traces were recorded and replayed: 1, or more where a phase that ends by
+ *     time made more operations than were recorded for it
+ * @param asked operations of the trace, or those begun where the phase ends by time
  * @param operations by the kinds that occurred; a read-modify-write is one operation
  * @param failures failed operations by kind and status, for example {@code READ ERROR}
  * @param series operations per interval
@@ -28,6 +31,7 @@ public record PhaseMeasurement(
     int threads,
     long startedAtMillis,
     long durationNanos,
+    int segments,
     long asked,
     Map<OperationKind, Outcome> operations,
     Map<String, Long> failures,

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.measure;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 
 /**
@@ -26,6 +28,13 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * how many records there are nor which: it runs on the real database, with an update of all fields
  * of a present record in place of each insert. A load has no warm-up, because there is no record to
  * work on yet. To measure a warm load, load the records, empty the database and load them again.
+ *
+ * <p>A phase may also end by time. Then the warm-up repeats its trace for a fifth of that time, at
+ * most 10 s, and shows how fast the threads are. So many operations are recorded before the clock
+ * starts that they last half as long again as the phase. Each thread reads the clock around each
+ * call in any case, and begins no operation after the end. When a thread has no operation left
+ * before the end, all threads stop, and so does the clock. Further operations are recorded, and the
+ * replay goes on. The figures are the sums over these segments.
  */
 public final class Replayer {
   private final ClientFactory clients;
@@ -58,15 +67,40 @@ public final class Replayer {
    */
   public PhaseMeasurement replay(Trace trace, Trace warmUp)
       throws ReplayException, InterruptedException {
-    TraceSpec spec = trace.spec();
+    return replay(Segments.of(trace), warmUp);
+  }
+
+  /**
+   * Runs a phase that ends by time, and records its operations.
+   *
+   * @param time measured time after which no operation begins
+   * @param spec the phase; it ends earlier when all its operations are done
+   * @param warmUp as in {@link #replay(Trace, Trace)}; without one, the first operations show how
+   *     many are needed
+   * @return what came of it; {@link PhaseMeasurement#asked} is the number of operations begun
+   * @throws ReplayException as in {@link #replay(Trace, Trace)}
+   * @throws InterruptedException as in {@link #replay(Trace, Trace)}
+   */
+  public PhaseMeasurement replay(Duration time, TraceSpec spec, Trace warmUp)
+      throws ReplayException, InterruptedException {
+    long most = TraceRecorder.mostInMemory(spec);
+    try (Segments segments = Segments.lasting(time, spec, settings.target(), most)) {
+      return replay(segments, warmUp);
+    }
+  }
+
+  PhaseMeasurement replay(Segments segments, Trace warmUp)
+      throws ReplayException, InterruptedException {
+    TraceSpec spec = segments.spec();
     if (warmUp != null && spec.load()) {
       throw new IllegalArgumentException("a load has no warm-up");
     }
     if (warmUp != null && warmUp.spec().threads() != spec.threads()) {
       throw new IllegalArgumentException("the warm-up is for another number of threads");
     }
-    Worker.Shared shared = new Worker.Shared(spec.threads());
-    List<Worker> workers = workers(trace, warmUp, shared);
+    Stages shared = new Stages(segments);
+    NewKeys newKeys = new NewKeys(spec.records(), !spec.load());
+    List<Worker> workers = workers(shared, newKeys, warmUp);
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < workers.size(); t++) {
       Thread thread = new Thread(workers.get(t), "replay-" + t);
@@ -77,54 +111,51 @@ public final class Replayer {
     threads.forEach(Thread::start);
     try {
       prepare(workers, shared, watchdog);
-      long startedAtMillis = System.currentTimeMillis();
-      shared.startNanos = System.nanoTime();
-      watchdog.runSampled(Worker.Stage.REPLAY, spec.operations(), listener);
-      long duration = duration(workers, shared, watchdog);
-      watchdog.sample(duration);
-      watchdog.run(Worker.Stage.AUDIT);
-      watchdog.run(Worker.Stage.CLEANUP);
-      return measurement(trace, workers, watchdog, startedAtMillis, duration);
-    } finally {
-      shared.stop = true;
-      for (var gate : shared.gates) {
-        gate.countDown();
+      long startedAtMillis = 0;
+      long measured = 0;
+      long begun = 0;
+      double rate = workers.stream().mapToDouble(Worker::operationsPerNano).sum();
+      while (!shared.isStopped() && segments.next(rate, measured, begun, newKeys.newest() + 1)) {
+        System.gc(); // what preparing left behind is not the measured phase's to collect
+        if (segments.count() == 1) {
+          startedAtMillis = System.currentTimeMillis();
+        }
+        shared.startNanos = System.nanoTime() - measured;
+        watchdog.runSampled(Stage.REPLAY, spec.operations(), listener);
+        measured = duration(workers, shared, watchdog);
+        begun = workers.stream().mapToLong(Worker::begun).sum();
+        rate = (double) begun / Math.max(1, measured);
       }
+      watchdog.sample(measured);
+      watchdog.run(Stage.AUDIT);
+      watchdog.run(Stage.CLEANUP);
+      long asked = segments.endByTime() ? begun : spec.operations();
+      return measurement(segments, asked, workers, watchdog, startedAtMillis, measured);
+    } finally {
+      shared.end();
     }
   }
 
-  private List<Worker> workers(Trace trace, Trace warmUp, Worker.Shared shared) {
-    TraceSpec spec = trace.spec();
-    NewKeys newKeys = new NewKeys(spec.records(), !spec.load());
+  private List<Worker> workers(Stages shared, NewKeys newKeys, Trace warmUp) {
+    TraceSpec spec = shared.segments.spec();
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < spec.threads(); t++) {
-      workers.add(
-          new Worker(
-              t,
-              shared,
-              clients,
-              new OperationRunner(spec, payload, newKeys),
-              trace,
-              warmUp,
-              settings,
-              payload));
+      OperationRunner runner = new OperationRunner(spec, payload, newKeys);
+      workers.add(new Worker(t, shared, clients, runner, warmUp, settings, payload));
     }
     return workers;
   }
 
-  private void prepare(List<Worker> workers, Worker.Shared shared, Watchdog watchdog)
+  private void prepare(List<Worker> workers, Stages shared, Watchdog watchdog)
       throws ReplayException, InterruptedException {
-    watchdog.run(Worker.Stage.INIT);
-    if (!shared.stop) {
-      watchdog.run(Worker.Stage.WARM_UP);
+    watchdog.run(Stage.INIT);
+    if (!shared.isStopped()) {
+      watchdog.run(Stage.WARM_UP);
     }
-    if (!shared.stop) {
-      System.gc(); // what preparing left behind is not the measured phase's to collect
+    if (!shared.isStopped()) {
       return;
     }
-    for (Worker.Stage stage : Worker.Stage.values()) {
-      watchdog.run(stage); // nothing begins any more, but clients are cleaned up
-    }
+    watchdog.run(Stage.CLEANUP);
     List<PhaseMeasurement.DeadThread> dead = dead(workers, watchdog);
     Throwable cause =
         workers.stream().map(Worker::failure).filter(Objects::nonNull).findFirst().orElse(null);
@@ -141,7 +172,7 @@ public final class Replayer {
         cause);
   }
 
-  private static long duration(List<Worker> workers, Worker.Shared shared, Watchdog watchdog) {
+  private static long duration(List<Worker> workers, Stages shared, Watchdog watchdog) {
     long end = shared.startNanos;
     for (int t = 0; t < workers.size(); t++) {
       long last = watchdog.isLost(t) ? System.nanoTime() : workers.get(t).endNanos();
@@ -164,14 +195,19 @@ public final class Replayer {
   }
 
   private PhaseMeasurement measurement(
-      Trace trace, List<Worker> workers, Watchdog watchdog, long startedAtMillis, long duration) {
+      Segments segments,
+      long asked,
+      List<Worker> workers,
+      Watchdog watchdog,
+      long startedAtMillis,
+      long duration) {
     Sum sum = new Sum();
     for (int t = 0; t < workers.size(); t++) {
       if (!watchdog.isLost(t)) {
         sum.add(workers.get(t));
       }
     }
-    TraceSpec spec = trace.spec();
+    TraceSpec spec = segments.spec();
     PhaseMeasurement.Outcome inserts =
         sum.operations().getOrDefault(OperationKind.INSERT, new PhaseMeasurement.Outcome(0, 0, 0));
     Map<String, Long> faults = new TreeMap<>();
@@ -180,7 +216,8 @@ public final class Replayer {
         spec.threads(),
         startedAtMillis,
         duration,
-        spec.operations(),
+        segments.count(),
+        asked,
         sum.operations(),
         sum.failures,
         watchdog.series(),

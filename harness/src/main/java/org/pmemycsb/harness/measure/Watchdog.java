@@ -13,7 +13,7 @@ final class Watchdog {
 
   private final List<Worker> workers;
   private final List<Thread> threads;
-  private final Worker.Shared shared;
+  private final Stages shared;
   private final ReplaySettings settings;
   private final boolean[] lost;
   private final List<PhaseMeasurement.DeadThread> stuck = new ArrayList<>();
@@ -21,8 +21,7 @@ final class Watchdog {
   private final List<Long> samples = new ArrayList<>();
   private long sampled;
 
-  Watchdog(
-      List<Worker> workers, List<Thread> threads, Worker.Shared shared, ReplaySettings settings) {
+  Watchdog(List<Worker> workers, List<Thread> threads, Stages shared, ReplaySettings settings) {
     this.workers = workers;
     this.threads = threads;
     this.shared = shared;
@@ -31,17 +30,14 @@ final class Watchdog {
   }
 
   /** Opens a stage's gate and waits until all threads but the lost ones have left it. */
-  void run(Worker.Stage stage) throws InterruptedException {
-    shared.gates[stage.ordinal()].countDown();
-    await(stage, Long.MAX_VALUE, () -> {});
+  void run(Stage stage) throws InterruptedException {
+    await(shared.open(stage), Long.MAX_VALUE, () -> {});
   }
 
-  /** As {@link #run}, with a sample at each interval. */
-  void runSampled(Worker.Stage stage, long asked, ProgressListener listener)
-      throws InterruptedException {
-    shared.gates[stage.ordinal()].countDown();
+  /** As {@link #run}, with a sample at each interval of the measured time. */
+  void runSampled(Stage stage, long asked, ProgressListener listener) throws InterruptedException {
     await(
-        stage,
+        shared.open(stage),
         settings.seriesInterval().toNanos(),
         () -> {
           long elapsed = System.nanoTime() - shared.startNanos;
@@ -71,15 +67,17 @@ final class Watchdog {
     return lost[thread];
   }
 
-  private void await(Worker.Stage stage, long interval, Runnable tick) throws InterruptedException {
-    CountDownLatch over = shared.over[stage.ordinal()];
+  private void await(Stages.Step step, long interval, Runnable tick) throws InterruptedException {
+    CountDownLatch over = step.over();
     long patience = settings.stuckAfter().toNanos();
     long look = Math.max(1, patience / LOOKS_BEFORE_STUCK);
     long[] last = workers.stream().mapToLong(Worker::done).toArray();
     long now = System.nanoTime();
     long[] since = new long[workers.size()];
     Arrays.fill(since, now);
-    long nextTick = interval == Long.MAX_VALUE ? 0 : shared.startNanos + interval;
+    long sampledBefore = (now - shared.startNanos) / interval;
+    long nextTick =
+        interval == Long.MAX_VALUE ? 0 : shared.startNanos + (sampledBefore + 1) * interval;
     long missing = countLost();
     while (over.getCount() > missing) {
       long wait = interval == Long.MAX_VALUE ? look : Math.min(look, nextTick - now);
@@ -98,11 +96,11 @@ final class Watchdog {
       for (int t = 0; t < last.length; t++) {
         Worker worker = workers.get(t);
         long done = worker.done();
-        if (lost[t] || done != last[t] || worker.isWaiting() || worker.hasLeft(stage)) {
+        if (lost[t] || done != last[t] || worker.isWaiting() || worker.hasLeft(step)) {
           last[t] = done;
           since[t] = now;
         } else if (now - since[t] >= patience) {
-          giveUp(t, stage, patience);
+          giveUp(t, step, patience);
           missing = countLost();
         }
       }
@@ -117,17 +115,17 @@ final class Watchdog {
     return count;
   }
 
-  private void giveUp(int thread, Worker.Stage stage, long patience) throws InterruptedException {
+  private void giveUp(int thread, Stages.Step step, long patience) throws InterruptedException {
     Worker worker = workers.get(thread);
     String at = worker.activity();
     String cause = "stuck: no progress for " + TimeUnit.NANOSECONDS.toMillis(patience) + " ms";
-    shared.stop = true;
+    shared.stop();
     threads.get(thread).interrupt();
     stuck.add(new PhaseMeasurement.DeadThread(thread, at, cause));
     long deadline = System.nanoTime() + GRACE_NANOS;
-    while (!worker.hasLeft(stage) && System.nanoTime() < deadline) {
+    while (!worker.hasLeft(step) && System.nanoTime() < deadline) {
       Thread.sleep(5);
     }
-    lost[thread] = !worker.hasLeft(stage);
+    lost[thread] = !worker.hasLeft(step);
   }
 }

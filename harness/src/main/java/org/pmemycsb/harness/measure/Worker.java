@@ -2,8 +2,9 @@ package org.pmemycsb.harness.measure;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.Trace;
@@ -12,38 +13,6 @@ import site.ycsb.DB;
 
 /** One thread of a phase, with its client, from init to cleanup. */
 final class Worker implements Runnable {
-  /** The stages that all threads enter together; each has a gate that the replayer opens. */
-  enum Stage {
-    INIT,
-    WARM_UP,
-    REPLAY,
-    AUDIT,
-    CLEANUP
-  }
-
-  /** What the threads of a phase share. */
-  static final class Shared {
-    final CountDownLatch[] gates = new CountDownLatch[Stage.values().length];
-    final CountDownLatch[] over = new CountDownLatch[Stage.values().length];
-
-    /** Set before the gate to {@link Stage#REPLAY} opens. */
-    volatile long startNanos;
-
-    /** No further operation shall begin. */
-    volatile boolean stop;
-
-    Shared(int threads) {
-      for (Stage stage : Stage.values()) {
-        gates[stage.ordinal()] = new CountDownLatch(1);
-        over[stage.ordinal()] = new CountDownLatch(threads);
-      }
-    }
-  }
-
-  private interface Work {
-    void run() throws Exception;
-  }
-
   private static final VarHandle PROGRESS = MethodHandles.arrayElementVarHandle(long[].class);
   // Alone on its cache lines, as the watchdog looks at it while the thread writes it.
   private static final int PADDING = 16;
@@ -54,10 +23,9 @@ final class Worker implements Runnable {
   private static final long NO_OPERATION = -1;
 
   private final int thread;
-  private final Shared shared;
+  private final Stages shared;
   private final ClientFactory factory;
   private final OperationRunner runner;
-  private final Trace trace;
   private final Trace warmUp;
   private final double nanosPerOperation;
   private final long auditRecords;
@@ -65,21 +33,27 @@ final class Worker implements Runnable {
   private final long[] progress = new long[3 * PADDING];
 
   private DB db;
+  private boolean initialised;
+  private long deadline;
+  private boolean timeIsOver;
   private long endNanos;
+  private long markedNanos;
+  private long markedDone;
+  private boolean broken;
+  private double operationsPerNano;
   private long stalls;
   private long stalledNanos;
   private String failedIn;
   private volatile Stage stage = Stage.INIT;
-  private volatile Stage left;
+  private volatile int left = -1;
   private volatile Throwable failure;
   private volatile Stage failedAt;
 
   Worker(
       int thread,
-      Shared shared,
+      Stages shared,
       ClientFactory factory,
       OperationRunner runner,
-      Trace trace,
       Trace warmUp,
       ReplaySettings settings,
       Payload payload) {
@@ -87,7 +61,6 @@ final class Worker implements Runnable {
     this.shared = shared;
     this.factory = factory;
     this.runner = runner;
-    this.trace = trace;
     this.warmUp = warmUp;
     this.payload = payload;
     nanosPerOperation = settings.target() > 0 ? 1e9 / settings.target() : 0;
@@ -97,110 +70,155 @@ final class Worker implements Runnable {
 
   @Override
   public void run() {
-    boolean initialised =
-        enter(
-            Stage.INIT,
-            () -> {
-              db = factory.create(thread);
-              db.init();
-            });
-    enter(Stage.WARM_UP, this::warmUp);
-    enter(Stage.REPLAY, this::replay);
-    enter(Stage.AUDIT, this::audit);
-    // Whatever happened before, what was set up is torn down.
-    pass(Stage.CLEANUP, initialised, () -> db.cleanup());
+    Stages.Step step = shared.first();
+    while (pass(step) != Stage.CLEANUP) {
+      step = step.next();
+    }
   }
 
-  private boolean enter(Stage next, Work work) {
-    return pass(next, true, work);
-  }
-
-  /** Waits for the gate and does the work, unless the phase was stopped. */
-  private boolean pass(Stage next, boolean wanted, Work work) {
-    boolean done = false;
+  /** Waits for the gate and does the stage's work, unless the phase was stopped. */
+  private Stage pass(Stages.Step step) {
+    awaitGate(step);
+    stage = step.stage();
     try {
-      awaitGate(next);
-      stage = next;
-      if (wanted && (next == Stage.CLEANUP || !shared.stop)) {
-        work.run();
-        done = true;
+      // Whatever happened before, what was set up is torn down.
+      if (stage == Stage.CLEANUP ? initialised : !shared.isStopped()) {
+        work();
       }
     } catch (Throwable e) { // an Error of a client, too, must end this thread alone
       if (failure == null) {
-        failedAt = next;
+        failedAt = stage;
         failedIn = activity();
-        countBroken(next, e);
+        countBroken(e);
         failure = e;
       }
-      shared.stop = true;
+      shared.stop();
     } finally {
-      if (next == Stage.REPLAY) {
+      if (stage == Stage.REPLAY) {
         endNanos = System.nanoTime();
       }
       setProgress(CURRENT, NO_OPERATION);
-      left = next;
-      shared.over[next.ordinal()].countDown();
+      left = step.number();
+      step.over().countDown();
     }
-    return done;
+    return stage;
+  }
+
+  private void work() throws Exception {
+    switch (stage) {
+      case INIT -> {
+        db = factory.create(thread);
+        db.init();
+        initialised = true;
+      }
+      case WARM_UP -> warmUp();
+      case REPLAY -> replay();
+      case AUDIT -> audit();
+      case CLEANUP -> db.cleanup();
+    }
   }
 
   /** An operation that throws is a failed one. */
-  private void countBroken(Stage at, Throwable e) {
+  private void countBroken(Throwable e) {
     long operation = progress(CURRENT);
-    if (at == Stage.REPLAY && operation != NO_OPERATION) {
+    if (stage == Stage.REPLAY && operation != NO_OPERATION) {
       runner.tally().broken(Operation.kindCode(operation), e);
+      broken = true;
     }
   }
 
-  private void awaitGate(Stage next) {
+  private void awaitGate(Stages.Step step) {
     boolean interrupted = false;
     while (true) {
       try {
-        shared.gates[next.ordinal()].await();
+        step.awaitGate();
         break;
       } catch (InterruptedException e) {
         interrupted = true; // the replayer opens every gate in the end
       }
     }
-    if (interrupted && next != Stage.CLEANUP) {
+    if (interrupted && step.stage() != Stage.CLEANUP) {
       Thread.currentThread().interrupt();
     }
   }
 
+  /** Once through the trace; or again and again until the time for it is over. */
   private void warmUp() throws Exception {
     if (warmUp == null) {
       return;
     }
+    // A trace that is not wholly in memory uses its chunks again, so they cannot be repeated.
+    boolean repeated = shared.segments.warmUpNanos() > 0 && warmUp.isComplete();
+    long nanos = shared.segments.warmUpNanos();
+    long begin = System.nanoTime();
+    List<TraceChunk> chunks = new ArrayList<>();
     Trace.Cursor cursor = warmUp.cursor(thread);
-    long done = 0;
+    runner.start(warmUp.spec().records(), begin);
     for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
-      runner.begin(chunk);
-      for (int i = 0; i < chunk.size() && !shared.stop; i++) {
-        long operation = chunk.operation(i);
-        setProgress(CURRENT, operation);
-        runner.runHarmlessly(db, operation);
-        setProgress(DONE, ++done);
+      warmUp(chunk, begin, nanos);
+      chunks.add(chunk);
+    }
+    while (repeated
+        && !shared.isHalted()
+        && runner.endedNanos() - begin < nanos
+        && !chunks.isEmpty()) {
+      for (TraceChunk chunk : chunks) {
+        warmUp(chunk, begin, nanos);
       }
     }
+    operationsPerNano =
+        (double) (progress(DONE) - markedDone) / Math.max(1, runner.endedNanos() - markedNanos);
     runner.tally().reset();
     setProgress(DONE, 0);
   }
 
+  private void warmUp(TraceChunk chunk, long begin, long nanos) throws InterruptedException {
+    runner.begin(chunk);
+    for (int i = 0; i < chunk.size() && !shared.isHalted(); i++) {
+      long sofar = runner.endedNanos() - begin;
+      if (nanos > 0 && sofar >= nanos) {
+        return;
+      }
+      // In the first half, the compiler is at work.
+      if (markedNanos == 0 || sofar < nanos / 2) {
+        markedNanos = runner.endedNanos();
+        markedDone = progress(DONE);
+      }
+      long operation = chunk.operation(i);
+      setProgress(CURRENT, operation);
+      runner.runHarmlessly(db, operation);
+      setProgress(DONE, progress[DONE] + 1);
+    }
+  }
+
   private void replay() throws Exception {
+    Segments segments = shared.segments;
+    Trace trace = segments.trace();
+    long start = System.nanoTime();
+    deadline = shared.startNanos + segments.limitNanos();
+    timeIsOver = false;
+    runner.start(trace.spec().records(), start);
     Trace.Cursor cursor = trace.cursor(thread);
-    long done = 0;
+    long done = progress(DONE);
     for (TraceChunk chunk = take(cursor); chunk != null; chunk = take(cursor)) {
       runner.begin(chunk);
       done = nanosPerOperation > 0 ? replayPaced(chunk, done) : replay(chunk, done);
-      if (shared.stop) {
+      if (shared.isHalted() || timeIsOver) {
         return;
       }
+    }
+    if (!segments.isLast()) {
+      shared.halt(); // so that all threads work, or none
     }
   }
 
   private long replay(TraceChunk chunk, long done) throws InterruptedException {
     int size = chunk.size();
-    for (int i = 0; i < size && !shared.stop; i++) {
+    for (int i = 0; i < size && !shared.isHalted(); i++) {
+      if (runner.endedNanos() - deadline >= 0) {
+        timeIsOver = true;
+        break;
+      }
       long operation = chunk.operation(i);
       setProgress(CURRENT, operation);
       runner.run(db, operation);
@@ -211,12 +229,17 @@ final class Worker implements Runnable {
 
   private long replayPaced(TraceChunk chunk, long done) throws InterruptedException {
     int size = chunk.size();
-    int threads = trace.spec().threads();
-    for (int i = 0; i < size && !shared.stop; i++) {
+    int threads = shared.segments.spec().threads();
+    for (int i = 0; i < size && !shared.isHalted(); i++) {
       long operation = chunk.operation(i);
       long intended = shared.startNanos + (long) ((done * threads + thread) * nanosPerOperation);
-      awaitTime(intended);
-      if (shared.stop) {
+      boolean late = intended - deadline >= 0;
+      awaitTime(late ? deadline : intended);
+      if (late || runner.endedNanos() - deadline >= 0) {
+        timeIsOver = true;
+        break;
+      }
+      if (shared.isHalted()) {
         break;
       }
       setProgress(CURRENT, operation);
@@ -233,7 +256,7 @@ final class Worker implements Runnable {
       return;
     }
     setProgress(WAITING, 1);
-    for (; left > 0 && !shared.stop; left = nanos - System.nanoTime()) {
+    for (; left > 0 && !shared.isHalted(); left = nanos - System.nanoTime()) {
       if (left > SPIN_NANOS) {
         LockSupport.parkNanos(Math.min(left - SPIN_NANOS / 2, 100_000_000));
       } else {
@@ -259,7 +282,7 @@ final class Worker implements Runnable {
   private void audit() {
     long watched = payload.verifier().watchedKeys();
     long count = Math.min(watched, auditRecords);
-    for (long i = thread; i < count && !shared.stop; i += trace.spec().threads()) {
+    for (long i = thread; i < count && !shared.isStopped(); i += shared.segments.spec().threads()) {
       runner.audit(db, payload.verifier().watchedKey(i * watched / count));
       setProgress(DONE, progress[DONE] + 1);
     }
@@ -284,9 +307,8 @@ final class Worker implements Runnable {
   }
 
   /** Whether this stage is over for the thread; then what it wrote in it may be read. */
-  boolean hasLeft(Stage one) {
-    Stage last = left;
-    return last != null && last.compareTo(one) >= 0;
+  boolean hasLeft(Stages.Step step) {
+    return left >= step.number();
   }
 
   /** What the thread is at, for a message. */
@@ -323,6 +345,16 @@ final class Worker implements Runnable {
 
   long endNanos() {
     return endNanos;
+  }
+
+  /** Operations begun in the replays; before the audit. */
+  long begun() {
+    return done() + (broken || progress(CURRENT) != NO_OPERATION ? 1 : 0);
+  }
+
+  /** How fast the thread was in the last half of the warm-up; 0 without a warm-up. */
+  double operationsPerNano() {
+    return operationsPerNano;
   }
 
   long stalls() {

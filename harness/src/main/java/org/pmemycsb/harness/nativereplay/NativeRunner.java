@@ -24,9 +24,21 @@ import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 
-/** Runs the phases with the database's native program, one process a run. */
+/**
+ * Runs the phases with the database's native program, one process a run.
+ *
+ * <p>The program replays a trace to its end and knows no time. A phase that ends by time is
+ * therefore given as many operations as its database makes in about this time. A pilot shows how
+ * many: traces of the same workload, from 1,000 operations to ten times as many in each step, until
+ * one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but its
+ * inserts are: the records of the phase begin after them, and they count among those inserted.
+ */
 public final class NativeRunner implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final long FIRST_PILOT = 1000;
+  private static final int PILOT_STEP = 10;
+  // A trace file of about 400 MiB, which the program keeps in memory.
+  private static final long MOST_BY_TIME = 50_000_000;
 
   private final Workspace workspace;
   private final int patienceSeconds;
@@ -115,14 +127,47 @@ public final class NativeRunner implements Runner {
     @Override
     public Measurement run(Phase phase, long recordCount, LongConsumer progress)
         throws IOException, InterruptedException {
-      TraceSpec spec = spec(phase, recordCount);
+      return task.endsByTime(phase)
+          ? runByTime(phase, recordCount, progress)
+          : run(phase, spec(phase, recordCount), task.warmUpOperations(), progress);
+    }
+
+    private Measurement runByTime(Phase phase, long recordCount, LongConsumer progress)
+        throws IOException, InterruptedException {
+      TraceSpec whole = spec(phase, recordCount);
+      double seconds = task.experiment().duration().toMillis() / 1e3;
+      long most = Math.min(MOST_BY_TIME, whole.operations());
+      long mostPiloted = Math.max(1, most / PILOT_STEP);
+      long inserted = 0;
+      for (int number = 1; ; number++) {
+        long pilotOperations =
+            Math.min(mostPiloted, FIRST_PILOT * (long) Math.pow(PILOT_STEP, number - 1));
+        TraceSpec pilot = whole.segment(number, pilotOperations, recordCount + inserted);
+        Measurement piloted = run(phase, pilot, 0, operations -> {});
+        inserted += piloted.inserted();
+        if (!piloted.valid()) {
+          return piloted;
+        }
+        if (piloted.seconds() >= seconds / PILOT_STEP || pilotOperations == mostPiloted) {
+          long wanted = (long) (piloted.throughputOpsS() * seconds);
+          long operations = Math.max(1, Math.min(most - 2 * pilotOperations, wanted));
+          TraceSpec spec = whole.segment(0, operations, recordCount + inserted);
+          return run(phase, spec, 0, progress).withInserted(inserted);
+        }
+      }
+    }
+
+    /** Has the program replay a trace, after another one that warms up. */
+    private Measurement run(
+        Phase phase, TraceSpec spec, long warmUpOperations, LongConsumer progress)
+        throws IOException, InterruptedException {
       Path trace = task.scratch().resolve(phase.id() + ".trace");
       Path warmUp = task.scratch().resolve(phase.id() + ".warm-up.trace");
       try {
         record(spec, trace);
         String request = trace.toString();
-        if (!phase.isLoad()) {
-          record(spec.warmUp(task.warmUpOperations()), warmUp);
+        if (!phase.isLoad() && warmUpOperations > 0) {
+          record(spec.warmUp(warmUpOperations), warmUp);
           request += "\t" + warmUp;
         }
         return ask(request, spec.operations(), progress);
@@ -137,7 +182,7 @@ public final class NativeRunner implements Runner {
           RunTask.strings(task.workload(phase)),
           phase.isLoad(),
           task.spec().threads(),
-          phase.isLoad() ? recordCount : task.experiment().operations(),
+          task.operations(phase, recordCount),
           phase.isLoad() ? 0 : recordCount,
           task.seed(phase));
     }

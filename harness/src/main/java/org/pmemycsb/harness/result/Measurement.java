@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * The figures of one phase. A worker sends them in this form, and the journal keeps them in it.
  *
- * @param asked operations that were to be made
+ * @param asked operations that were to be made; those begun where the phase ended by time
  * @param good operations that succeeded
  * @param errors operations that failed, and reads that found nothing
  * @param inserted records inserted; not in the journal
@@ -22,6 +22,8 @@ import java.util.Optional;
  * @param valuesChecked values that were compared with those written
  * @param stalledSeconds how long the threads, together, waited for operations that were not made in
  *     time. Long waits show a slow harness, not a slow database
+ * @param segments how many traces were recorded for the phase; null for one, or where the runner
+ *     records none
  * @param failure why the figures must not be used; empty when all is well
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -37,6 +39,7 @@ public record Measurement(
     @JsonUnwrapped(prefix = "series_") Series series,
     long valuesChecked,
     double stalledSeconds,
+    Integer segments,
     @JsonProperty("reason") Optional<String> failure) {
 
   /**
@@ -69,6 +72,24 @@ public record Measurement(
         Series.NONE,
         0,
         0,
+        null,
+        failure);
+  }
+
+  /** The same figures, with records that were inserted before. */
+  public Measurement withInserted(long before) {
+    return new Measurement(
+        asked,
+        good,
+        errors,
+        inserted + before,
+        seconds,
+        reads,
+        writes,
+        series,
+        valuesChecked,
+        stalledSeconds,
+        segments,
         failure);
   }
 
@@ -85,6 +106,7 @@ public record Measurement(
         series,
         valuesChecked,
         stalledSeconds,
+        segments,
         verdict);
   }
 

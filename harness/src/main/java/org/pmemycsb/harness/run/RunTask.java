@@ -86,7 +86,28 @@ public record RunTask(
     return experiment.seed() + spec.repeat() + 1 + experiment.phases().indexOf(phase);
   }
 
-  /** How many operations warm up before a workload's clock starts. */
+  /**
+   * The operations of a phase: all records of a load, or the most that a workload makes. Time may
+   * end a workload earlier.
+   */
+  public long operations(Phase phase, long recordCount) {
+    if (phase.isLoad()) {
+      return recordCount;
+    }
+    long most = experiment.operations(phase);
+    // YCSB keeps counts as int, also that of records and operations together.
+    return endsByTime(phase) ? Math.min(most, Integer.MAX_VALUE - recordCount) : most;
+  }
+
+  /** Whether time ends the phase, unless its operations do. */
+  public boolean endsByTime(Phase phase) {
+    return !phase.isLoad() && !experiment.duration().isZero();
+  }
+
+  /**
+   * How many operations warm up before a workload's clock starts. A workload that ends by time
+   * repeats them for a part of its time.
+   */
   public long warmUpOperations() {
     return Math.min(WARM_UP_OPERATIONS, experiment.operations());
   }

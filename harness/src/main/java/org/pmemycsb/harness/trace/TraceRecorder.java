@@ -15,7 +15,16 @@ public final class TraceRecorder {
 
   /** As {@link #record(TraceSpec, long)} with an eighth of the heap. */
   public static Trace record(TraceSpec spec) {
-    return record(spec, Runtime.getRuntime().maxMemory() / 8);
+    return record(spec, budgetBytes());
+  }
+
+  /** The most operations of such a phase that {@link #record(TraceSpec)} keeps in memory. */
+  public static long mostInMemory(TraceSpec spec) {
+    return Math.max(1, budgetBytes() / spec.bytesPerOperation());
+  }
+
+  private static long budgetBytes() {
+    return Runtime.getRuntime().maxMemory() / 8;
   }
 
   /**

@@ -74,6 +74,18 @@ public record TraceSpec(
     return new TraceSpec(workload, load, threads, operations, records, ~seed);
   }
 
+  /**
+   * A part of the same phase, recorded by itself.
+   *
+   * @param number from 0; the first part has the phase's own seed
+   * @param records how many records are there when the part begins
+   */
+  public TraceSpec segment(int number, long operations, long records) {
+    // An odd number, so that no two parts have one seed.
+    long step = 0x9E3779B97F4A7C15L;
+    return new TraceSpec(workload, load, threads, operations, records, seed + number * step);
+  }
+
   public RecordShape shape() {
     return RecordShape.of(workload);
   }

@@ -47,9 +47,10 @@ final class Messages {
    *
    * @param workload properties of the workload
    * @param load whether it inserts all records
-   * @param operations how many operations there are
+   * @param operations how many operations there are; the most, if the phase ends by time
+   * @param durationMillis after which time it ends; 0 for the end of its operations
    * @param records how many records there are before
-   * @param warmUp operations before the clock starts
+   * @param warmUp operations before the clock starts; repeated if the phase ends by time
    * @param target operations per second over all threads; 0 for as fast as they can
    * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
    *     expected to be found later
@@ -60,6 +61,7 @@ final class Messages {
       Map<String, String> workload,
       boolean load,
       long operations,
+      long durationMillis,
       long records,
       long warmUp,
       double target,
@@ -69,7 +71,21 @@ final class Messages {
     /** The same with other operations, of which nothing is kept. */
     PhaseCommand asRehearsal() {
       return new PhaseCommand(
-          workload, load, operations, records, warmUp, target, true, Optional.empty(), ~seed);
+          workload,
+          load,
+          operations,
+          durationMillis,
+          records,
+          warmUp,
+          target,
+          true,
+          Optional.empty(),
+          ~seed);
+    }
+
+    /** Nothing was measured. */
+    Measurement failed(String reason) {
+      return Measurement.failed(durationMillis == 0 ? operations : 0, reason);
     }
   }
 

@@ -37,6 +37,7 @@ final class Outcomes {
             measured.series().operations()),
         measured.verification().valuesChecked(),
         measured.stalls().nanos() / NANOS_PER_SECOND,
+        measured.segments() > 1 ? measured.segments() : null,
         failure(measured));
   }
 

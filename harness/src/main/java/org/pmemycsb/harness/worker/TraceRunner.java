@@ -126,8 +126,7 @@ public final class TraceRunner implements Runner {
 
     private Measurement dead(PhaseCommand command) throws InterruptedException {
       boolean ended = child.waitFor(patienceSeconds, TimeUnit.SECONDS);
-      return Measurement.failed(
-          command.operations(),
+      return command.failed(
           "the worker "
               + (ended ? "ended with status " + child.exitValue() : "says nothing more")
               + lastLines.because());
@@ -152,7 +151,8 @@ public final class TraceRunner implements Runner {
     return new PhaseCommand(
         RunTask.strings(task.workload(phase)),
         load,
-        load ? recordCount : experiment.operations(),
+        task.operations(phase, recordCount),
+        task.endsByTime(phase) ? experiment.duration().toMillis() : 0,
         load ? 0 : recordCount,
         load ? 0 : task.warmUpOperations(),
         load ? 0 : experiment.target(),

@@ -83,10 +83,9 @@ public final class WorkerMain {
     try {
       outcome = measure(command);
     } catch (ReplayException | IllegalArgumentException wrong) {
-      outcome = Measurement.failed(command.operations(), wrong.getMessage());
+      outcome = command.failed(wrong.getMessage());
     } catch (OutOfMemoryError tooSmall) {
-      outcome =
-          Measurement.failed(command.operations(), "the worker's heap is too small for this run");
+      outcome = command.failed("the worker's heap is too small for this run");
     }
     say(new Messages.Reply(Optional.empty(), Optional.of(outcome)));
   }
@@ -114,19 +113,26 @@ public final class WorkerMain {
             payload,
             settings,
             (done, asked, elapsed) -> say(new Messages.Reply(Optional.of(done), Optional.empty())));
+    PhaseMeasurement measured;
+    long warmUpOperations = command.warmUp();
+    try (Trace warmUp =
+        warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
+      measured = replay(replayer, command, spec, warmUp);
+    }
+    if (command.histograms().isPresent()) {
+      HistogramLogs.write(measured, Path.of(command.histograms().get()));
+    }
+    return Outcomes.of(measured);
+  }
+
+  private static PhaseMeasurement replay(
+      Replayer replayer, Messages.PhaseCommand command, TraceSpec spec, Trace warmUp)
+      throws ReplayException, InterruptedException {
+    if (command.durationMillis() > 0) {
+      return replayer.replay(Duration.ofMillis(command.durationMillis()), spec, warmUp);
+    }
     try (Trace trace = TraceRecorder.record(spec)) {
-      PhaseMeasurement measured;
-      if (command.warmUp() == 0) {
-        measured = replayer.replay(trace);
-      } else {
-        try (Trace warmUp = TraceRecorder.record(spec.warmUp(command.warmUp()))) {
-          measured = replayer.replay(trace, warmUp);
-        }
-      }
-      if (command.histograms().isPresent()) {
-        HistogramLogs.write(measured, Path.of(command.histograms().get()));
-      }
-      return Outcomes.of(measured);
+      return replayer.replay(trace, warmUp);
     }
   }
 

@@ -67,6 +67,11 @@ final class YcsbOutput {
     return returns(operation, true).values().stream().mapToLong(x -> x).sum();
   }
 
+  /** Operations of the workload that ended, with success or not. */
+  long ended() {
+    return good() + failures().values().stream().mapToLong(count -> count).sum();
+  }
+
   /** How often operations, and checks of values, ended in other ways: by kind and status. */
   Map<String, Long> failures() {
     Map<String, Long> failures = new TreeMap<>();

@@ -20,7 +20,10 @@ import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 
-/** Runs each phase with the stock client, in a JVM of its own. */
+/**
+ * Runs each phase with the stock client, in a JVM of its own. A phase that ends by time gets {@code
+ * maxexecutiontime}, which the client counts in whole seconds.
+ */
 public final class YcsbRunner implements Runner {
   private static final String CLIENT = "site.ycsb.Client";
   private static final Pattern STATUS = Pattern.compile(" sec: (\\d+) operations;");
@@ -52,7 +55,7 @@ public final class YcsbRunner implements Runner {
 
   private Measurement phase(RunTask task, Phase phase, long recordCount, LongConsumer progress)
       throws IOException, InterruptedException {
-    long asked = phase.isLoad() ? recordCount : task.experiment().operations();
+    long asked = task.endsByTime(phase) ? 0 : task.operations(phase, recordCount);
     Path export = task.scratch().resolve(phase.id() + ".txt");
     Watchdog watchdog = new Watchdog(patience);
     LastLines lastLines = new LastLines();
@@ -92,7 +95,8 @@ public final class YcsbRunner implements Runner {
       return Measurement.failed(
           asked, "the YCSB client ended with status " + status + lastLines.because());
     }
-    return judge(asked, YcsbOutput.parse(Files.readAllLines(export)), lastLines);
+    YcsbOutput output = YcsbOutput.parse(Files.readAllLines(export));
+    return judge(task.endsByTime(phase) ? output.ended() : asked, output, lastLines);
   }
 
   static Properties properties(RunTask task, Phase phase, long recordCount, Path export)
@@ -101,7 +105,12 @@ public final class YcsbRunner implements Runner {
     Properties properties = task.workload(phase);
     properties.putAll(task.clientProperties());
     properties.setProperty("recordcount", Long.toString(recordCount));
-    properties.setProperty("operationcount", Long.toString(experiment.operations()));
+    long operations =
+        phase.isLoad() ? experiment.operations() : task.operations(phase, recordCount);
+    properties.setProperty("operationcount", Long.toString(operations));
+    if (task.endsByTime(phase)) {
+      properties.setProperty("maxexecutiontime", Long.toString(experiment.duration().toSeconds()));
+    }
     properties.setProperty("threadcount", Integer.toString(task.spec().threads()));
     if (experiment.target() > 0 && !phase.isLoad()) {
       properties.setProperty("target", Long.toString(Math.round(experiment.target())));
@@ -150,6 +159,7 @@ public final class YcsbRunner implements Runner {
         Measurement.Series.NONE,
         0,
         0,
+        null,
         failure);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ class ExperimentFileTest {
                     phases: [load, A, c]
                     records: 1_000
                     operations: 2000
+                    duration: 90s
                     keyLength: 40
                     places: {pmem: /mnt/pmem}
                     fieldCount: 3
@@ -68,6 +70,7 @@ class ExperimentFileTest {
                 .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")))
                 .set(Settings.RECORDS, 1000L)
                 .set(Settings.OPERATIONS, 2000L)
+                .set(Settings.DURATION, Duration.ofSeconds(90))
                 .set(Settings.KEY_LENGTH, 40)
                 .set(Settings.PLACES, Map.of("pmem", "/mnt/pmem"))
                 .set(Settings.FIELD_COUNT, 3)
@@ -105,6 +108,16 @@ class ExperimentFileTest {
 
     assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
         .isEqualTo(experiment);
+  }
+
+  @Test
+  void operationsThatNobodyGaveAreNotWritten() throws IOException {
+    Experiment experiment =
+        ExperimentFile.read(file("databases: [noop]\nduration: 1500ms")).finish();
+    String written = ExperimentFile.write(experiment);
+
+    assertThat(written).contains("duration: 1500ms").doesNotContain("operations");
+    assertThat(ExperimentFile.read(file(written)).finish()).isEqualTo(experiment);
   }
 
   @Test
@@ -168,6 +181,15 @@ class ExperimentFileTest {
         "`records: 1\nthreads: [1, many]`  | :2: threads: 'many' is not a whole number",
         "`records: 99999999999`            | :1: records: 99999999999 is out of range; it must be from 1 to 2147483647",
         "`valueSize: 4XB`                  | :1: valueSize: '4XB' is not a size",
+        "`duration: 0s`                    | :1: duration: 0s is out of range; it must be from 1ms"
+            + " to 720h",
+        "`duration: -5s`                   | :1: duration: -5s is out of range",
+        "`duration: 1000000000000h`        | :1: duration: 1000000000000h is out of range",
+        "`duration: 99999999999999999999s` | :1: duration: '99999999999999999999s' is not a time",
+        "`duration: 5 minutes`             | :1: duration: '5 minutes' is not a time; write a whole"
+            + " number with ms, s, min or h",
+        "`duration: 5`                     | :1: duration: '5' is not a time",
+        "`duration: 0.5s`                  | :1: duration: '0.5s' is not a time",
         "`valueSize: 4GiB`                 | :1: valueSize: 4294967296 is out of range; it must be from 1 to 67108864",
         "`phases: [load, Q]`               | :1: phases: there is no 'Q'",
         "`\n\ndurability: often`           | :3: durability: there is no 'often'; there are: none, periodic, commit",

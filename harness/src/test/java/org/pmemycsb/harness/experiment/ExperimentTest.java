@@ -3,6 +3,7 @@ package org.pmemycsb.harness.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -29,6 +30,18 @@ class ExperimentTest {
         wrong("records: 0 is out of range", draft -> draft.set(Settings.RECORDS, 0L)),
         wrong("records: -1 is out of range", draft -> draft.set(Settings.RECORDS, -1L)),
         wrong("operations: 0 is out of range", draft -> draft.set(Settings.OPERATIONS, 0L)),
+        wrong(
+            "duration: PT-1S is out of range; it must be from 1ms to 720h",
+            draft -> draft.set(Settings.DURATION, Duration.ofSeconds(-1))),
+        wrong(
+            "duration: the stock client counts whole seconds",
+            draft ->
+                draft
+                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
+                    .set(Settings.DURATION, Duration.ofMillis(500))),
+        wrong(
+            "properties: maxexecutiontime is what the experiment's duration says",
+            draft -> draft.set(Settings.PROPERTIES, Map.of("maxexecutiontime", "3"))),
         wrong("threads: 0 is out of range", draft -> draft.set(Settings.THREADS, List.of(1, 0))),
         wrong("repeats: 0 is out of range", draft -> draft.set(Settings.REPEATS, 0)),
         wrong("valueSize: 0 is out of range", draft -> draft.set(Settings.VALUE_SIZES, List.of(0))),
@@ -82,6 +95,37 @@ class ExperimentTest {
 
     draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"), Phase.of("E")));
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(21_000);
+  }
+
+  @Test
+  void aDurationAloneLeavesTheNumberOfOperationsOpen() {
+    ExperimentDraft draft = draft();
+    draft.set(Settings.RECORDS, 1000L);
+    draft.set(Settings.DURATION, Duration.ofSeconds(2));
+    assertThat(draft.finish().endsByTimeAlone()).isTrue();
+    assertThat(draft.finish().operations(Phase.of("C"))).isEqualTo(Integer.MAX_VALUE);
+    assertThat(draft.finish().operations(Phase.of("D"))).isEqualTo(1_000_000);
+    assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(101_000);
+    assertThat(Settings.OPERATIONS.fact(draft.finish())).isEqualTo("as many as end in 2s");
+
+    draft.set(Settings.OPERATIONS, 30_000L);
+    assertThat(draft.finish().endsByTimeAlone()).isFalse();
+    assertThat(draft.finish().operations(Phase.of("D"))).isEqualTo(30_000);
+    assertThat(Settings.OPERATIONS.fact(draft.finish()))
+        .isEqualTo("30,000, or as many as end in 2s");
+  }
+
+  @Test
+  void atQuickScaleAWorkloadLastsATenthInWholeSeconds() {
+    ExperimentDraft draft = draft();
+    draft.set(Settings.DURATION, Duration.ofSeconds(25));
+    draft.quick();
+    assertThat(draft.finish().duration()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(draft.finish().endsByTimeAlone()).isTrue();
+
+    draft.set(Settings.DURATION, Duration.ofMillis(300));
+    draft.quick();
+    assertThat(draft.finish().duration()).isEqualTo(Duration.ofMillis(300));
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.nativereplay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
@@ -67,6 +69,31 @@ class NativeRunnerTest {
     Measurement outcome = load("read trace; echo '" + GOOD.replace(good, bad) + "'; read end");
 
     assertThat(outcome.failure()).contains(reason);
+  }
+
+  /** A program that takes a second for 1000 operations, and inserts one record in each 10. */
+  @Test
+  void aPilotShowsHowManyOperationsLastAsLongAsThePhase() throws Exception {
+    String script =
+        "while read trace; do n=$(od -An -t d8 -j 24 -N 8 $trace | tr -d ' ');"
+            + " r=$(od -An -t d8 -j 32 -N 8 $trace | tr -d ' '); echo $n $r >&2;"
+            + " echo $n $r >> $(dirname $trace)/../asked;"
+            + " echo '{\"operations\":'$n',\"good\":'$n',\"not_found\":0,\"failed\":0,'"
+            + "'\"inserted\":'$((n / 10))',\"seconds\":'$((n / 1000))'}'; done";
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.DURATION, Duration.ofSeconds(50));
+    RunTask task = Tasks.of(folder, draft, RunnerKind.NATIVE, List.of("/bin/bash", "-c", script));
+    try (Workspace workspace = Workspace.create(folder);
+        Runner.Session session = new NativeRunner(workspace, 60).start(task)) {
+      Measurement outcome = session.run(Phase.of("A"), 10, operations -> {});
+
+      assertThat(outcome.failure()).isEmpty();
+      assertThat(outcome.asked()).isEqualTo(50_000);
+      assertThat(outcome.seconds()).isEqualTo(50);
+      assertThat(outcome.inserted()).as("those of the pilots, too").isEqualTo(6100);
+      assertThat(folder.resolve("asked")).hasContent("1000 10\n10000 110\n50000 1110\n");
+      assertThat(task.scratch()).isEmptyDirectory();
+    }
   }
 
   @Test

@@ -81,6 +81,7 @@ public final class Phases {
             new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
             10,
             0,
+            null,
             Optional.ofNullable(reason)),
         Map.of(),
         1000L);

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,19 @@ class TraceRunnerTest {
   }
 
   @Test
+  void aDurationHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.DURATION, Duration.ofMillis(500));
+    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
+
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).durationMillis()).isZero();
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).operations()).isEqualTo(10);
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).durationMillis()).isEqualTo(500);
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).operations())
+        .isEqualTo(Integer.MAX_VALUE - 10);
+  }
+
+  @Test
   void aMeasurementCrossesThePipeWhole() throws Exception {
     Measurement whole =
         new Measurement(
@@ -41,6 +55,7 @@ class TraceRunnerTest {
             new Measurement.Series(List.of(0.1, 0.3), List.of(60L, 30L)),
             7,
             0.125,
+            2,
             Optional.of("10 operations failed"));
     String line =
         Messages.JSON.writeValueAsString(new Messages.Reply(Optional.empty(), Optional.of(whole)));

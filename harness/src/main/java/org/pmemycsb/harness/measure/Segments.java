@@ -1,0 +1,130 @@
+package org.pmemycsb.harness.measure;
+
+import java.time.Duration;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+
+/**
+ * The traces of a phase, one after another: the only one, or those that are recorded until the time
+ * of the phase is over. Each trace is wholly in memory before it is replayed, so nothing is
+ * recorded while the clock runs. For one thread.
+ */
+final class Segments implements AutoCloseable {
+  /** Longer than any phase, and short enough to be added to {@link System#nanoTime}. */
+  private static final long FOREVER = Long.MAX_VALUE / 2;
+
+  // Recorded beyond what the rate so far asks for: another segment costs more than these do.
+  private static final double MARGIN = 1.5;
+  private static final int LEAST_FOR_A_THREAD = 1000;
+  private static final int WARM_UP_SHARE = 5;
+  private static final long LONGEST_WARM_UP_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final TraceSpec spec;
+  private final long limitNanos;
+  private final double target;
+  private final long mostRecorded;
+  private Trace trace;
+  private int count;
+  private boolean last;
+
+  private Segments(TraceSpec spec, Trace trace, long limitNanos, double target, long mostRecorded) {
+    this.spec = spec;
+    this.trace = trace;
+    this.limitNanos = limitNanos;
+    this.target = target;
+    this.mostRecorded = mostRecorded;
+  }
+
+  /** The phase is this trace. */
+  static Segments of(Trace trace) {
+    return new Segments(trace.spec(), trace, FOREVER, 0, 0);
+  }
+
+  /**
+   * The phase ends after a time.
+   *
+   * @param spec the phase; it ends earlier when all its operations are done
+   * @param target operations per second, or 0: as fast as they can
+   * @param mostRecorded the most operations in one trace
+   */
+  static Segments lasting(Duration time, TraceSpec spec, double target, long mostRecorded) {
+    return new Segments(spec, null, time.toNanos(), target, mostRecorded);
+  }
+
+  /** The phase as a whole. */
+  TraceSpec spec() {
+    return spec;
+  }
+
+  boolean endByTime() {
+    return limitNanos != FOREVER;
+  }
+
+  /** The measured time after which no operation begins. */
+  long limitNanos() {
+    return limitNanos;
+  }
+
+  /** How long the warm-up lasts: a fifth of the phase, at most 10 s. 0: its trace once. */
+  long warmUpNanos() {
+    return endByTime() ? Math.min(limitNanos / WARM_UP_SHARE, LONGEST_WARM_UP_NANOS) : 0;
+  }
+
+  /**
+   * Goes to the next trace.
+   *
+   * @param operationsPerNano how fast the threads were so far, together; 0 if that is not known
+   * @param measuredNanos the measured time so far
+   * @param begun operations begun so far
+   * @param records how many records there are now
+   * @return whether there is one; false at the end of the phase
+   */
+  boolean next(double operationsPerNano, long measuredNanos, long begun, long records) {
+    if (!endByTime()) {
+      boolean first = count == 0;
+      count = 1;
+      last = true;
+      return first;
+    }
+    long leftNanos = limitNanos - measuredNanos;
+    long left = spec.operations() - begun;
+    if (leftNanos <= 0 || left <= 0) {
+      return false;
+    }
+    double wanted = MARGIN * operationsPerNano * leftNanos;
+    if (target > 0) {
+      // By schedule, no operation beyond these begins before the end.
+      wanted = Math.min(wanted, target / 1e9 * leftNanos + spec.threads());
+    }
+    long enough = Math.max((long) wanted, (long) LEAST_FOR_A_THREAD * spec.threads());
+    long operations = Math.min(left, Math.max(spec.threads(), Math.min(enough, mostRecorded)));
+    last = operations == left;
+    trace = null; // its memory is for the next one
+    trace = TraceRecorder.record(spec.segment(count++, operations, records));
+    return true;
+  }
+
+  /** The trace to replay. */
+  Trace trace() {
+    return trace;
+  }
+
+  /** Whether the phase is over when the trace is. */
+  boolean isLast() {
+    return last;
+  }
+
+  /** How many there were so far. */
+  int count() {
+    return count;
+  }
+
+  /** Ends a trace that was recorded here. */
+  @Override
+  public void close() {
+    if (endByTime() && trace != null) {
+      trace.close();
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Verifier;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/** Phases that end by time; nothing here expects more of a clock than that it runs. */
+class TimedPhaseTest {
+  private static final Duration SHORT = Duration.ofMillis(30);
+  private static final Duration LONG = Duration.ofSeconds(5);
+  private static final long NO_LIMIT = 1_000_000;
+
+  private final MemoryDatabase database = new MemoryDatabase();
+
+  private Bench bench(String workload) throws Exception {
+    Bench bench =
+        new Bench(database, Workloads.of(workload, "fieldlength", "32"), Verifier.Mode.FULL);
+    bench.load(1);
+    return bench;
+  }
+
+  private PhaseMeasurement replay(Bench bench, Duration time, int threads, long most, double target)
+      throws Exception {
+    return replay(bench, t -> database.new Client(), time, threads, 100_000_000, most, target);
+  }
+
+  private PhaseMeasurement replay(
+      Bench bench,
+      ClientFactory clients,
+      Duration time,
+      int threads,
+      long operations,
+      long mostInSegment,
+      double target)
+      throws Exception {
+    TraceSpec spec = TraceSpec.transactions(bench.workload, threads, operations, bench.records, 3);
+    ReplaySettings settings = ReplaySettings.defaults().withTarget(target);
+    Replayer replayer = new Replayer(clients, bench.payload, settings, (d, a, e) -> {});
+    try (Trace warmUp = TraceRecorder.record(spec.warmUp(threads * 20L));
+        Segments segments = Segments.lasting(time, spec, target, mostInSegment)) {
+      PhaseMeasurement phase = replayer.replay(segments, warmUp);
+      bench.records = phase.recordsAfter();
+      return phase;
+    }
+  }
+
+  private static void assertGood(PhaseMeasurement phase) {
+    assertThat(phase.deadThreads()).isEmpty();
+    assertThat(phase.failures()).isEmpty();
+    assertThat(phase.notFound()).isZero();
+    assertThat(phase.verification().faults()).isEmpty();
+    assertThat(phase.complete()).isTrue();
+    assertThat(phase.good()).isEqualTo(phase.asked()).isPositive();
+    assertThat(phase.stalls().count()).as("no thread waits for a recorder").isZero();
+    assertThat(phase.series().operations().stream().mapToLong(n -> n).sum())
+        .isEqualTo(phase.asked());
+    assertThat(phase.series().endNanos()).isSorted();
+    long timed = phase.histograms().values().stream().mapToLong(Histogram::getTotalCount).sum();
+    long halves =
+        phase.histograms().containsKey(OperationKind.READ_MODIFY_WRITE)
+            ? 2 * phase.histograms().get(OperationKind.READ_MODIFY_WRITE).getTotalCount()
+            : 0;
+    assertThat(timed - halves).isEqualTo(phase.asked());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"A,1", "A,4", "C,2", "D,1", "D,4", "E,2", "F,2"})
+  void aPhaseEndsByTime(String workload, int threads) throws Exception {
+    Bench bench = bench(workload);
+    PhaseMeasurement phase = replay(bench, SHORT, threads, NO_LIMIT, 0);
+
+    assertGood(phase);
+    assertThat(phase.durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
+    assertThat(database.records).hasSize((int) phase.recordsAfter());
+    assertThat(database.open).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"A,1", "A,3", "D,1", "D,3", "E,3"})
+  void aPhaseGoesOnWhenItsTraceEnds(String workload, int threads) throws Exception {
+    Bench bench = bench(workload);
+    for (int run = 0; run < 2; run++) {
+      PhaseMeasurement phase = replay(bench, SHORT, threads, 600, 0);
+
+      assertGood(phase);
+      assertThat(phase.segments()).isGreaterThan(1);
+      assertThat(phase.durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
+      // New keys go on where the last segment ended.
+      assertThat(database.records).hasSize((int) phase.recordsAfter());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void operationsEndAPhaseThatHasTimeLeft(int threads) throws Exception {
+    Bench bench = bench("D");
+    PhaseMeasurement phase =
+        replay(bench, t -> database.new Client(), LONG, threads, 5003, 600 * threads, 0);
+
+    assertGood(phase);
+    assertThat(phase.asked()).isEqualTo(5003);
+    assertThat(phase.segments()).isGreaterThan(1);
+    assertThat(database.records).hasSize((int) phase.recordsAfter());
+  }
+
+  @Test
+  void aPhaseThatEndsByOperationsHasOneTrace() throws Exception {
+    Bench bench = bench("A");
+    PhaseMeasurement phase =
+        bench.transactions(t -> database.new Client(), 2, 1000, 1, ReplaySettings.defaults());
+
+    assertGood(phase);
+    assertThat(phase.segments()).isOne();
+  }
+
+  @Test
+  void anOperationThatLastsLongerThanThePhaseIsCounted() throws Exception {
+    Bench bench = bench("C");
+    ClientFactory slow =
+        t ->
+            database.new Client() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> f, Map<String, ByteIterator> result) {
+                try {
+                  Thread.sleep(30);
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+                return super.read(table, key, f, result);
+              }
+            };
+    PhaseMeasurement phase = replay(bench, slow, Duration.ofMillis(1), 2, 1000, NO_LIMIT, 0);
+
+    assertThat(phase.complete()).isTrue();
+    assertThat(phase.good()).isEqualTo(phase.asked()).isBetween(1L, 2L);
+  }
+
+  @Test
+  void aScheduleGoesOnOverSegments() throws Exception {
+    // At 100,000 operations a second, 3000 are due in the time; on a busy machine, some come late.
+    PhaseMeasurement phase = replay(bench("A"), SHORT, 2, 600, 100_000);
+
+    assertGood(phase);
+    assertThat(phase.asked()).isLessThanOrEqualTo(3000);
+    assertThat(phase.durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
+    assertThat(phase.intendedHistograms()).isNotEmpty();
+  }
+
+  @Test
+  void aThreadThatDiesEndsThePhase() throws Exception {
+    Bench bench = bench("D");
+    CountDownLatch inserts = new CountDownLatch(50);
+    // The warm-up inserts nothing.
+    ClientFactory mortal =
+        t ->
+            database.new Client() {
+              @Override
+              public Status insert(String table, String key, Map<String, ByteIterator> values) {
+                inserts.countDown();
+                if (inserts.getCount() == 0) {
+                  throw new IllegalStateException("gone");
+                }
+                return super.insert(table, key, values);
+              }
+            };
+    PhaseMeasurement phase = replay(bench, mortal, LONG, 2, 1_000_000, 600, 0);
+
+    assertThat(phase.complete()).isFalse();
+    assertThat(phase.deadThreads()).isNotEmpty();
+    assertThat(phase.failed()).isPositive();
+    assertThat(phase.good() + phase.failed()).isEqualTo(phase.asked());
+    assertThat(database.open).hasValue(0);
+  }
+
+  @Test
+  void soMuchIsRecordedAsTheRateAsksFor() throws Exception {
+    TraceSpec spec = TraceSpec.transactions(Workloads.of("D"), 2, 1_000_000, 500, 3);
+    try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 0, 90_000)) {
+      long second = Duration.ofSeconds(1).toNanos();
+      assertThat(segments.warmUpNanos()).isEqualTo(second / 5);
+      assertThat(segments.next(10_000 / 1e9, 0, 0, 500)).isTrue();
+      assertThat(segments.trace().spec()).isEqualTo(spec.segment(0, 15_000, 500));
+      assertThat(segments.trace().isComplete()).isTrue();
+      assertThat(segments.isLast()).isFalse();
+      // Faster than it seemed: what the rest of the time needs, of other operations.
+      assertThat(segments.next(30_000 / 1e9, second / 2, 15_000, 700)).isTrue();
+      assertThat(segments.trace().spec()).isEqualTo(spec.segment(1, 22_500, 700));
+      assertThat(segments.trace().spec().seed()).isNotEqualTo(spec.seed());
+      // Never more than fits, never fewer than are worth it, and no more than are left.
+      assertThat(segments.next(1, second / 2, 37_500, 800)).isTrue();
+      assertThat(segments.trace().spec().operations()).isEqualTo(90_000);
+      assertThat(segments.next(0, second / 2, 100_000, 800)).isTrue();
+      assertThat(segments.trace().spec().operations()).isEqualTo(2000);
+      assertThat(segments.next(1, second / 2, 999_990, 900)).isTrue();
+      assertThat(segments.trace().spec().operations()).isEqualTo(10);
+      assertThat(segments.isLast()).isTrue();
+      assertThat(segments.next(1, second / 2, 1_000_000, 900)).isFalse();
+      assertThat(segments.next(1, second, 999_000, 900)).isFalse();
+      assertThat(segments.count()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aTargetAsksForNoMoreThanItsSchedule() throws Exception {
+    TraceSpec spec = TraceSpec.transactions(Workloads.of("A"), 2, 1_000_000, 500, 3);
+    try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 5000, 90_000)) {
+      assertThat(segments.next(10_000 / 1e9, 0, 0, 500)).isTrue();
+      assertThat(segments.trace().spec().operations()).isEqualTo(5002);
+    }
+  }
+}
