@@ -147,7 +147,7 @@ public final class PmemkvLibrary {
       try {
         NativeCache.requireNobodyElses(privateFile.getParent());
       } catch (IOException e) {
-        return e.getMessage();
+        return e.getMessage() + ": remove it";
       }
     }
     byte[] failure = PmemkvNative.load(PmemkvNative.bytes(place));
