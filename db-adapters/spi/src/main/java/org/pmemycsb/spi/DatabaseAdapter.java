@@ -74,6 +74,15 @@ public interface DatabaseAdapter {
     return Set.of();
   }
 
+  /**
+   * The names of all {@link DatabaseServer#clientProperties()} that there can be, each with the
+   * option that decides it: one of {@link #options()}, {@code url}, or nothing. Users cannot give
+   * these properties beside the adapter.
+   */
+  default Map<String, String> ownProperties() {
+    return Map.of();
+  }
+
   /** Whether {@link #open} can also attach to a server, by {@link ServerSettings#external()}. */
   default boolean attaches() {
     return false;

@@ -32,7 +32,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Kills databases under load, and holds what is left against what they promise. */
+/** Kills databases under load, and compares what is left with what they promise. */
 @Command(
     name = "audit",
     description = {
@@ -103,7 +103,7 @@ final class AuditCommand implements Callable<Integer> {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of the operations and of the moments of the kills.")
+      description = "Seed of the operations and of the moments of the kills.")
   private long seed;
 
   @Mixin private PlaceOptions places;
@@ -176,7 +176,7 @@ final class AuditCommand implements Callable<Integer> {
     return sound ? Main.OK : Main.INVALID;
   }
 
-  /** What is to be audited. */
+  /** A database at a durability. */
   private record Row(DatabaseAdapter adapter, DatabaseChoice database, Durability durability) {}
 
   private List<Row> rows(ExperimentDraft draft, Databases available) {
@@ -204,16 +204,13 @@ final class AuditCommand implements Callable<Integer> {
     if (choice.isClass()) {
       throw new ConfigurationException(
           choice.label()
-              + " cannot be audited: of a bare client's database nothing is known that could be"
-              + " killed and started again; it takes an adapter (docs/adding-a-database.md)");
+              + " cannot be audited: the harness cannot kill and start the database of a bare"
+              + " client; write an adapter for it (docs/adding-a-database.md)");
     }
     if (choice.mode() != Mode.EMBEDDED) {
       throw new ConfigurationException(
-          choice.label()
-              + " cannot be audited: a server that is not ours is not killed; leave out "
-              + DatabaseChoice.MODE
-              + " and "
-              + DatabaseChoice.URL);
+          "%s cannot be audited: a server that is not ours is not killed; leave out %s and %s"
+              .formatted(choice.label(), DatabaseChoice.MODE, DatabaseChoice.URL));
     }
   }
 
@@ -251,12 +248,12 @@ final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  /** What fails because the workspace is taken away is no failure. */
+  /** Waits for the end of the JVM where the workspace was removed because of an interruption. */
   private static void waitIfStopped(Workspace workspace) throws InterruptedException {
     try {
       workspace.refuseIfClosed();
     } catch (Workspace.ClosedException brokenOff) {
-      // The JVM is going down, and only the shutdown hook has something left to do.
+      // The JVM is going down; the shutdown hook does the rest.
       Thread.currentThread().join();
     }
   }

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.audit.Audited;
 import org.pmemycsb.harness.audit.Losses;
-import org.pmemycsb.harness.report.ThroughputTable;
+import org.pmemycsb.harness.report.PlainText;
+import org.pmemycsb.harness.report.Table;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 
@@ -16,7 +17,7 @@ final class AuditTable {
   private AuditTable() {}
 
   static String render(List<Audited> rows, Medium medium) {
-    StringBuilder text = new StringBuilder(table(rows).toText());
+    StringBuilder text = new StringBuilder(PlainText.of(table(rows)));
     for (Audited row : rows) {
       String where = "%s at %s: ".formatted(row.database(), row.durability().id());
       row.reasons().forEach(why -> text.append("BROKEN: ").append(where).append(why).append('\n'));
@@ -26,7 +27,7 @@ final class AuditTable {
     return text.append(whatItShows(medium)).toString();
   }
 
-  private static ThroughputTable table(List<Audited> rows) {
+  private static Table table(List<Audited> rows) {
     List<List<String>> lines = new ArrayList<>();
     for (Audited row : rows) {
       Losses totals = row.totals();
@@ -50,7 +51,7 @@ final class AuditTable {
               claim(row),
               row.holds() ? "holds" : "BROKEN"));
     }
-    return new ThroughputTable(
+    return Table.texts(
         List.of(
             "database",
             "durability",

@@ -16,12 +16,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Holds the results of several runs or machines against each other. */
+/** Compares the results of several runs or machines. */
 @Command(
     name = "compare",
     description = {
-      "Holds result folders against the first of them, cell by cell: ratio of the throughputs, its"
-          + " 95 % interval, and whether it is better, worse, or cannot be told apart.",
+      "Compares result folders with the first of them, cell by cell: ratio of the throughputs, its"
+          + " 95 %% interval, and whether it is better, worse, or cannot be told apart.",
       "Exit status: 0; with --fail-if-slower 1 when a cell is slower than that, or INVALID where"
           + " the first folder has a figure; 2 when a folder cannot be read."
     },
@@ -32,7 +32,7 @@ final class CompareCommand implements Callable<Integer> {
   @Parameters(
       arity = "2..*",
       paramLabel = "DIR",
-      description = "Result folders; the first is what the others are held against.")
+      description = "Result folders; the others are compared with the first.")
   private List<Path> folders;
 
   @Option(

@@ -39,7 +39,7 @@ record DataFolder(Path path, Medium medium) {
     }
   }
 
-  /** A new workspace in it, once what harnesses that were killed have left there is removed. */
+  /** A new workspace in it; removes first the workspaces that killed harnesses left there. */
   Workspace workspace() {
     try {
       for (Path left : Workspace.removeAbandoned(path)) {
@@ -57,7 +57,7 @@ record DataFolder(Path path, Medium medium) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException shuttingDown) {
-      // It is running at this moment, and will do what there is to do.
+      // The hook runs at this moment.
       return;
     }
   }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says what this machine has and what it lacks. */
+/** Shows the software, databases and media of this machine. */
 @Command(
     name = "doctor",
     description = "What this machine has: libpmemkv, servers, the medium of each path; what to do.",
@@ -61,10 +61,9 @@ final class DoctorCommand implements Callable<Integer> {
   private String describe(Path folder) throws IOException {
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
       if (folders.contains(folder)) {
-        throw new ConfigurationException(
-            "--pmem: " + folder + " is no folder that can be written to");
+        throw new ConfigurationException("--pmem: " + folder + " is not a writable folder");
       }
-      return "no folder that can be written to";
+      return "not a writable folder";
     }
     Medium medium = Media.of(folder);
     String meaning =
@@ -74,13 +73,12 @@ final class DoctorCommand implements Callable<Integer> {
           case DISK -> "behind the page cache: pmemkv works here, but slowly, through msync";
         };
     long free = folder.toFile().getUsableSpace() >> 20;
-    return medium.id()
-        + " ("
-        + meaning
-        + "), "
-        + free
-        + " MiB free, "
-        + Media.mountOf(folder).map(Media.Mount::type).orElse("unknown file system");
+    return "%s (%s), %d MiB free, %s"
+        .formatted(
+            medium.id(),
+            meaning,
+            free,
+            Media.mountOf(folder).map(Media.Mount::type).orElse("unknown file system"));
   }
 
   private static void line(String name, String value) {

@@ -9,13 +9,12 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.spi.RecordLayout;
 
-/** What an experiment would do, without doing it. */
+/** Prints the runs of an experiment, and an estimate of time and space. */
 record DryRun(Experiment experiment, List<RunSpec> runs) {
-  // Nobody knows the speed of a database before it has run; the estimate says what it assumes.
+  // The speed of a database is unknown before it has run; the estimate names this assumption.
   private static final double ASSUMED_OPERATIONS_PER_SECOND = 50_000;
   private static final double SECONDS_TO_START = 1;
-  // Beside the data: what a database keeps for each record, and room to write a new value beside
-  // the old one.
+  // A database keeps more than the data for each record, and writes a new value beside the old.
   private static final double SPACE_PER_DATA = 2;
 
   void print(PrintStream out) {

@@ -59,17 +59,15 @@ final class ExperimentOptions {
   @Spec(Spec.Target.MIXEE)
   void addTo(CommandSpec mixee) {
     command = mixee;
-    Settings.all().forEach(setting -> setting.flag().ifPresent(flag -> add(setting, flag)));
+    Settings.all().forEach(setting -> setting.flag().ifPresent(this::add));
   }
 
-  private void add(Setting<?> setting, Setting.Flag flag) {
-    String byDefault = setting.defaultWords();
-    String help = flag.help() + (byDefault.isEmpty() ? "" : " Default: " + byDefault + ".");
+  private void add(Setting.Flag flag) {
     command.addOption(
         OptionSpec.builder(flag.names().toArray(String[]::new))
             .paramLabel(flag.label())
             // Both a format and a text with variables to picocli.
-            .description(help.replace("%", "%%").replace("${", "$${"))
+            .description(flag.help().replace("%", "%%").replace("${", "$${"))
             .arity("1")
             .type(flag.isRepeatable() ? List.class : String.class)
             .auxiliaryTypes(String.class)

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
@@ -11,6 +12,7 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -19,7 +21,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
 
-/** Whether the databases that were asked for can run here, and in the way that was asked for. */
+/** Checks that the databases of an experiment can run here, and in the way it asks for. */
 final class Feasibility {
   private Feasibility() {}
 
@@ -34,7 +36,8 @@ final class Feasibility {
     List<Unavailable> absent = new ArrayList<>();
     for (DatabaseChoice choice : experiment.databases()) {
       DatabaseAdapter adapter = available.get(choice.id());
-      if (experiment.skipUnavailable() && choice.mode() == Mode.EMBEDDED) {
+      refuseOwnProperties(experiment, choice, adapter);
+      if (experiment.get(Settings.SKIP_UNAVAILABLE) && choice.mode() == Mode.EMBEDDED) {
         Availability found =
             adapter.probe(host, Secrets.resolved(choice.ownOptions(), System::getenv));
         if (!found.available() || found.standIn().isPresent()) {
@@ -75,10 +78,10 @@ final class Feasibility {
     Set<Durability> possible = adapter.durabilities(choice.ownOptions());
     if (durabilities.stream().noneMatch(possible::contains)) {
       throw new ConfigurationException(
-          "durability: "
-              + choice.id()
-              + " has only "
-              + String.join(", ", possible.stream().sorted().map(Durability::id).toList()));
+          "durability: %s has only %s"
+              .formatted(
+                  choice.id(),
+                  String.join(", ", possible.stream().sorted().map(Durability::id).toList())));
     }
   }
 
@@ -92,29 +95,37 @@ final class Feasibility {
     if (choice.claimedDurability().stream()
         .anyMatch(claimed -> !experiment.durabilities().contains(claimed))) {
       throw new ConfigurationException(
-          "durability: "
-              + choice.label()
-              + " is claimed to have "
-              + choice.claimedDurability().get().id()
-              + ", which is not among those asked for");
+          "durability: %s is claimed to have %s, which is not among those asked for"
+              .formatted(choice.label(), choice.claimedDurability().get().id()));
+    }
+  }
+
+  /** Refuses a property that would be ignored, because the adapter sets it. */
+  private static void refuseOwnProperties(
+      Experiment experiment, DatabaseChoice choice, DatabaseAdapter adapter) {
+    for (Map.Entry<String, String> own : adapter.ownProperties().entrySet()) {
+      if (experiment.properties().containsKey(own.getKey())) {
+        String remedy =
+            own.getValue().isEmpty()
+                ? "leave it out"
+                : "give its option: --db '%s{%s=VALUE}'".formatted(choice.id(), own.getValue());
+        throw new ConfigurationException(
+            "properties: the adapter %s sets %s itself; %s"
+                .formatted(choice.id(), own.getKey(), remedy));
+      }
     }
   }
 
   private static void refuseUnknownOptions(DatabaseChoice choice, DatabaseAdapter adapter) {
-    if (choice.isClass()) {
-      return;
+    for (String option : choice.ownOptions().keySet()) {
+      if (!choice.isClass() && !adapter.options().contains(option)) {
+        throw new ConfigurationException(
+            "%s has no option '%s'; there are: %s"
+                .formatted(
+                    choice.id(),
+                    option,
+                    String.join(", ", adapter.options().stream().sorted().toList())));
+      }
     }
-    choice.ownOptions().keySet().stream()
-        .filter(option -> !adapter.options().contains(option))
-        .findFirst()
-        .ifPresent(
-            option -> {
-              throw new ConfigurationException(
-                  choice.id()
-                      + " has no option '"
-                      + option
-                      + "'; there are: "
-                      + String.join(", ", adapter.options().stream().sorted().toList()));
-            });
   }
 }

@@ -6,7 +6,7 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.Jars;
 import picocli.CommandLine.Option;
 
-/** The option that brings databases along. */
+/** The option for jars with further databases. */
 final class JarOptions {
   @Option(
       names = "--jar",
@@ -16,7 +16,7 @@ final class JarOptions {
               + " once, and may be a folder of jars.")
   private List<String> jars = new ArrayList<>();
 
-  /** The databases there are, with those of the jars. */
+  /** All databases, with those of the jars. */
   Databases databases() {
     return databases(List.of());
   }

@@ -17,7 +17,7 @@ import org.pmemycsb.spi.LocalHost;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Says what there is to run. */
+/** Lists databases, workloads and experiments. */
 @Command(
     name = "list",
     description = "Databases (and whether each can run here), workloads and experiments.",

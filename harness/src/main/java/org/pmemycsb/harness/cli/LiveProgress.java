@@ -14,10 +14,11 @@ import org.pmemycsb.harness.run.Progress;
 import org.pmemycsb.harness.run.TimeLeft;
 
 /**
- * One line that is written over and over: which run of how many, the phase and its operations per
- * second at this moment, and the time left for the whole grid. What is invalid stays on the screen.
+ * Progress for a person: one line that is written over and over. It shows which run of how many,
+ * the phase and its operations per second, and the time left for the whole grid. A line about an
+ * invalid phase stays on the screen.
  */
-final class LiveProgress implements Progress, AutoCloseable {
+final class LiveProgress implements Progress {
   private final PrintStream out;
   private ProgressBar bar;
   private TimeLeft timeLeft;

@@ -28,7 +28,7 @@ public final class Main {
 
   private Main() {}
 
-  /** What {@code --version} prints: version, commit, Java. */
+  /** The text of {@code --version}: version, commit, Java. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {

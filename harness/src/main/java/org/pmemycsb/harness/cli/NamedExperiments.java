@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
@@ -22,23 +21,21 @@ final class NamedExperiments {
    */
   static Path find(String text) throws IOException {
     Path file = Path.of(text);
-    // What looks like a path is one, so that its absence is said and not taken for a name.
+    // Reports that the file is missing, instead of looking for an experiment of that name.
     if (Files.isRegularFile(file) || file.getNameCount() != 1 || text.endsWith(ENDING)) {
       return file;
     }
     List<Path> all = all();
-    return all.stream()
-        .filter(each -> name(each).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "there is no file and no experiment '"
-                        + text
-                        + "'; the experiments are: "
-                        + all.stream()
-                            .map(NamedExperiments::name)
-                            .collect(Collectors.joining(", "))));
+    List<String> names = all.stream().map(NamedExperiments::name).toList();
+    if (names.contains(text)) {
+      return all.get(names.indexOf(text));
+    }
+    if (Files.exists(file)) {
+      return file;
+    }
+    throw new ConfigurationException(
+        "there is no file and no experiment '%s'; the experiments are: %s"
+            .formatted(text, String.join(", ", names)));
   }
 
   /** The files, sorted by name. */

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
-import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.run.Progress;
@@ -30,12 +29,6 @@ final class PlainProgress implements Progress {
   }
 
   @Override
-  public void phaseStarted(RunSpec run, Phase phase) {}
-
-  @Override
-  public void operations(Phase phase, long finished) {}
-
-  @Override
   public void phaseFinished(PhaseResult result) {
     out.printf(
         Locale.ROOT,
@@ -49,7 +42,4 @@ final class PlainProgress implements Progress {
                 result.seconds())
             : "INVALID: " + result.reason());
   }
-
-  @Override
-  public void runFinished(RunSpec run) {}
 }

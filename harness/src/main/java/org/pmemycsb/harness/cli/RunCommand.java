@@ -24,12 +24,14 @@ import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.host.Terminal;
 import org.pmemycsb.harness.nativereplay.NativeRunner;
 import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Progress;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.worker.TraceRunner;
 import org.pmemycsb.harness.ycsb.YcsbRunner;
@@ -39,7 +41,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs an experiment and shows what came out. */
+/** Runs an experiment and shows the results. */
 @Command(
     name = "run",
     description = {
@@ -120,13 +122,9 @@ final class RunCommand implements Callable<Integer> {
     Secrets secrets = Secrets.of(experiment, System::getenv);
     List<Unavailable> absent = Feasibility.check(experiment, available);
     Experiment possible = experiment.without(absent.stream().map(Unavailable::database).toList());
-    if (patience < 1) {
-      throw new ConfigurationException(
-          "--patience: " + patience + " is out of range; from 1 second");
-    }
-    if (cpuLatency != null && cpuLatency < 0) {
-      throw new ConfigurationException(
-          "--cpu-latency: " + cpuLatency + " is out of range; from 0 microseconds");
+    refuseBelow("--patience", patience, 1, "second");
+    if (cpuLatency != null) {
+      refuseBelow("--cpu-latency", cpuLatency, 0, "microseconds");
     }
     if (dryRun) {
       absent.forEach(each -> System.out.println(each.describe()));
@@ -149,6 +147,13 @@ final class RunCommand implements Callable<Integer> {
     } catch (IOException failure) {
       throw new ConfigurationException(
           "--out: cannot write to " + out + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  private static void refuseBelow(String option, int value, int least, String unit) {
+    if (value < least) {
+      throw new ConfigurationException(
+          "%s: %d is out of range; from %d %s".formatted(option, value, least, unit));
     }
   }
 
@@ -178,7 +183,7 @@ final class RunCommand implements Callable<Integer> {
       results.writeRerun(installation.launcher(), rerunOptions(data.path(), latency.micros()));
     }
     try (Workspace workspace = data.workspace();
-        ProgressDisplay progress = ProgressDisplay.choose(quiet)) {
+        Progress progress = progress()) {
       ChildJvm jvm = new ChildJvm(workspace, installation);
       Campaign campaign =
           new Campaign(
@@ -197,18 +202,18 @@ final class RunCommand implements Callable<Integer> {
               results.path(),
               secrets,
               results.journal(),
-              progress.progress());
+              progress);
       Thread breakOff =
           new Thread(() -> breakOff(campaign, workspace, results.path()), "break-off");
       Runtime.getRuntime().addShutdownHook(breakOff);
       LoadSampler load = LoadSampler.start(results.path());
       try {
         if (!campaign.run()) {
-          // The JVM is going down, and only the shutdown hook has something left to do.
+          // The JVM is going down; the shutdown hook does the rest.
           Thread.currentThread().join();
         }
       } catch (ConfigurationException refused) {
-        // What was begun in vain is not in the way of the next attempt.
+        // An empty result folder would stand in the way of the next attempt.
         if (resume == null && results.journal().read().isEmpty()) {
           Workspace.deleteTree(results.path());
         }
@@ -222,7 +227,16 @@ final class RunCommand implements Callable<Integer> {
     return ReportCommand.show(results, strictClaims);
   }
 
-  /** What the experiment file does not hold. */
+  private Progress progress() {
+    if (quiet) {
+      return new Progress() {};
+    }
+    return Terminal.onStandardError()
+        ? new LiveProgress(System.err)
+        : new PlainProgress(System.err);
+  }
+
+  /** The options that the experiment file does not hold. */
   private Map<String, String> rerunOptions(Path folder, Integer latency) {
     Map<String, String> given = new LinkedHashMap<>();
     given.put("--pmem", folder.toAbsolutePath().toString());
@@ -249,7 +263,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Experiment experiment(ExperimentDraft draft, Databases available) throws IOException {
-    // A result folder has its scale, and claims that may reach beyond it.
+    // The experiment of a result folder is at its scale already, and its claims may name more.
     if (resume == null || experimentName != null) {
       checkClaims(draft, available);
       if (quick) {
@@ -260,7 +274,7 @@ final class RunCommand implements Callable<Integer> {
       return Claims.fitted(options.applied(draft, available));
     }
     if (places.out != null && !places.out.equals(resume)) {
-      throw new ConfigurationException("--out: --resume goes on in the folder that it names");
+      throw new ConfigurationException("--out: --resume writes to its own folder; leave out --out");
     }
     Experiment begun = ResultFolder.open(resume).experiment().finish();
     Experiment asked = Claims.fitted(options.applied(draft, available));
@@ -273,7 +287,7 @@ final class RunCommand implements Callable<Integer> {
     return asked;
   }
 
-  /** What is measured must not change between the beginning and the end of an experiment. */
+  /** The jars must not change between the beginning and the end of an experiment. */
   private void keepOrCompare(Jars used, Path results) throws IOException {
     Path kept = results.resolve("jars.sha256");
     String digests = used.digests();
@@ -289,7 +303,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** Whether the claims of a file make sense is told by the experiment as it stands there. */
+  /** Checks the claims against the experiment as it stands in its file, before any option. */
   private static void checkClaims(ExperimentDraft draft, Databases available) {
     List<DatabaseChoice> named = draft.get(Settings.DATABASES);
     if (named.isEmpty()) {
@@ -301,7 +315,7 @@ final class RunCommand implements Callable<Integer> {
     draft.set(Settings.DATABASES, named);
   }
 
-  /** How an experiment was begun, so it goes on. */
+  /** The limit of the wake-up time; an experiment is resumed with the one it was begun with. */
   private Integer latency() throws IOException {
     if (resume == null) {
       return cpuLatency;
@@ -309,9 +323,8 @@ final class RunCommand implements Callable<Integer> {
     Integer begun = ResultFolder.open(resume).environment().cpuLatency();
     if (cpuLatency != null && !cpuLatency.equals(begun)) {
       throw new ConfigurationException(
-          "--cpu-latency: the experiment was begun "
-              + (begun == null ? "without it" : "with " + begun)
-              + ", and goes on so");
+          "--cpu-latency: the experiment was begun %s, and goes on so"
+              .formatted(begun == null ? "without it" : "with " + begun));
     }
     return begun;
   }
@@ -320,10 +333,8 @@ final class RunCommand implements Callable<Integer> {
     Medium begun = results.environment().pmem().medium();
     if (medium != begun) {
       throw new ConfigurationException(
-          "--pmem: the experiment was begun on "
-              + begun.id()
-              + ", and this folder lies on "
-              + medium.id());
+          "--pmem: the experiment was begun on %s, and this folder lies on %s"
+              .formatted(begun.id(), medium.id()));
     }
   }
 

@@ -1,37 +1,39 @@
 package org.pmemycsb.harness.experiment;
 
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
 
-/** Sizes as people write them: {@code 1024}, {@code 4KiB}, {@code 1MiB}. */
+/**
+ * Sizes as people write them: {@code 1024}, {@code 4KiB}, {@code 1M}. The pmemkv binding, which
+ * stands alone, reads the same grammar.
+ */
 public final class ByteSize {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,15})\\s*([A-Za-z]*)");
-  private static final Map<String, Long> UNITS =
-      Map.of("", 1L, "B", 1L, "KIB", 1L << 10, "MIB", 1L << 20, "GIB", 1L << 30);
+  private static final String UNITS = "KMGT";
+  private static final Pattern FORM =
+      Pattern.compile("(\\d{1,18})\\s*(?:([" + UNITS + "])(?:i?B)?|B)?", Pattern.CASE_INSENSITIVE);
 
   private ByteSize() {}
 
   /**
-   * The number of bytes.
+   * The number of bytes; all units are powers of 1024.
    *
-   * @throws ConfigurationException if the text is no size; units are powers of two, so that nobody
-   *     has to guess what a K is
+   * @throws ConfigurationException if the text is no size
    */
   public static long parse(String text) {
     Matcher form = FORM.matcher(text.strip());
-    Long unit = form.matches() ? UNITS.get(form.group(2).toUpperCase(Locale.ROOT)) : null;
-    if (unit == null) {
+    if (!form.matches()) {
       throw new ConfigurationException(
           "'" + text + "' is not a size; write bytes, or a number with KiB, MiB or GiB");
     }
-    try {
-      return Math.multiplyExact(Long.parseLong(form.group(1)), unit);
-    } catch (ArithmeticException tooLarge) {
-      throw new ConfigurationException("'" + text + "' is too large", tooLarge);
+    String unit = form.group(2);
+    int shift = unit == null ? 0 : 10 * (1 + UNITS.indexOf(unit.toUpperCase(Locale.ROOT)));
+    long number = Long.parseLong(form.group(1));
+    if (number > Long.MAX_VALUE >> shift) {
+      throw new ConfigurationException("'" + text + "' is too large");
     }
+    return number << shift;
   }
 
   /** The size in the largest unit that divides it: {@code 4 KiB}, {@code 100 B}. */

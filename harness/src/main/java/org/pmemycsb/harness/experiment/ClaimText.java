@@ -3,8 +3,8 @@ package org.pmemycsb.harness.experiment;
 import java.util.List;
 
 /**
- * A claim as it stands in an experiment file. What {@code holds} means is known to a later room;
- * here it is a text that knows where it stands.
+ * A claim as it stands in an experiment file. Package {@code claim} reads {@code holds}; here it is
+ * a text that knows its place.
  *
  * @param id short name, unique in the experiment
  * @param says the statement in words

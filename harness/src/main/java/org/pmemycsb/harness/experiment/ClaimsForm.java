@@ -6,12 +6,22 @@ import java.util.List;
 import java.util.Map;
 
 /** Claims: in a file a list of maps; they are not given on the command line. */
-final class ClaimsForm extends Form<List<ClaimText>> {
+final class ClaimsForm {
   private static final List<String> NEEDED = List.of("id", "says", "holds");
   private static final List<String> KEYS = List.of("id", "says", "holds", "published", "source");
 
-  @Override
-  List<ClaimText> read(YamlNode node) {
+  private ClaimsForm() {}
+
+  static Form<List<ClaimText>> form() {
+    return new Form<>(
+        ClaimsForm::read,
+        (texts, before) -> before,
+        false,
+        value -> value.stream().map(ClaimsForm::written).toList(),
+        List::copyOf);
+  }
+
+  private static List<ClaimText> read(YamlNode node) {
     List<ClaimText> all = new ArrayList<>();
     for (YamlNode entry : node.list()) {
       ClaimText claim = claim(entry.named("a claim"));
@@ -47,21 +57,6 @@ final class ClaimsForm extends Form<List<ClaimText>> {
         byKey.get("holds").places());
   }
 
-  @Override
-  List<ClaimText> parse(List<String> texts, List<ClaimText> before) {
-    throw new UnsupportedOperationException("claims stand in files only");
-  }
-
-  @Override
-  boolean isRepeatable() {
-    return false;
-  }
-
-  @Override
-  Object written(List<ClaimText> value) {
-    return value.stream().map(ClaimsForm::written).toList();
-  }
-
   private static Map<String, String> written(ClaimText claim) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("id", claim.id());
@@ -71,10 +66,5 @@ final class ClaimsForm extends Form<List<ClaimText>> {
     all.put("source", claim.source());
     all.values().removeIf(String::isEmpty);
     return all;
-  }
-
-  @Override
-  List<ClaimText> checked(List<ClaimText> value) {
-    return List.copyOf(value);
   }
 }

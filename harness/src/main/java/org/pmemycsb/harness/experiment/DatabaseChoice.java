@@ -1,12 +1,8 @@
 package org.pmemycsb.harness.experiment;
 
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.spi.Durability;
@@ -21,10 +17,10 @@ import org.pmemycsb.spi.Mode;
  *     reserved names below, how the database is reached and shown
  */
 public record DatabaseChoice(String id, Map<String, String> options) {
-  /** Does nothing: what it reaches is what the harness itself costs. */
+  /** Does nothing: its figures show the cost of the harness itself. */
   public static final DatabaseChoice NOOP = new DatabaseChoice("noop", Map.of());
 
-  /** What the id of a bare YCSB client begins with. */
+  /** The beginning of the id of a bare YCSB client. */
   public static final String CLASS = "class:";
 
   /** Its name in tables, in place of one made from id and options. */
@@ -36,18 +32,26 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** Where to attach to; may hold {@code ${NAME}} for variables of the environment. */
   public static final String URL = "url";
 
-  /** Whether what an external database holds may be removed: {@code true} or {@code false}. */
+  /**
+   * Whether the harness may remove the data of an external database: {@code true}, {@code false}.
+   */
   public static final String ALLOW_RESET = "allowReset";
 
-  /** What the data of a database that is not ours lies on, as the user knows it. */
+  /** The medium under a database that is not ours, as the user knows it. */
   public static final String MEDIUM = "medium";
 
-  /** What an acknowledged write of a bare client survives, as the user knows it. */
+  /** The durability of a bare client, as the user knows it. */
   public static final String CLAIMED_DURABILITY = "claimedDurability";
 
-  private static final Set<String> RESERVED =
-      Set.of(LABEL, MODE, URL, ALLOW_RESET, MEDIUM, CLAIMED_DURABILITY);
-  private static final String LABEL_FORM = "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}";
+  // Each with the texts that it may have, as a regular expression.
+  private static final Map<String, String> RESERVED =
+      Map.of(
+          LABEL, "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}",
+          MODE, "embedded|external|auto",
+          URL, "(?s).*",
+          ALLOW_RESET, "true|false",
+          MEDIUM, "dax|tmpfs|disk",
+          CLAIMED_DURABILITY, "none|periodic|commit");
 
   /**
    * @throws ConfigurationException if a reserved option has an impossible value
@@ -58,40 +62,30 @@ public record DatabaseChoice(String id, Map<String, String> options) {
       if (options.containsKey(MODE) || options.containsKey(URL)) {
         throw new ConfigurationException(
             id
-                + ": a bare client is neither started nor attached to by us, so it has no mode and"
-                + " no url; give it the properties of its own binding");
+                + ": the harness neither starts nor attaches to a bare client's database, so it has"
+                + " no mode and no url; give the properties of its own binding");
       }
     } else if (options.containsKey(CLAIMED_DURABILITY)) {
       throw new ConfigurationException(
           id + ": the durability is read back from it; only a class: needs " + CLAIMED_DURABILITY);
     }
-    refuse(id, LABEL, options, text -> text.matches(LABEL_FORM), "letters, digits and . _ + -");
-    refuse(id, MODE, options, text -> known(Mode.values(), text), "embedded, external or auto");
-    refuse(id, MEDIUM, options, text -> known(Medium.values(), text), "dax, tmpfs or disk");
-    refuse(
-        id,
-        CLAIMED_DURABILITY,
-        options,
-        text -> known(Durability.values(), text),
-        "none, periodic or commit");
-    refuse(id, ALLOW_RESET, options, text -> text.matches("true|false"), "true or false");
-  }
-
-  private static boolean known(Enum<?>[] values, String text) {
-    return Arrays.stream(values)
-        .anyMatch(value -> value.name().toLowerCase(Locale.ROOT).equals(text));
-  }
-
-  private static void refuse(
-      String id, String name, Map<String, String> options, Predicate<String> good, String wanted) {
-    String text = options.get(name);
-    if (text != null && !good.test(text)) {
-      throw new ConfigurationException(
-          id + ": " + name + " must be " + wanted + ", not '" + text + "'");
+    for (Map.Entry<String, String> option : new TreeMap<>(options).entrySet()) {
+      String form = RESERVED.getOrDefault(option.getKey(), "(?s).*");
+      if (!option.getValue().matches(form)) {
+        throw new ConfigurationException(
+            "%s: %s must be %s, not '%s'"
+                .formatted(id, option.getKey(), words(option.getKey(), form), option.getValue()));
+      }
     }
   }
 
-  /** Whether it is a bare YCSB client, of whose database the harness knows nothing. */
+  private static String words(String name, String form) {
+    return name.equals(LABEL)
+        ? "letters, digits and . _ + -"
+        : form.replaceFirst("\\|(?=[^|]*$)", " or ").replace("|", ", ");
+  }
+
+  /** Whether it is a bare YCSB client; the harness knows nothing of its database. */
   public boolean isClass() {
     return id.startsWith(CLASS);
   }
@@ -108,14 +102,14 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return Optional.ofNullable(options.get(URL));
   }
 
-  /** Whether what an external database holds may be removed. */
+  /** Whether the harness may remove the data of an external database. */
   public boolean allowReset() {
     return "true".equals(options.get(ALLOW_RESET));
   }
 
   /** The medium that the user states for a database that is not ours. */
   public Optional<Medium> medium() {
-    return Optional.ofNullable(options.get(MEDIUM)).map(id -> find(Medium.values(), id));
+    return Optional.ofNullable(options.get(MEDIUM)).map(text -> Form.named(Medium.class, text));
   }
 
   /** The durability that the user states for a bare client. */
@@ -123,17 +117,10 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return Optional.ofNullable(options.get(CLAIMED_DURABILITY)).map(Durability::of);
   }
 
-  private static <E extends Enum<E>> E find(E[] values, String id) {
-    return Arrays.stream(values)
-        .filter(value -> value.name().equalsIgnoreCase(id))
-        .findFirst()
-        .orElseThrow();
-  }
-
   /** The options for the adapter, or the properties for the client class. */
   public Map<String, String> ownOptions() {
     return options.entrySet().stream()
-        .filter(option -> !RESERVED.contains(option.getKey()))
+        .filter(option -> !RESERVED.containsKey(option.getKey()))
         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
@@ -149,9 +136,14 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return new DatabaseChoice(id, Secrets.redacted(options));
   }
 
+  /** As it stands in a file. */
+  Object written() {
+    return options.isEmpty() ? id : Map.of(id, new TreeMap<>(options));
+  }
+
   /**
-   * What tells it from others when an experiment is resumed: without passwords, and without the
-   * right to remove what is there, which may be given later.
+   * The part that must not change when an experiment is resumed: without passwords, and without the
+   * right to remove data, which may be given later.
    */
   DatabaseChoice comparable() {
     Map<String, String> fewer = new TreeMap<>(Secrets.redacted(options));

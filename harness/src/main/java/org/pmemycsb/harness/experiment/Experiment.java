@@ -41,7 +41,7 @@ public final class Experiment {
       if (setting.property().filter(properties::containsKey).isPresent()) {
         throw new ConfigurationException(
             "%s: %s is what the experiment's %s says; give it there"
-                .formatted(where, setting.property().get(), setting.name()));
+                .formatted(where, setting.property().get(), setting));
       }
     }
   }
@@ -110,10 +110,6 @@ public final class Experiment {
     return get(Settings.RUNNERS);
   }
 
-  public int calibrate() {
-    return get(Settings.CALIBRATE);
-  }
-
   public double target() {
     return get(Settings.TARGET);
   }
@@ -130,14 +126,6 @@ public final class Experiment {
     return get(Settings.PROPERTIES);
   }
 
-  public List<String> jars() {
-    return get(Settings.JARS);
-  }
-
-  public boolean skipUnavailable() {
-    return get(Settings.SKIP_UNAVAILABLE);
-  }
-
   public boolean partial() {
     return get(Settings.PARTIAL);
   }
@@ -152,12 +140,12 @@ public final class Experiment {
    * not count and are not shown.
    */
   public List<String> differences(Experiment other) {
-    return differences(other, Setting::isCompared);
+    return differences(other, each -> !each.has(Setting.Trait.MAY_CHANGE));
   }
 
   /** Those of the differences that change the meaning of a figure and that no table shows. */
   public List<String> differencesOfFigures(Experiment other) {
-    return differences(other, Setting::isChangingFigures);
+    return differences(other, each -> each.has(Setting.Trait.CHANGES_FIGURES));
   }
 
   private List<String> differences(Experiment other, Predicate<Setting<?>> counts) {

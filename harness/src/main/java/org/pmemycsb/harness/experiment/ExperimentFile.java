@@ -38,7 +38,7 @@ public final class ExperimentFile {
 
   private static Setting<?> setting(String key, YamlNode value) {
     return Settings.all().stream()
-        .filter(each -> each.name().equals(key))
+        .filter(each -> each.toString().equals(key))
         .findFirst()
         .orElseThrow(
             () ->
@@ -47,7 +47,7 @@ public final class ExperimentFile {
                         .formatted(
                             key,
                             Settings.all().stream()
-                                .map(Setting::name)
+                                .map(Setting::toString)
                                 .collect(Collectors.joining(", ")),
                             QUICK)));
   }
@@ -58,7 +58,7 @@ public final class ExperimentFile {
         draft -> all.forEach((key, value) -> setting(key, value).read(value, draft));
     all.forEach(
         (key, value) -> {
-          if (key.equals(QUICK) || !setting(key, value).isQuick()) {
+          if (key.equals(QUICK) || setting(key, value).has(Setting.Trait.NOT_QUICK)) {
             throw value.wrongKey("quick: " + key + " cannot be changed by it");
           }
         });
@@ -72,7 +72,8 @@ public final class ExperimentFile {
     Map<String, Object> all = new LinkedHashMap<>();
     Settings.all()
         .forEach(
-            each -> each.written(experiment).ifPresent(written -> all.put(each.name(), written)));
+            each ->
+                each.written(experiment).ifPresent(written -> all.put(each.toString(), written)));
     DumperOptions style = new DumperOptions();
     style.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
     return new Yaml(style).dump(all);

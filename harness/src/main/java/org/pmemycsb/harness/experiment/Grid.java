@@ -61,7 +61,7 @@ public final class Grid {
         }
       }
     }
-    if (repeat <= experiment.calibrate()
+    if (repeat <= experiment.get(Settings.CALIBRATE)
         && experiment.runners().contains(RunnerKind.TRACE)
         && experiment.target() == 0
         && databases.stream().anyMatch(offer::isNative)) {

@@ -6,16 +6,16 @@ import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * How often a workload makes each kind of operation: YCSB's {@code ...proportion} properties, which
+ * The shares of the kinds of operation in a workload: YCSB's {@code ...proportion} properties. They
  * need not add up to 1.
  */
 public record Mix(double read, double update, double insert, double scan, double readModifyWrite) {
-  /** What YCSB takes where nothing is said. */
+  /** The default of YCSB. */
   static final Mix DEFAULT = new Mix(0.95, 0.05, 0, 0, 0);
 
   static final Mix LOAD = new Mix(0, 0, 0, 0, 0);
 
-  /** The mix with what properties say of it. */
+  /** The mix after properties changed it. */
   Mix with(String where, Map<String, String> properties) {
     Map<String, Double> said = new TreeMap<>();
     properties.forEach(

@@ -15,7 +15,7 @@ import org.pmemycsb.harness.ConfigurationException;
 
 /**
  * A phase of a run: {@code load}, one of YCSB's core workloads {@code A} to {@code F}, or a
- * workload in a property file of one's own.
+ * workload in a property file of the user.
  *
  * @param id as it stands in tables: {@code load}, {@code A} ... {@code F}, or the file's name
  *     without its ending

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * Passwords in settings: found by the name of the setting or by their place in a URL, left out of
- * all that is stored or shown, and taken from the environment where {@code ${NAME}} stands.
+ * Passwords in settings. They are found by the name of the setting or by their place in a URL, are
+ * neither stored nor shown, and come from the environment where {@code ${NAME}} stands.
  *
  * @param known the secrets of this experiment as they are used
  */
@@ -157,11 +157,9 @@ public record Secrets(Set<String> known) {
         (name, value) -> {
           if (isMissing(name, value)) {
             throw new ConfigurationException(
-                where
-                    + name
-                    + " held a password, which is never stored; give it again"
-                    + (name.equals(DatabaseChoice.URL) ? " with --url" : " with -p")
-                    + ", or write ${NAME} for a variable of the environment");
+                "%s%s held a password, which is never stored; give it again with %s, or write"
+                        .formatted(where, name, name.equals(DatabaseChoice.URL) ? "--url" : "-p")
+                    + " ${NAME} for a variable of the environment");
           }
           collect(name, resolved(where + name, value, environment), found);
         });
@@ -189,7 +187,7 @@ public record Secrets(Set<String> known) {
     return clean;
   }
 
-  /** Says nothing of them. */
+  /** Shows none of them. */
   @Override
   public String toString() {
     return known.size() + " secrets";

@@ -1,7 +1,9 @@
 package org.pmemycsb.harness.experiment;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -20,39 +22,68 @@ public final class Setting<T> {
    *
    * @param names of the option, with their dashes
    * @param label of its value in the help
-   * @param help a sentence or more; the default is added to it
+   * @param help a sentence or more, with the default
    * @param isRepeatable whether it may be given more than once
    */
   public record Flag(List<String> names, String label, String help, boolean isRepeatable) {}
+
+  /** What holds for some settings only. */
+  enum Trait {
+    /** It is left out of written files where it has its default. */
+    WRITTEN_IF_SET,
+    /** It must not stand under {@code quick}. */
+    NOT_QUICK,
+    /** An experiment may be resumed with another value. */
+    MAY_CHANGE,
+    /** Figures with another value cannot be compared, and no table shows the value. */
+    CHANGES_FIGURES
+  }
 
   private record Fact<T>(int rank, String label, Function<T, String> words) {}
 
   private final String name;
   private final Form<T> form;
   private final T byDefault;
+  private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
   private Flag flag;
+  private Function<T, Object> compared;
   private UnaryOperator<T> completion = UnaryOperator.identity();
   private Fact<T> fact;
   private String property;
-  private boolean writtenAlways = true;
-  private boolean resumes = true;
-  private boolean scales = true;
-  private boolean changesFigures;
 
   Setting(String name, Form<T> form, T byDefault) {
     this.name = name;
     this.form = form;
     this.byDefault = byDefault;
+    this.compared = form.write();
   }
 
-  Setting<T> flag(String option, String label, String help) {
-    flag = new Flag(List.of(option.split(" ")), label, help, form.isRepeatable());
+  Setting<T> is(Trait... more) {
+    traits.addAll(List.of(more));
     return this;
   }
 
-  /** What completes a value from the command line. */
+  /** The command line has an option for it, with these names. */
+  Setting<T> flag(String options, String label, String help) {
+    String words = form.words(byDefault);
+    flag =
+        new Flag(
+            List.of(options.split(" ")),
+            label,
+            words.isEmpty() ? help : help + " Default: " + words + ".",
+            form.isRepeatable());
+    return this;
+  }
+
+  /** The function completes a value from the command line. */
   Setting<T> completedBy(UnaryOperator<T> function) {
     completion = function;
+    return this;
+  }
+
+  /** {@code --resume} compares what the function makes of the value; it holds no passwords. */
+  Setting<T> comparedBy(Function<T, Object> function) {
+    compared = function;
     return this;
   }
 
@@ -63,56 +94,21 @@ public final class Setting<T> {
   }
 
   Setting<T> fact(int rank, String label) {
-    return fact(rank, label, this::words);
+    return fact(rank, label, form::words);
   }
 
-  /** The YCSB property that says the same, which no user may give beside it. */
+  /** This YCSB property says the same; no user may give it beside the setting. */
   Setting<T> property(String ycsb) {
     property = ycsb;
     return this;
   }
 
-  /** It is left out of written files where it has its default. */
-  Setting<T> writtenIfSet() {
-    writtenAlways = false;
-    return this;
-  }
-
-  /** An experiment may be resumed with another value. */
-  Setting<T> mayChange() {
-    resumes = false;
-    return this;
-  }
-
-  /** It must not stand under {@code quick}. */
-  Setting<T> notQuick() {
-    scales = false;
-    return this;
-  }
-
-  /** Figures with another value cannot be compared, and no table shows the value. */
-  Setting<T> changesFigures() {
-    changesFigures = true;
-    return this;
-  }
-
-  /** Its key in a file. */
-  public String name() {
-    return name;
+  boolean has(Trait trait) {
+    return traits.contains(trait);
   }
 
   T byDefault() {
     return byDefault;
-  }
-
-  /** The default in words; empty where there is none. */
-  public String defaultWords() {
-    return words(byDefault);
-  }
-
-  /** A value in words. */
-  private String words(T value) {
-    return Form.words(form.written(value));
   }
 
   /** The option of the command line; empty where it has none. */
@@ -124,25 +120,9 @@ public final class Setting<T> {
     return Optional.ofNullable(property);
   }
 
-  boolean isQuick() {
-    return scales;
-  }
-
-  boolean isCompared() {
-    return resumes;
-  }
-
-  boolean isChangingFigures() {
-    return changesFigures;
-  }
-
-  /** Whether the report shows it. */
-  public boolean hasFact() {
-    return fact != null;
-  }
-
-  int factRank() {
-    return fact.rank();
+  /** Where the report shows it; empty where it does not. */
+  Optional<Integer> factRank() {
+    return Optional.ofNullable(fact).map(Fact::rank);
   }
 
   public String factLabel() {
@@ -155,7 +135,7 @@ public final class Setting<T> {
   }
 
   void read(YamlNode node, ExperimentDraft draft) {
-    draft.set(this, form.read(node));
+    draft.set(this, form.read().apply(node));
   }
 
   /**
@@ -170,7 +150,8 @@ public final class Setting<T> {
 
   private T parse(List<String> texts, T before) {
     return named(
-        flag.names().get(0), () -> form.checked(completion.apply(form.parse(texts, before))));
+        flag.names().get(0),
+        () -> form.check().apply(completion.apply(form.parse().apply(texts, before))));
   }
 
   /** Sets what the command line gives: see {@link #parse(List)}. */
@@ -180,7 +161,7 @@ public final class Setting<T> {
 
   /** An immutable copy of a value; refuses an impossible one. */
   T checked(T value) {
-    return named(name, () -> form.checked(value));
+    return named(name, () -> form.check().apply(value));
   }
 
   private static <V> V named(String name, Supplier<V> maker) {
@@ -194,16 +175,17 @@ public final class Setting<T> {
   /** The value for a file; empty where the file shall not hold it. */
   Optional<Object> written(Experiment experiment) {
     T value = experiment.get(this);
-    return writtenAlways || !value.equals(byDefault)
-        ? Optional.of(form.written(value))
-        : Optional.empty();
+    return has(Trait.WRITTEN_IF_SET) && value.equals(byDefault)
+        ? Optional.empty()
+        : Optional.of(form.write().apply(value));
   }
 
   /** The value to compare and show; without passwords. */
   Object compared(Experiment experiment) {
-    return form.compared(experiment.get(this));
+    return compared.apply(experiment.get(this));
   }
 
+  /** Its key in a file. */
   @Override
   public String toString() {
     return name;

@@ -1,5 +1,10 @@
 package org.pmemycsb.harness.experiment;
 
+import static org.pmemycsb.harness.experiment.Setting.Trait.CHANGES_FIGURES;
+import static org.pmemycsb.harness.experiment.Setting.Trait.MAY_CHANGE;
+import static org.pmemycsb.harness.experiment.Setting.Trait.NOT_QUICK;
+import static org.pmemycsb.harness.experiment.Setting.Trait.WRITTEN_IF_SET;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -22,16 +27,22 @@ public final class Settings {
 
   /** Short name, also of the result folder; that of the file unless given. */
   public static final Setting<String> NAME =
-      add(new Setting<>("name", Form.text(), "default")).notQuick();
+      add(new Setting<>("name", Form.text(), "default")).is(NOT_QUICK);
 
   /** One line for people; the name unless given. */
   public static final Setting<String> TITLE =
-      add(new Setting<>("title", Form.text(), "")).notQuick();
+      add(new Setting<>("title", Form.text(), "")).is(NOT_QUICK);
 
   /** In the order in which tables show them. The default is none: each command has its own. */
   public static final Setting<List<DatabaseChoice>> DATABASES =
-      add(new Setting<>("databases", new DatabasesForm(), List.<DatabaseChoice>of()))
-          .notQuick()
+      add(new Setting<>("databases", DatabasesForm.form(), List.<DatabaseChoice>of()))
+          .is(NOT_QUICK)
+          .comparedBy(
+              databases ->
+                  databases.stream()
+                      .map(DatabaseChoice::comparable)
+                      .map(DatabaseChoice::written)
+                      .toList())
           .flag(
               "--db --only",
               "ID[,ID...]",
@@ -61,7 +72,7 @@ public final class Settings {
           .flag("--records", "N", "Records to load.")
           .fact(10, "records", Settings::count)
           .property("recordcount")
-          .changesFigures();
+          .is(CHANGES_FIGURES);
 
   /** Operations of each workload phase. */
   public static final Setting<Long> OPERATIONS =
@@ -69,7 +80,7 @@ public final class Settings {
           .flag("--operations", "N", "Operations of each workload.")
           .fact(20, "operations in a workload", Settings::count)
           .property("operationcount")
-          .changesFigures();
+          .is(CHANGES_FIGURES);
 
   /**
    * Bytes of a key. All keys must be of one length, and YCSB's hashed key numbers have up to 19
@@ -79,14 +90,14 @@ public final class Settings {
       add(new Setting<>("keyLength", Form.integer(23, 64 << 10), 32))
           .fact(30, "key", length -> length + " bytes")
           .property("zeropadding")
-          .changesFigures();
+          .is(CHANGES_FIGURES);
 
   /** Fields of a record. */
   public static final Setting<Integer> FIELD_COUNT =
       add(new Setting<>("fieldCount", Form.integer(1, 1000), 1))
           .fact(40, "fields in a record")
           .property("fieldcount")
-          .changesFigures();
+          .is(CHANGES_FIGURES);
 
   /** Bytes of a field's value. */
   public static final Setting<List<Integer>> VALUE_SIZES =
@@ -159,14 +170,14 @@ public final class Settings {
                       ? "none: as fast as it goes"
                       : count(target) + " operations per second")
           .property("target")
-          .changesFigures();
+          .is(CHANGES_FIGURES);
 
   /** How many values are compared with what was written (by the trace runner). */
   public static final Setting<Verify> VERIFY =
       add(new Setting<>("verify", Form.oneOf(Verify.class), Verify.SAMPLE))
           .flag("--verify", "MODE", "Values compared with what was written: sample, full or off.")
           .fact(90, "values compared with what was written")
-          .changesFigures();
+          .is(CHANGES_FIGURES);
 
   /** Of everything random that is ours: the order of the runs, the bootstrap. */
   public static final Setting<Long> SEED =
@@ -178,14 +189,12 @@ public final class Settings {
   public static final Setting<Map<String, String>> PROPERTIES =
       add(new Setting<>("properties", Form.map(Form.text()), Map.<String, String>of()))
           .flag("-p", "KEY=VALUE", "A YCSB property for every phase.")
-          .writtenIfSet()
-          .changesFigures();
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** Absolute paths of the jars with adapters or YCSB clients beside the built-in ones. */
   public static final Setting<List<String>> JARS =
-      add(new Setting<>("jars", new Form.Many<>(Form.text()), List.<String>of()))
-          .notQuick()
-          .writtenIfSet();
+      add(new Setting<>("jars", Form.list(Form.text()), List.<String>of()))
+          .is(NOT_QUICK, WRITTEN_IF_SET);
 
   /** Whether a database that cannot run here is left out and shown as such; refused otherwise. */
   public static final Setting<Boolean> SKIP_UNAVAILABLE =
@@ -195,19 +204,17 @@ public final class Settings {
                   text -> Form.word(text, List.of("refuse", "skip")) == 1,
                   skip -> skip ? "skip" : "refuse"),
               false))
-          .notQuick()
-          .writtenIfSet();
+          .is(NOT_QUICK, WRITTEN_IF_SET);
 
   /** Whether it is only a part of the experiment that the claims are about. */
   public static final Setting<Boolean> PARTIAL =
-      add(new Setting<>("partial", Form.yesOrNo(), false)).notQuick().writtenIfSet().mayChange();
+      add(new Setting<>("partial", Form.yesOrNo(), false))
+          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE);
 
   /** What is said of the figures; no part of what is measured. */
   public static final Setting<List<ClaimText>> CLAIMS =
-      add(new Setting<>("claims", new ClaimsForm(), List.<ClaimText>of()))
-          .notQuick()
-          .writtenIfSet()
-          .mayChange();
+      add(new Setting<>("claims", ClaimsForm.form(), List.<ClaimText>of()))
+          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE);
 
   private Settings() {}
 
@@ -224,8 +231,8 @@ public final class Settings {
   /** Those that the report shows, in its order. */
   public static List<Setting<?>> facts() {
     return ALL.stream()
-        .filter(Setting::hasFact)
-        .sorted(Comparator.comparingInt(Setting::factRank))
+        .filter(each -> each.factRank().isPresent())
+        .sorted(Comparator.comparingInt((Setting<?> each) -> each.factRank().orElseThrow()))
         .collect(Collectors.toUnmodifiableList());
   }
 

@@ -1,8 +1,8 @@
 /**
- * What is asked: the experiment, its checks, and its expansion into runs.
+ * The experiment, its settings and checks, and its expansion into runs.
  *
  * <p>Pure: no clock, no database, no machine; it reads the experiment's YAML file and the property
- * files that it names as phases, and nothing else. What is impossible is refused here with a {@link
+ * files that it names as phases, and nothing else. It refuses what is impossible with a {@link
  * org.pmemycsb.harness.ConfigurationException}, before anything starts.
  */
 package org.pmemycsb.harness.experiment;

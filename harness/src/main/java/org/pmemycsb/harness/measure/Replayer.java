@@ -8,13 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
-import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Verifier;
 
 /**
  * Replays a phase's trace and measures it.
@@ -25,14 +23,11 @@ import org.pmemycsb.harness.trace.Verifier;
  * operation is in the figures.
  *
  * <p>Warm-up is another trace of the same workload ({@link TraceSpec#warmUp}) and changes neither
- * how many records there are nor which. Before transactions it runs on the real database, with an
- * update of all fields of a present record in place of each insert. Before a load, when nothing is
- * there to work on, it runs against a {@link NoopClient}: the harness's own code is warm then, the
- * client's is not. A load that shall be measured warm is to be loaded, reset and loaded again.
+ * how many records there are nor which: it runs on the real database, with an update of all fields
+ * of a present record in place of each insert. A load has no warm-up, because there is no record to
+ * work on yet. To measure a warm load, load the records, empty the database and load them again.
  */
 public final class Replayer {
-  private static final long REHEARSED_KEYS = 1000;
-
   private final ClientFactory clients;
   private final Payload payload;
   private final ReplaySettings settings;
@@ -64,6 +59,9 @@ public final class Replayer {
   public PhaseMeasurement replay(Trace trace, Trace warmUp)
       throws ReplayException, InterruptedException {
     TraceSpec spec = trace.spec();
+    if (warmUp != null && spec.load()) {
+      throw new IllegalArgumentException("a load has no warm-up");
+    }
     if (warmUp != null && warmUp.spec().threads() != spec.threads()) {
       throw new IllegalArgumentException("the warm-up is for another number of threads");
     }
@@ -98,8 +96,6 @@ public final class Replayer {
   private List<Worker> workers(Trace trace, Trace warmUp, Worker.Shared shared) {
     TraceSpec spec = trace.spec();
     NewKeys newKeys = new NewKeys(spec.records(), !spec.load());
-    boolean rehearse = warmUp != null && spec.load();
-    Payload rehearsed = rehearse ? rehearsalPayload(spec) : null;
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < spec.threads(); t++) {
       workers.add(
@@ -108,26 +104,12 @@ public final class Replayer {
               shared,
               clients,
               new OperationRunner(spec, payload, newKeys),
-              rehearse ? new OperationRunner(spec, rehearsed, newKeys) : null,
               trace,
               warmUp,
               settings,
               payload));
     }
     return workers;
-  }
-
-  /** The real one's like, so that nothing that is written in vain is taken for written. */
-  private Payload rehearsalPayload(TraceSpec spec) {
-    Verifier scratch =
-        new Verifier(
-            payload.verifier().mode(),
-            payload.values(),
-            spec.shape(),
-            spec.keyFormat(),
-            REHEARSED_KEYS,
-            Long.MAX_VALUE);
-    return new Payload(payload.keys(), payload.values(), scratch);
   }
 
   private void prepare(List<Worker> workers, Worker.Shared shared, Watchdog watchdog)
@@ -195,16 +177,12 @@ public final class Replayer {
     Map<String, Long> faults = new TreeMap<>();
     sum.findings.counts().forEach((kind, n) -> faults.put(kind.name().toLowerCase(Locale.ROOT), n));
     return new PhaseMeasurement(
-        spec.load(),
         spec.threads(),
-        settings.target(),
         startedAtMillis,
         duration,
         spec.operations(),
         sum.operations(),
         sum.failures,
-        sum.latencies(sum.service),
-        sum.latencies(sum.intended),
         watchdog.series(),
         new PhaseMeasurement.Verification(
             sum.findings.valuesChecked(), faults, sum.findings.examples()),
@@ -257,13 +235,6 @@ public final class Replayer {
         }
       }
       return outcomes;
-    }
-
-    Map<OperationKind, PhaseMeasurement.Latency> latencies(
-        Map<OperationKind, Histogram> histograms) {
-      Map<OperationKind, PhaseMeasurement.Latency> latencies = new EnumMap<>(OperationKind.class);
-      histograms.forEach((kind, h) -> latencies.put(kind, PhaseMeasurement.Latency.of(h)));
-      return latencies;
     }
   }
 }

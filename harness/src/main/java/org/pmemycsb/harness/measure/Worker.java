@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
-import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceChunk;
@@ -60,7 +59,6 @@ final class Worker implements Runnable {
   private final OperationRunner runner;
   private final Trace trace;
   private final Trace warmUp;
-  private final OperationRunner rehearsal;
   private final double nanosPerOperation;
   private final long auditRecords;
   private final Payload payload;
@@ -76,15 +74,11 @@ final class Worker implements Runnable {
   private volatile Throwable failure;
   private volatile Stage failedAt;
 
-  /**
-   * @param rehearsal what runs the warm-up against no database, or null: it runs on the real one
-   */
   Worker(
       int thread,
       Shared shared,
       ClientFactory factory,
       OperationRunner runner,
-      OperationRunner rehearsal,
       Trace trace,
       Trace warmUp,
       ReplaySettings settings,
@@ -93,7 +87,6 @@ final class Worker implements Runnable {
     this.shared = shared;
     this.factory = factory;
     this.runner = runner;
-    this.rehearsal = rehearsal;
     this.trace = trace;
     this.warmUp = warmUp;
     this.payload = payload;
@@ -178,20 +171,14 @@ final class Worker implements Runnable {
     if (warmUp == null) {
       return;
     }
-    OperationRunner by = rehearsal == null ? runner : rehearsal;
-    DB on = rehearsal == null ? db : new NoopClient();
     Trace.Cursor cursor = warmUp.cursor(thread);
     long done = 0;
     for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
-      by.begin(chunk);
+      runner.begin(chunk);
       for (int i = 0; i < chunk.size() && !shared.stop; i++) {
         long operation = chunk.operation(i);
         setProgress(CURRENT, operation);
-        if (rehearsal == null) {
-          by.runHarmlessly(on, operation);
-        } else {
-          by.run(on, operation);
-        }
+        runner.runHarmlessly(db, operation);
         setProgress(DONE, ++done);
       }
     }

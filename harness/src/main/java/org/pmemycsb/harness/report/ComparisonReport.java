@@ -14,9 +14,10 @@ import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.Comparisons.Line;
 import org.pmemycsb.harness.report.Comparisons.Side;
-import org.pmemycsb.harness.report.HtmlTable.Column;
-import org.pmemycsb.harness.report.HtmlTable.Field;
-import org.pmemycsb.harness.report.HtmlTable.Row;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Mark;
+import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;
@@ -44,42 +45,48 @@ public final class ComparisonReport {
     };
   }
 
-  private static String figure(Cell cell) {
-    return cell == null ? "not measured" : ThroughputTable.figure(cell);
+  private static Field figure(Cell cell) {
+    return cell == null
+        ? Field.number("not measured", -1)
+        : cell.valid() && !Comparisons.usable(cell)
+            ? Field.number(Throughput.field(cell).text(), -1).marked(Mark.INVALID)
+            : Throughput.field(cell);
   }
 
-  private List<String> header() {
-    List<String> header = new ArrayList<>(List.of("database", "threads", "value", "phase"));
-    header.add(comparisons.sides().get(0).name());
+  private Table table() {
+    List<Column> columns = new ArrayList<>(Throughput.LABELS);
+    columns.add(Column.text("phase"));
+    columns.add(Column.number(comparisons.sides().get(0).name()));
     for (Side side : comparisons.sides().subList(1, comparisons.sides().size())) {
-      header.addAll(List.of(side.name(), "ratio", "verdict"));
+      columns.addAll(
+          List.of(Column.number(side.name()), Column.number("ratio"), Column.text("verdict")));
     }
-    return header;
-  }
-
-  private ThroughputTable table() {
-    List<List<String>> rows = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
     for (Line line : comparisons.lines()) {
-      List<String> row = new ArrayList<>();
-      row.add(comparisons.names().of(line.key()));
-      row.add(Integer.toString(line.key().threads()));
-      row.add(ByteSize.format(line.key().valueSizeBytes()));
-      row.add(line.key().phase());
+      var key = line.key();
+      List<Field> row = new ArrayList<>();
+      row.add(Field.text(comparisons.names().of(key)));
+      row.add(Field.whole(key.threads()));
+      row.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+      row.add(Field.text(key.phase()));
       row.add(figure(line.cells().get(0)));
       for (int side = 1; side < comparisons.sides().size(); side++) {
         row.add(figure(line.cells().get(side)));
-        Optional<Comparison> comparison = comparisons.comparison(line, side);
-        row.add(comparison.map(Comparisons::ratio).orElse(""));
-        row.add(comparison.map(ComparisonReport::verdict).orElse(""));
+        Optional<Comparison> known = comparisons.comparison(line, side);
+        row.add(
+            known
+                .map(each -> Field.number(Comparisons.ratio(each), each.ratio().figure()))
+                .orElse(Field.NONE));
+        row.add(known.map(each -> Field.text(verdict(each)).marked(mark(each))).orElse(Field.NONE));
       }
-      rows.add(row);
+      rows.add(new Row(false, row));
     }
-    return new ThroughputTable(header(), rows);
+    return Table.grid("comparison", "Operations per second", columns, rows);
   }
 
   /** For a terminal. */
   public String toText() {
-    return table().toText();
+    return PlainText.of(table());
   }
 
   String toMarkdown() {
@@ -91,7 +98,7 @@ public final class ComparisonReport {
     comparisons
         .remarks()
         .forEach(remark -> text.append("**").append(Escape.markdown(remark)).append("**\n\n"));
-    return text.append(table().toMarkdown()).toString();
+    return text.append(MarkdownReport.of(table())).toString();
   }
 
   String toCsv() throws IOException {
@@ -158,42 +165,12 @@ public final class ComparisonReport {
   }
 
   String toHtml() {
-    List<Column> columns = new ArrayList<>();
-    for (String name : header()) {
-      columns.add(
-          List.of("database", "phase", "verdict").contains(name)
-              ? Column.text(name)
-              : Column.number(name));
-    }
-    ThroughputTable plain = table();
-    List<Row> rows = new ArrayList<>();
-    for (int i = 0; i < comparisons.lines().size(); i++) {
-      Line line = comparisons.lines().get(i);
-      List<String> texts = plain.rows().get(i);
-      List<Field> fields = new ArrayList<>();
-      fields.add(Field.text(texts.get(0)));
-      fields.add(Field.number(texts.get(1), line.key().threads()));
-      fields.add(Field.number(texts.get(2), line.key().valueSizeBytes()));
-      fields.add(Field.text(texts.get(3)));
-      fields.add(throughput(line.cells().get(0)));
-      for (int side = 1; side < comparisons.sides().size(); side++) {
-        fields.add(throughput(line.cells().get(side)));
-        Optional<Comparison> comparison = comparisons.comparison(line, side);
-        fields.add(
-            comparison
-                .map(each -> Field.number(Comparisons.ratio(each), each.ratio().figure()))
-                .orElse(Field.none()));
-        fields.add(
-            comparison.map(each -> Field.text(verdict(each)).as(mark(each))).orElse(Field.none()));
-      }
-      rows.add(new Row(false, fields));
-    }
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("title", "Comparison");
     page.put("rule", RULE);
     page.put("remarks", comparisons.remarks());
     page.put("patterns", "");
-    page.put("table", new HtmlTable("comparison", "Operations per second", columns, rows));
+    page.put("table", HtmlTable.of(table()));
     page.put("sides", comparisons.sides().stream().map(this::card).toList());
     return HtmlPage.render("compare.mustache", page);
   }
@@ -210,19 +187,11 @@ public final class ComparisonReport {
     return new Card(side.name(), facts);
   }
 
-  private static Field throughput(Cell cell) {
-    if (Comparisons.usable(cell)) {
-      return Field.number(
-          ThroughputTable.figure(cell), cell.throughput().map(each -> each.median()).orElse(0.0));
-    }
-    return new Field(figure(cell), "-1", cell == null ? "number" : "number invalid", "");
-  }
-
-  private static String mark(Comparison comparison) {
+  private static Mark mark(Comparison comparison) {
     return switch (comparison.verdict()) {
-      case FASTER -> "verdict holds";
-      case SLOWER -> "verdict fails";
-      case CANNOT_BE_TOLD_APART -> "verdict undecided";
+      case FASTER -> Mark.HOLDS;
+      case SLOWER -> Mark.FAILS;
+      case CANNOT_BE_TOLD_APART -> Mark.UNDECIDED;
     };
   }
 

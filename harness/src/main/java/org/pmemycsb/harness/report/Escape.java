@@ -38,6 +38,7 @@ public final class Escape {
         case '>' -> safe.append("\\textgreater{}");
         case '|' -> safe.append("\\textbar{}");
         case '"' -> safe.append("''");
+        case '\u202f' -> safe.append("\\,");
         case '±' -> safe.append("$\\pm$");
         // What a document's fonts lack would stop the compiler.
         default -> safe.append(each < ' ' ? ' ' : each < 0x7f ? each : '?');

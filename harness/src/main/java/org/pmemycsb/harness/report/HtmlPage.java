@@ -29,6 +29,7 @@ final class HtmlPage {
     all.put("script", script);
     all.put("scriptHash", "sha256-" + sha256(script));
     return Mustache.compiler()
+        .emptyStringIsFalse(true)
         .withLoader(name -> new StringReader(resource(name + ".mustache")))
         .compile(resource(template))
         .execute(all);

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.SvgChart;
@@ -15,8 +16,27 @@ final class HtmlReport {
 
   private HtmlReport() {}
 
-  /** A question with its charts drawn; what the template sees. */
-  record Answer(String id, String title, String reading, List<Key> legend, List<Choice> choices) {
+  /** A section; what the template sees. */
+  record Part(
+      Section section,
+      String reading,
+      List<HtmlTable> tables,
+      List<Fact> facts,
+      List<Attached> below,
+      List<Key> legend,
+      List<Choice> choices) {
+    boolean noted() {
+      return !section.notes().isEmpty();
+    }
+
+    boolean listed() {
+      return !facts.isEmpty();
+    }
+
+    boolean charted() {
+      return !choices.isEmpty();
+    }
+
     boolean several() {
       return choices.size() > 1;
     }
@@ -31,40 +51,26 @@ final class HtmlReport {
   /** A chart. */
   record Figure(String title, String svg, String remark) {}
 
-  /** A database that was measured. */
-  record Database(String label, String versions, List<ConfigurationFile> files) {
+  /** A name and its value, with files below. */
+  record Fact(String name, String value, List<Attached> files) {
     boolean configured() {
       return !files.isEmpty();
     }
   }
 
-  /** A file that a database was configured with. */
-  record ConfigurationFile(String name, String text) {}
+  /** A file within the page. */
+  record Attached(String name, String text) {}
 
   /** The whole page. */
-  static String render(Results results, List<Pairs.Pair> pairs, List<Question> questions) {
+  static String render(Results results, List<Section> sections) {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("title", results.experiment().title());
-    page.put("name", results.experiment().name());
-    page.put("measure", MarkdownReport.measure(results.experiment()));
     page.put("subtitle", subtitle(results));
-    page.put("notes", Notes.of(results));
-    HtmlTables tables = new HtmlTables(results, pairs);
-    page.put("comparison", tables.comparison());
-    page.put("bold", tables.anyFastest());
-    page.put("answers", questions.stream().map(HtmlReport::answer).toList());
-    page.put("latency", tables.latency().stream().toList());
-    page.put("invalid", tables.invalid().stream().toList());
-    page.put("claims", tables.claims().stream().toList());
-    page.put("bounds", tables.bounds().stream().toList());
-    page.put("boundsLegend", CalibrationTable.LEGEND.replace("`", ""));
-    page.put("pairs", tables.pairs().stream().toList());
-    page.put("pairsRule", Pairs.RULE);
-    page.put("cells", tables.cells());
-    page.put("databases", databases(results));
-    page.put("asked", Facts.asked(results));
-    page.put("where", Facts.where(results));
-    page.put("yaml", ExperimentFile.write(results.experiment()));
+    page.put(
+        "parts",
+        Sections.in(sections, Section.Form.PAGE).stream()
+            .map(section -> part(results, section))
+            .toList());
     page.put("patterns", SvgChart.patterns());
     return HtmlPage.render("report.mustache", page);
   }
@@ -81,10 +87,10 @@ final class HtmlReport {
         + results.environment().harness();
   }
 
-  private static Answer answer(Question question) {
+  private static Part part(Results results, Section section) {
     Map<String, Key> legend = new LinkedHashMap<>();
     List<Choice> choices = new ArrayList<>();
-    for (Question.Group group : question.groups()) {
+    for (Section.Group group : section.groups()) {
       List<Figure> figures = new ArrayList<>();
       for (Chart chart : group.charts()) {
         for (Chart.Series series : chart.series()) {
@@ -101,29 +107,42 @@ final class HtmlReport {
       }
       choices.add(
           new Choice(
-              question.id() + "-" + choices.size(), group.label(), choices.isEmpty(), figures));
+              section.id() + "-" + choices.size(), group.label(), choices.isEmpty(), figures));
     }
-    return new Answer(
-        question.id(), question.title(), question.reading(), List.copyOf(legend.values()), choices);
+    List<Table> tables = section.table().stream().toList();
+    return new Part(
+        section,
+        section.reading().replace("`", ""),
+        tables.stream().filter(table -> !table.headless()).map(HtmlTable::of).toList(),
+        tables.stream().filter(Table::headless).flatMap(table -> facts(results, table)).toList(),
+        section.id().equals("asked")
+            ? List.of(
+                new Attached(
+                    "The experiment as a file", ExperimentFile.write(results.experiment())))
+            : List.of(),
+        List.copyOf(legend.values()),
+        choices);
   }
 
-  private static List<Database> databases(Results results) {
-    List<Database> all = new ArrayList<>();
-    results
-        .versions()
-        .forEach(
-            (label, versions) ->
-                all.add(
-                    new Database(
-                        label,
-                        String.join("; ", versions),
-                        results
-                            .configuration()
-                            .getOrDefault(Configurations.folderName(label), new TreeMap<>())
-                            .entrySet()
-                            .stream()
-                            .map(file -> new ConfigurationFile(file.getKey(), file.getValue()))
-                            .toList())));
-    return all;
+  private static Stream<Fact> facts(Results results, Table table) {
+    return table.rows().stream()
+        .map(
+            row -> {
+              String name = row.fields().get(0).text();
+              return new Fact(
+                  name,
+                  row.fields().get(1).text(),
+                  table.id().equals("databases") ? files(results, name) : List.of());
+            });
+  }
+
+  private static List<Attached> files(Results results, String database) {
+    return results
+        .configuration()
+        .getOrDefault(Configurations.folderName(database), new TreeMap<>())
+        .entrySet()
+        .stream()
+        .map(file -> new Attached(file.getKey(), file.getValue()))
+        .toList();
   }
 }

@@ -1,80 +1,73 @@
 package org.pmemycsb.harness.report;
 
+import java.util.ArrayList;
 import java.util.List;
-import org.pmemycsb.harness.report.chart.Chart.Role;
+import java.util.stream.IntStream;
+import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.chart.SvgChart;
 
-/**
- * A table of the page: it can be sorted by any column and copied.
- *
- * @param id unique in the page
- * @param caption what it shows
- * @param columns from left to right
- * @param rows as many fields in each as there are columns
- */
-record HtmlTable(String id, String caption, List<Column> columns, List<Row> rows) {
-  /** Of numbers, which stand to the right, or of text. */
-  record Column(String text, boolean number) {
-    static Column text(String text) {
-      return new Column(text, false);
-    }
+/** A table as the template sees it: it can be sorted by any column, filtered and copied. */
+record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows) {
+  private static final int LARGE = 12;
 
-    static Column number(String text) {
-      return new Column(text, true);
-    }
+  /** A column; its kind is a class of the style sheet. */
+  record Head(String text, String kind) {}
 
-    String kind() {
-      return number ? "number" : "text";
-    }
-  }
-
-  /** A row; bounds stand behind the others in weight. */
-  record Row(boolean bound, List<Field> fields) {
-    static Row of(Field... fields) {
-      return new Row(false, List.of(fields));
-    }
-
-    String kind() {
-      return bound ? "bound" : "";
-    }
-  }
+  /** A row. */
+  record Line(String kind, List<Data> fields) {}
 
   /**
    * A field.
    *
-   * @param text shown, and escaped where it is shown
    * @param sort the number to sort by; empty to sort by the text
    * @param kind classes of the style sheet
    * @param mark an {@code svg} element before the text; empty for none
    */
-  record Field(String text, String sort, String kind, String mark) {
-    static Field text(String text) {
-      return new Field(text, "", "", "");
-    }
+  record Data(String text, String sort, String kind, String mark) {}
 
-    static Field number(String text, double sort) {
-      return new Field(text, Double.toString(sort), "number", "");
-    }
+  static HtmlTable of(Table table) {
+    List<Head> columns =
+        table.columns().stream()
+            .map(column -> new Head(column.text(), column.number() ? "number" : "text"))
+            .toList();
+    return new HtmlTable(
+        table.id(),
+        table.title(),
+        columns,
+        table.rows().stream()
+            .map(
+                row ->
+                    new Line(
+                        row.bound() ? "bound" : "",
+                        IntStream.range(0, columns.size())
+                            .mapToObj(
+                                i -> data(row.fields().get(i), table.columns().get(i).number()))
+                            .toList()))
+            .toList());
+  }
 
-    static Field none() {
-      return new Field("", "", "number", "");
+  private static Data data(Field field, boolean number) {
+    List<String> kinds = new ArrayList<>();
+    if (number) {
+      kinds.add("number");
     }
-
-    static Field marked(String text, Role role, int style) {
-      return new Field(text, "", "", SvgChart.swatch(role, style));
+    switch (field.mark()) {
+      case NONE -> {}
+      case FASTEST -> kinds.add("fastest");
+      case INVALID -> kinds.add("invalid");
+      case HOLDS -> kinds.add("verdict holds");
+      case FAILS -> kinds.add("verdict fails");
+      case UNDECIDED -> kinds.add("verdict undecided");
     }
-
-    Field as(String more) {
-      return new Field(text, sort, kind + " " + more, mark);
-    }
-
-    boolean sorted() {
-      return !sort.isEmpty();
-    }
+    return new Data(
+        field.text(),
+        field.sort().map(Object::toString).orElse(""),
+        String.join(" ", kinds),
+        field.swatch().map(each -> SvgChart.swatch(each.role(), each.style())).orElse(""));
   }
 
   /** Whether there are so many rows that one wants to filter them. */
   boolean large() {
-    return rows.size() > 12;
+    return rows.size() > LARGE;
   }
 }

@@ -1,16 +1,20 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.claim.ClaimResult;
-import org.pmemycsb.harness.claim.Measured;
 import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Mark;
+import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.statistics.Estimate;
 
 /**
  * The file {@code tables.tex}: a table for each value size, in the style of booktabs. It can be
@@ -21,7 +25,11 @@ final class LatexTables {
 
   // More do not fit on a page.
   private static final int ROWS = 36;
-  private static final int PHASES = 6;
+  private static final int COLUMNS = 6;
+
+  // Database and threads, which stand in every part of a comparison.
+  private static final int LABELS = 2;
+  private static final Pattern FIGURE = Pattern.compile("[0-9]+(,[0-9]{3})+|[0-9,]+ ±[0-9]+%");
 
   private static final String BEGIN =
       """
@@ -42,101 +50,63 @@ final class LatexTables {
 
   private LatexTables() {}
 
+  /** The throughputs, a section for each value size. */
+  static List<Section> comparison(Results results) {
+    Names names = Names.of(results.cells());
+    Map<Integer, List<Cell>> bySize =
+        results.cells().stream()
+            .collect(
+                Collectors.groupingBy(
+                    cell -> cell.key().valueSizeBytes(), LinkedHashMap::new, Collectors.toList()));
+    List<Section> all = new ArrayList<>();
+    bySize.forEach(
+        (size, cells) -> {
+          Table table =
+              Throughput.table(names, cells, List.of(), Set.of())
+                  .columns(column -> !column.text().equals("value"))
+                  .titled(caption(results, size, cells));
+          all.add(Section.of("comparison-section", table, Section.Form.PAPER));
+        });
+    return all;
+  }
+
+  private static String caption(Results results, int size, List<Cell> cells) {
+    int repeats = results.experiment().repeats();
+    return "%s: throughput in operations per second, %s; values of %s; data on %s, durability %s."
+        .formatted(
+            results.experiment().title(),
+            repeats > 1
+                ? "median of " + repeats + " runs and half of the 95\u202f% interval"
+                : "one run",
+            ByteSize.format(size),
+            distinct(cells, cell -> cell.key().medium()),
+            distinct(cells, cell -> cell.key().durability()));
+  }
+
+  private static String distinct(List<Cell> cells, Function<Cell, String> part) {
+    return cells.stream().map(part).distinct().collect(Collectors.joining(", "));
+  }
+
   /** The whole file. */
-  static String render(Results results) {
+  static String render(List<Section> sections) {
     StringBuilder text = new StringBuilder(BEGIN);
-    Pivot all = Pivot.of(results.cells());
-    for (int size : all.rows().stream().map(Pivot.Row::valueSize).distinct().toList()) {
-      List<Pivot.Row> rows = all.rows().stream().filter(row -> row.valueSize() == size).toList();
-      for (List<Pivot.Row> page : pages(rows, ROWS)) {
-        for (List<String> phases : pages(all.phases(), PHASES)) {
-          table(text, results, size, page, phases);
-        }
-      }
+    for (Section section : Sections.in(sections, Section.Form.PAPER)) {
+      section.table().ifPresent(table -> pages(text, table));
     }
-    claims(text, results.claims());
     return text.append("\\pmemycsbend\n").toString();
   }
 
-  private static void table(
-      StringBuilder text, Results results, int size, List<Pivot.Row> rows, List<String> phases) {
-    text.append("\n\\begin{table}\n\\centering\\small\n\\caption{")
-        .append(Escape.latex(results.experiment().title()))
-        .append(": throughput in operations per second")
-        .append(
-            results.experiment().repeats() > 1
-                ? ", median of "
-                    + results.experiment().repeats()
-                    + " runs and half of the 95\\,\\% interval"
-                : ", one run")
-        .append("; values of ")
-        .append(Escape.latex(ByteSize.format(size)))
-        .append("; data on ")
-        .append(Escape.latex(distinct(rows, Conditions::medium)))
-        .append(", durability ")
-        .append(Escape.latex(distinct(rows, Conditions::durability)))
-        .append(".}\n\\begin{tabular}{lr")
-        .append("r".repeat(phases.size()))
-        .append("}\n\\toprule\ndatabase & threads");
-    phases.forEach(phase -> text.append(" & ").append(Escape.latex(phase)));
-    text.append(" \\\\\n\\midrule\n");
-    for (Pivot.Row row : rows) {
-      text.append(Escape.latex(row.name())).append(" & ").append(row.threads());
-      phases.forEach(phase -> text.append(" & ").append(figure(row.byPhase().get(phase))));
-      text.append(" \\\\\n");
-    }
-    text.append("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
-  }
-
-  private static String distinct(List<Pivot.Row> rows, Function<Conditions, String> part) {
-    return rows.stream()
-        .flatMap(row -> row.byPhase().values().stream())
-        .map(cell -> part.apply(cell.key()))
-        .distinct()
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String figure(Cell cell) {
-    if (cell == null) {
-      return "--";
-    }
-    if (!cell.valid() || cell.throughput().isEmpty()) {
-      return "\\textsc{invalid}";
-    }
-    Estimate throughput = cell.throughput().get();
-    String median = String.format(Locale.ROOT, "%,.0f", throughput.median()).replace(",", "\\,");
-    if (throughput.low().isEmpty() || throughput.high().isEmpty()) {
-      return "$" + median + "$";
-    }
-    double half = (throughput.high().getAsDouble() - throughput.low().getAsDouble()) / 2;
-    return String.format(
-        Locale.ROOT, "$%s \\pm %.0f\\,\\%%$", median, 100 * half / throughput.median());
-  }
-
-  private static void claims(StringBuilder text, List<ClaimResult> claims) {
-    for (List<ClaimResult> page : pages(claims, ROWS / 3)) {
-      text.append(
-          """
-
-          \\begin{table}
-          \\centering\\small
-          \\caption{Claims, held against what was measured here.}
-          \\begin{tabular}{p{0.42\\linewidth}p{0.15\\linewidth}p{0.21\\linewidth}l}
-          \\toprule
-          claim & published & measured & verdict \\\\
-          \\midrule
-          """);
-      for (ClaimResult claim : page) {
-        text.append(
-            String.join(
-                " & ",
-                Escape.latex(claim.says()),
-                Escape.latex(claim.published()),
-                Escape.latex(claim.measured().map(Measured::text).orElse("")),
-                "\\textsc{" + claim.verdict().name().toLowerCase(Locale.ROOT) + "}"));
-        text.append(" \\\\\n");
+  // A table that is too long or too wide is continued in another one, with the same labels.
+  private static void pages(StringBuilder text, Table table) {
+    boolean broken = table.columns().stream().anyMatch(column -> column.width() > 0);
+    List<Column> figures =
+        table.columns().subList(table.grid() ? LABELS : 0, table.columns().size());
+    for (List<Row> rows : pages(table.rows(), broken ? ROWS / 3 : ROWS)) {
+      for (List<Column> kept : pages(figures, COLUMNS)) {
+        of(
+            text,
+            table.rows(rows).columns(column -> !figures.contains(column) || kept.contains(column)));
       }
-      text.append("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
     }
   }
 
@@ -146,5 +116,51 @@ final class LatexTables {
       pages.add(all.subList(from, Math.min(all.size(), from + size)));
     }
     return pages;
+  }
+
+  private static void of(StringBuilder text, Table table) {
+    text.append("\n\\begin{table}\n\\centering\\small\n\\caption{")
+        .append(Escape.latex(table.title()))
+        .append("}\n\\begin{tabular}{");
+    table.columns().forEach(column -> text.append(place(column)));
+    text.append("}\n\\toprule\n")
+        .append(row(table.columns().stream().map(column -> Escape.latex(column.text())).toList()))
+        .append("\\midrule\n");
+    for (Row row : table.rows()) {
+      List<String> fields = new ArrayList<>();
+      for (int i = 0; i < table.columns().size(); i++) {
+        fields.add(field(row.fields().get(i), table.columns().get(i)));
+      }
+      text.append(row(fields));
+    }
+    text.append("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
+  }
+
+  private static String place(Column column) {
+    return column.number()
+        ? "r"
+        : column.width() == 0
+            ? "l"
+            : String.format(Locale.ROOT, "p{%.2f\\linewidth}", column.width());
+  }
+
+  private static String row(List<String> fields) {
+    return String.join(" & ", fields) + " \\\\\n";
+  }
+
+  private static String field(Field field, Column column) {
+    String text = field.text();
+    if (field.mark() != Mark.NONE && field.mark() != Mark.FASTEST) {
+      return "\\textsc{" + Escape.latex(text.toLowerCase(Locale.ROOT)) + "}";
+    }
+    if (!column.number()) {
+      return Escape.latex(text);
+    }
+    if (text.isEmpty()) {
+      return "--";
+    }
+    return FIGURE.matcher(text).matches()
+        ? "$" + text.replace(",", "\\,").replace("±", "\\pm ").replace("%", "\\,\\%") + "$"
+        : Escape.latex(text);
   }
 }

@@ -141,16 +141,13 @@ final class Notes {
 
   private static void coarse(List<Note> notes, int repeats) {
     if (repeats > 1 && Bootstrap.confidence(repeats) < Bootstrap.confidence(Integer.MAX_VALUE)) {
-      notes.add(
-          new Note(
-              false,
-              String.format(
-                  Locale.ROOT,
-                  "%d runs of each: the interval of a median cannot reach beyond the slowest and"
-                      + " the fastest of them, and holds the true one in %s of all cases rather"
-                      + " than in 95; six runs are enough for that.",
-                  repeats,
-                  percent(Bootstrap.confidence(repeats)))));
+      explain(
+          notes,
+          "%d runs of each: the interval of a median cannot reach beyond the slowest and"
+              + " the fastest of them, and holds the true one in %s of all cases rather"
+              + " than in 95; six runs are enough for that.",
+          repeats,
+          percent(Bootstrap.confidence(repeats)));
     }
   }
 
@@ -169,20 +166,17 @@ final class Notes {
             .flatMap(cell -> cell.throughput().stream())
             .anyMatch(measured -> measured.median() < most * ROUND_TRIP_VARIES);
     if (bounded) {
-      notes.add(
-          new Note(
-              false,
-              String.format(
-                  Locale.ROOT,
-                  "A byte takes %.0f us over loopback and back here, much of it to wake"
-                      + " processors up: a server behind one connection hardly gives more than %,.0f"
-                      + " operations per second, whatever it does with them."
-                      + " 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.%s",
-                  on.roundTripMicros(),
-                  most,
-                  results.load().filter(Notes::stolen).isPresent()
-                      ? " What the hypervisor took may be much the same waiting."
-                      : "")));
+      explain(
+          notes,
+          "A byte takes %.0f us over loopback and back here, much of it to wake"
+              + " processors up: a server behind one connection hardly gives more than %,.0f"
+              + " operations per second, whatever it does with them."
+              + " 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.%s",
+          on.roundTripMicros(),
+          most,
+          results.load().filter(Notes::stolen).isPresent()
+              ? " What the hypervisor took may be much the same waiting."
+              : "");
     }
   }
 
@@ -193,24 +187,26 @@ final class Notes {
 
   private static void media(List<Note> notes, List<Cell> cells) {
     if (on(cells, "tmpfs")) {
-      notes.add(
-          new Note(
-              false,
-              "The data lay in main memory (tmpfs): durability commit here survives the kill of a"
-                  + " process, not the loss of power, and writes cost what memory costs, not what"
-                  + " persistent memory costs."));
+      explain(
+          notes,
+          "The data lay in main memory (tmpfs): durability commit here survives the kill of a"
+              + " process, not the loss of power, and writes cost what memory costs, not what"
+              + " persistent memory costs.");
     }
     if (on(cells, "disk")) {
-      notes.add(
-          new Note(
-              false,
-              "The data lay on a disk behind a page cache: a store of persistent memory falls back"
-                  + " to msync there, and is slower than it is made for."));
+      explain(
+          notes,
+          "The data lay on a disk behind a page cache: a store of persistent memory falls back"
+              + " to msync there, and is slower than it is made for.");
     }
   }
 
   private static boolean on(List<Cell> cells, String medium) {
     return cells.stream().anyMatch(cell -> cell.key().medium().equals(medium));
+  }
+
+  private static void explain(List<Note> notes, String format, Object... arguments) {
+    notes.add(new Note(false, String.format(Locale.ROOT, format, arguments)));
   }
 
   private static void warn(List<Note> notes, String format, Object... arguments) {

@@ -3,9 +3,12 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /** Every two databases under the same conditions, held against each other. */
@@ -54,28 +57,40 @@ final class Pairs {
     return pairs;
   }
 
-  /** A Markdown table. */
-  static String markdown(List<Pair> pairs) {
-    StringBuilder text =
-        new StringBuilder(
-            "| phase | threads | value | A | B | A/B | 95 % interval | |\n"
-                + "|---|---:|---:|---|---|---:|---:|---|\n");
+  /**
+   * A row for each pair.
+   *
+   * @param name of a cell's database
+   * @param verdict the header of the last column
+   */
+  static Table table(List<Pair> pairs, Function<Cell, String> name, String verdict) {
+    List<Row> rows = new ArrayList<>();
     for (Pair pair : pairs) {
-      Conditions key = pair.a().key();
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "| %s | %d | %s | %s | %s | %s | %s | %s |\n",
-              Escape.markdown(key.phase()),
-              key.threads(),
-              ByteSize.format(key.valueSizeBytes()),
-              Escape.markdown(key.database()),
-              Escape.markdown(pair.b().key().database()),
-              pair.ratio(),
-              pair.interval(),
-              pair.verdict()));
+      var key = pair.a().key();
+      rows.add(
+          Row.of(
+              Field.text(key.phase()),
+              Field.whole(key.threads()),
+              Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
+              Field.text(name.apply(pair.a())),
+              Field.text(name.apply(pair.b())),
+              Field.number(pair.ratio(), pair.comparison().ratio().figure()),
+              Field.text(pair.interval()),
+              Field.text(pair.verdict())));
     }
-    return text.toString();
+    return Table.of(
+        "pairs",
+        "Every two databases under the same conditions",
+        List.of(
+            Column.text("phase"),
+            Column.number("threads"),
+            Column.number("value"),
+            Column.text("A"),
+            Column.text("B"),
+            Column.number("A/B"),
+            Column.number("95 % interval"),
+            Column.text(verdict)),
+        rows);
   }
 
   private static boolean comparable(Cell a, Cell b) {

@@ -21,10 +21,10 @@ final class Plots {
   private Plots() {}
 
   /** The charts that become files, by file name without its ending. */
-  static TreeMap<String, Chart> chosen(List<Question> questions) {
+  static TreeMap<String, Chart> chosen(List<Section> sections) {
     TreeMap<String, Chart> chosen = new TreeMap<>();
-    for (Question question : questions) {
-      question.groups().stream()
+    for (Section section : sections) {
+      section.groups().stream()
           .flatMap(group -> group.charts().stream())
           .limit(MOST)
           .forEach(chart -> chosen.put(chart.id(), chart));
@@ -37,9 +37,9 @@ final class Plots {
    *
    * @return why nothing could be drawn; empty when all is well
    */
-  static String write(Path folder, List<Question> questions) throws IOException {
+  static String write(Path folder, List<Section> sections) throws IOException {
     Files.createDirectories(folder);
-    TreeMap<String, Chart> chosen = chosen(questions);
+    TreeMap<String, Chart> chosen = chosen(sections);
     try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, "*.{svg,png,pdf}")) {
       for (Path file : old) {
         if (!chosen.containsKey(file.getFileName().toString().replaceFirst("\\.[a-z]+$", ""))) {

@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.Chart.Axis;
@@ -46,12 +47,12 @@ final class Questions {
   }
 
   /** The questions to which these results have an answer. */
-  static List<Question> of(
+  static List<Section> of(
       List<Cell> cells,
       List<PhaseResult> phases,
       Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
     Questions questions = new Questions(cells);
-    List<Question> all = new ArrayList<>();
+    List<Section> all = new ArrayList<>();
     questions.byWorkload().ifPresent(all::add);
     questions.overValueSize().ifPresent(all::add);
     questions.overThreads().ifPresent(all::add);
@@ -60,19 +61,19 @@ final class Questions {
     return all;
   }
 
-  private Optional<Question> byWorkload() {
+  private Optional<Section> byWorkload() {
     List<String> phases = distinct(Conditions::phase);
     List<Tick> names = new ArrayList<>();
     for (int i = 0; i < phases.size(); i++) {
       names.add(new Tick(i, phases.get(i)));
     }
-    List<Question.Group> groups = new ArrayList<>();
+    List<Section.Group> groups = new ArrayList<>();
     grouped(cells, Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
               boolean wide = wide(inGroup);
               groups.add(
-                  new Question.Group(
+                  new Section.Group(
                       conditions,
                       List.of(
                           new Chart(
@@ -92,7 +93,7 @@ final class Questions {
         groups);
   }
 
-  private Optional<Question> overValueSize() {
+  private Optional<Section> overValueSize() {
     return over(
         "value-size",
         "What do larger values cost?",
@@ -102,7 +103,7 @@ final class Questions {
         key -> threads(key.threads()));
   }
 
-  private Optional<Question> overThreads() {
+  private Optional<Section> overThreads() {
     return over(
         "threads",
         "What do more threads bring?",
@@ -117,7 +118,7 @@ final class Questions {
     String of(double at);
   }
 
-  private Optional<Question> over(
+  private Optional<Section> over(
       String id,
       String title,
       String label,
@@ -136,7 +137,7 @@ final class Questions {
     Axis x =
         new Axis(
             label, Scale.LOG_NAMED, places.stream().map(at -> new Tick(at, text.of(at))).toList());
-    List<Question.Group> groups = new ArrayList<>();
+    List<Section.Group> groups = new ArrayList<>();
     grouped(cells, conditions)
         .forEach(
             (group, inGroup) -> {
@@ -167,7 +168,7 @@ final class Questions {
                               x,
                               wide ? Axis.log(OPERATIONS) : Axis.linear(OPERATIONS),
                               series(inChart, dimension))));
-              groups.add(new Question.Group(group, charts));
+              groups.add(new Section.Group(group, charts));
             });
     return question(
         id,
@@ -197,25 +198,33 @@ final class Questions {
     return phases.size() > 1 ? Optional.of(phases) : Optional.empty();
   }
 
-  private Optional<Question> latency(
-      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
-    List<Question.Group> groups = new ArrayList<>();
+  /** The charts of one phase under one set of conditions. */
+  private interface PhaseCharts {
+    List<Chart> of(String conditions, String phase, List<Cell> cells);
+  }
+
+  private List<Section.Group> byPhase(PhaseCharts charts) {
+    List<Section.Group> groups = new ArrayList<>();
     grouped(contenders(), Questions::conditions)
         .forEach(
             (conditions, inGroup) -> {
-              List<Chart> charts = new ArrayList<>();
+              List<Chart> all = new ArrayList<>();
               grouped(inGroup, Conditions::phase)
-                  .forEach(
-                      (phase, inChart) -> {
-                        for (Percentiles.Kind kind : Percentiles.Kind.values()) {
-                          latency(conditions, phase, inChart, kind, latencies)
-                              .ifPresent(charts::add);
-                        }
-                      });
-              if (!charts.isEmpty()) {
-                groups.add(new Question.Group(conditions, charts));
+                  .forEach((phase, inChart) -> all.addAll(charts.of(conditions, phase, inChart)));
+              if (!all.isEmpty()) {
+                groups.add(new Section.Group(conditions, all));
               }
             });
+    return groups;
+  }
+
+  private Optional<Section> latency(Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+    List<Section.Group> groups =
+        byPhase(
+            (conditions, phase, inChart) ->
+                Stream.of(Percentiles.Kind.values())
+                    .flatMap(kind -> latency(conditions, phase, inChart, kind, latencies).stream())
+                    .toList());
     return question(
         "latency",
         "How long does an operation take?",
@@ -278,26 +287,17 @@ final class Questions {
         : Double.toString(percentile);
   }
 
-  private Optional<Question> overTime(List<PhaseResult> phases) {
+  private Optional<Section> overTime(List<PhaseResult> phases) {
     Map<Conditions, List<PhaseResult>> repeats =
         phases.stream()
             .filter(PhaseResult::valid)
             .collect(
                 Collectors.groupingBy(
                     PhaseResult::conditions, LinkedHashMap::new, Collectors.toList()));
-    List<Question.Group> groups = new ArrayList<>();
-    grouped(contenders(), Questions::conditions)
-        .forEach(
-            (conditions, inGroup) -> {
-              List<Chart> charts = new ArrayList<>();
-              grouped(inGroup, Conditions::phase)
-                  .forEach(
-                      (phase, inChart) ->
-                          overTime(conditions, phase, inChart, repeats).ifPresent(charts::add));
-              if (!charts.isEmpty()) {
-                groups.add(new Question.Group(conditions, charts));
-              }
-            });
+    List<Section.Group> groups =
+        byPhase(
+            (conditions, phase, inChart) ->
+                overTime(conditions, phase, inChart, repeats).stream().toList());
     return question(
         "time",
         "Is the throughput steady?",
@@ -427,11 +427,11 @@ final class Questions {
     return phase.equals("load") ? "Load" : "Workload " + phase;
   }
 
-  private static Optional<Question> question(
-      String id, String title, String reading, List<Question.Group> groups) {
+  private static Optional<Section> question(
+      String id, String title, String reading, List<Section.Group> groups) {
     return groups.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Question(id, title, reading, List.copyOf(groups)));
+        : Optional.of(Section.charts(id, title, reading, List.copyOf(groups)));
   }
 
   private static String id(String question, String rest) {

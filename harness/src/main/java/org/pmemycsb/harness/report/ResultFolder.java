@@ -124,39 +124,38 @@ public final class ResultFolder {
         : List.of();
   }
 
-  /** What became of the experiment's claims. */
-  public List<ClaimResult> claims(List<Cell> cells) throws IOException {
-    return Claims.judge(experiment().finish(), unavailable(), cells);
-  }
-
   /** Where it was measured. */
   public Environment environment() throws IOException {
     return JSON.readValue(folder.resolve(ENVIRONMENT).toFile(), Environment.class);
   }
 
   /**
-   * Makes everything anew that is made from the journal: summaries, report, tables, plots.
+   * What a report came to.
    *
-   * @return the cells, in the order in which the experiment names their dimensions
+   * @param cells in the order in which the experiment names their dimensions
+   * @param claims what became of the experiment's claims
+   * @param text for a terminal: tables and claims
    */
-  public List<Cell> render() throws IOException {
+  public record Rendered(List<Cell> cells, List<ClaimResult> claims, String text) {}
+
+  /** Makes everything anew that is made from the journal: summaries, report, tables, plots. */
+  public Rendered render() throws IOException {
     Results results = results();
-    List<Pairs.Pair> pairs = Pairs.of(results.contenders(), results.experiment().seed());
-    List<Question> questions = Questions.of(results.cells(), results.phases(), results.latencies());
+    List<Section> sections = Sections.of(results);
     write(SummaryCsv.FILE, SummaryCsv.render(results.cells()));
     write(SummaryJson.FILE, SummaryJson.render(results));
-    write(MarkdownReport.FILE, MarkdownReport.render(results, pairs));
-    write(LatexTables.FILE, LatexTables.render(results));
-    write(HtmlReport.FILE, HtmlReport.render(results, pairs, questions));
-    String lacking = Plots.write(folder.resolve(Plots.FOLDER), questions);
+    write(MarkdownReport.FILE, MarkdownReport.render(results.experiment(), sections));
+    write(LatexTables.FILE, LatexTables.render(sections));
+    write(HtmlReport.FILE, HtmlReport.render(results, sections));
+    String lacking = Plots.write(folder.resolve(Plots.FOLDER), sections);
     if (!lacking.isEmpty()) {
       System.err.println("pmem-ycsb: " + lacking);
     }
     if (!results.calibrations().isEmpty()) {
-      write(CalibrationTable.FILE, CalibrationTable.render(results.calibrations()));
+      write(Bounds.FILE, Bounds.render(results.calibrations()));
       write(CALIBRATION, JSON.writeValueAsString(results.calibrations()) + "\n");
     }
-    return results.cells();
+    return new Rendered(results.cells(), results.claims(), PlainText.of(sections, folder));
   }
 
   /** What is in the folder, read and summarised. */
@@ -191,11 +190,6 @@ public final class ResultFolder {
     if (load.isPresent()) {
       write(ENVIRONMENT, JSON.writeValueAsString(environment().during(load.get())) + "\n");
     }
-  }
-
-  /** The cells for which bounds were measured, in the order of the experiment's phases. */
-  public List<Calibration> calibrations() throws IOException {
-    return calibrations(experiment().finish(), journal().read());
   }
 
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {

@@ -6,12 +6,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
@@ -19,8 +20,6 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.statistics.Estimate;
 
 /**
  * The file {@code summary.json}: what {@code summary.csv} has, for programs, with the experiment,
@@ -39,6 +38,8 @@ final class SummaryJson {
           .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
           .enable(SerializationFeature.INDENT_OUTPUT);
 
+  private static final Pattern LATENCY = Pattern.compile("(read|write)_(.+)_us");
+
   private SummaryJson() {}
 
   private record Summary(
@@ -47,7 +48,7 @@ final class SummaryJson {
       Asked experiment,
       Environment environment,
       Map<String, List<String>> databases,
-      List<Row> cells,
+      List<Map<String, Object>> cells,
       List<Calibration> floorAndCeiling,
       List<ClaimResult> claims,
       List<Notes.Note> notes) {}
@@ -82,31 +83,8 @@ final class SummaryJson {
     }
   }
 
-  private record Row(
-      String database,
-      String phase,
-      int threads,
-      int valueSizeBytes,
-      String durability,
-      String medium,
-      String runner,
-      int validRuns,
-      int runs,
-      boolean valid,
-      Optional<Double> throughputOpsS,
-      Optional<Double> throughputCi95Low,
-      Optional<Double> throughputCi95High,
-      Optional<Double> throughputCv,
-      List<Double> samplesOpsS,
-      Map<String, Double> readUs,
-      Map<String, Double> writeUs,
-      long errors,
-      List<String> reasons) {}
-
   /** The whole file. */
   static String render(Results results) {
-    List<Row> rows = new ArrayList<>();
-    results.cells().forEach(cell -> rows.add(row(cell, results.latencies())));
     Map<String, List<String>> versions = new LinkedHashMap<>();
     results.versions().forEach((label, all) -> versions.put(label, List.copyOf(all)));
     Summary summary =
@@ -116,7 +94,7 @@ final class SummaryJson {
             Asked.of(results.experiment()),
             results.environment(),
             versions,
-            rows,
+            results.cells().stream().map(cell -> row(cell, results)).toList(),
             results.calibrations(),
             results.claims(),
             Notes.of(results));
@@ -127,46 +105,46 @@ final class SummaryJson {
     }
   }
 
-  // As in summary.csv, an invalid cell has no figure at all.
-  private static Row row(Cell cell, Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
-    Conditions key = cell.key();
-    Optional<Estimate> throughput = cell.throughput().filter(any -> cell.valid());
-    Map<Percentiles.Kind, Percentiles> known = latencies.getOrDefault(key, Map.of());
-    return new Row(
-        key.database(),
-        key.phase(),
-        key.threads(),
-        key.valueSizeBytes(),
-        key.durability(),
-        key.medium(),
-        key.runner(),
-        cell.validRuns(),
-        cell.runs(),
-        cell.valid(),
-        throughput.map(Estimate::median),
-        throughput.flatMap(each -> boxed(each.low())),
-        throughput.flatMap(each -> boxed(each.high())),
-        throughput.flatMap(each -> boxed(each.variation())),
-        cell.valid() ? cell.samples() : List.of(),
-        latency(cell, cell.readP50Us(), cell.readP99Us(), known.get(Percentiles.Kind.READ)),
-        latency(cell, cell.writeP50Us(), cell.writeP99Us(), known.get(Percentiles.Kind.WRITE)),
-        cell.errors(),
-        cell.reasons());
-  }
-
-  /** Medians over the repeats, as in summary.csv, and of all repeats together what they lack. */
-  private static Map<String, Double> latency(
-      Cell cell, OptionalDouble p50, OptionalDouble p99, Percentiles together) {
-    Map<String, Double> all = new LinkedHashMap<>();
-    if (cell.valid()) {
-      p50.ifPresent(figure -> all.put("p50", figure));
-      p99.ifPresent(figure -> all.put("p99", figure));
-      if (together != null) {
-        together.micros().forEach((percentile, micros) -> all.put(name(percentile), micros));
-        all.put("pooled_max", together.maxMicros());
+  private static Map<String, Object> row(Cell cell, Results results) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    for (SummaryColumn column : SummaryColumn.ALL) {
+      Matcher latency = LATENCY.matcher(column.name());
+      if (latency.matches()) {
+        row.putIfAbsent("samples_ops_s", cell.valid() ? cell.samples() : List.of());
+        put(group(row, latency.group(1) + "_us"), latency.group(2), column.of(cell));
+      } else {
+        put(row, column.name(), column.of(cell));
       }
     }
-    return all;
+    if (cell.valid()) {
+      results
+          .latencies()
+          .getOrDefault(cell.key(), Map.of())
+          .forEach(
+              (kind, known) ->
+                  pooled(group(row, kind.name().toLowerCase(Locale.ROOT) + "_us"), known));
+    }
+    row.put("reasons", cell.reasons());
+    return row;
+  }
+
+  private static void put(Map<String, Object> row, String name, Object value) {
+    if (!(value instanceof OptionalDouble figure)) {
+      row.put(name, value);
+    } else if (figure.isPresent()) {
+      row.put(name, figure.getAsDouble());
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> group(Map<String, Object> row, String name) {
+    return (Map<String, Object>) row.computeIfAbsent(name, none -> new LinkedHashMap<>());
+  }
+
+  /** Of all repeats together; the other figures are medians over the repeats. */
+  private static void pooled(Map<String, Object> group, Percentiles known) {
+    known.micros().forEach((percentile, micros) -> group.put(name(percentile), micros));
+    group.put("pooled_max", known.maxMicros());
   }
 
   private static String name(double percentile) {
@@ -174,9 +152,5 @@ final class SummaryJson {
         + (percentile == Math.rint(percentile)
             ? Integer.toString((int) percentile)
             : Double.toString(percentile).replace(".", "_"));
-  }
-
-  private static Optional<Double> boxed(OptionalDouble figure) {
-    return figure.isPresent() ? Optional.of(figure.getAsDouble()) : Optional.empty();
   }
 }

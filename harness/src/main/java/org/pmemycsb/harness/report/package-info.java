@@ -1,10 +1,13 @@
 /**
- * What is shown: tables, charts and files, made from what was measured and nothing else.
+ * Writes tables, charts and files from measurements.
  *
- * <p>{@link org.pmemycsb.harness.report.ResultFolder} reads and writes; between the two stand pure
- * functions from {@code Results} to text, one class a format. Every format is written with a dot in
- * numbers, whatever the locale, escapes what comes from users and servers, and is sealed by a
- * golden file in the tests. Rendering again from the journal gives the same bytes. What is missing
- * or broken in an old folder is left out of the report, and never an error.
+ * <p>{@link org.pmemycsb.harness.report.ResultFolder} reads and writes files. Everything else here
+ * is pure functions: {@code Results} become a list of {@code Section}, each with a {@code Table},
+ * with charts or with text, and one class for each format writes that list. {@code Sections} names
+ * all sections in their order. {@code SummaryColumn} names all columns of the CSV and the JSON.
+ *
+ * <p>Each format has a dot in numbers in every locale, escapes text of users and servers, and is
+ * sealed by a golden file in the tests. The same journal gives the same bytes. A report leaves out
+ * files that are missing or broken in an old folder; they are never an error.
  */
 package org.pmemycsb.harness.report;

@@ -232,7 +232,7 @@ final class RunExecutor {
         statistics = growth(before, server.statistics());
         counted = server.recordCount();
       } catch (DatabaseException unreachable) {
-        // Why the operations failed goes before that they did.
+        // Reports the cause first, then the failed operations.
         String consequence = failure.map(text -> "; " + text).orElse("");
         failure = Optional.of(unreachable.getMessage() + consequence);
       }

@@ -403,7 +403,7 @@ class ClaimsTest {
             + " has 1, 16",
         "ratio(redis at phase A at threads many, postgres) > 1 | threads: 'many' is no whole"
             + " number",
-        "ratio(redis at phase A at threads 1 at value 1MB, postgres) > 1 | value: '1MB' is not a size;"
+        "ratio(redis at phase A at threads 1 at value 1XB, postgres) > 1 | value: '1XB' is not a size;"
             + " write bytes, or a number with KiB, MiB or GiB",
         "ratio(redis at phase A at threads 1 at value 1KiB, postgres) > 1 | the experiment has no"
             + " value '1KiB'; it has 8 B, 512 B, 4 KiB",

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.FolderLockTest;
 
 class MainTest extends CommandTest {
@@ -23,7 +24,7 @@ class MainTest extends CommandTest {
         "run --db noop --operations -5          | operations: -5 is out of range",
         "run --db noop --threads 0              | threads: 0 is out of range",
         "run --db noop --threads one            | --threads: 'one' is not a whole number",
-        "run --db noop --value-size 4KB         | value-size: '4KB' is not a size",
+        "run --db noop --value-size 4XB         | value-size: '4XB' is not a size",
         "run --db noop --repeats 0              | repeats: 0 is out of range",
         "run --db noop --durability sometimes   | --durability: there is no 'sometimes'",
         "run --db noop --runner warp            | runner: there is no 'warp'",
@@ -60,6 +61,14 @@ class MainTest extends CommandTest {
         "run --db noop -p a.password=${NO_SUCH} | the environment has no variable NO_SUCH",
         "run --db noop -p a.password=***        | a.password held a password",
         "run --db noop --runner native          | runner: noop has no native program",
+        "run --db unobtainable -p nobody.size=3     | sets nobody.size itself; give its option: --db 'unobtainable{size=VALUE}'",
+        "run --db unobtainable -p nobody.home=3     | sets nobody.home itself; leave it out",
+        "run --db noop{engine=cmap              | --db: 'noop{engine=cmap' has a brace without its",
+        "run --db noop{engine}                  | --db: 'engine' is not of the form NAME=VALUE",
+        "run --db noop{engine=cmap},noop        | noop has no option 'engine'",
+        "run --db noop --value-size 4GiB        | --value-size: 4294967296 is out of range",
+        "run .                                  | .: is a folder; name an experiment file",
+        "audit .                                | .: is a folder; name an experiment file",
         "dance                                  | Unmatched argument",
       })
   void whatIsWrongIsOneLineAndStatusTwo(String arguments, String message) {
@@ -223,6 +232,44 @@ class MainTest extends CommandTest {
         Files.writeString(folder.resolve("odd.yaml"), "databases: [{noop: {engine: cmap}}]\n");
     assertThat(Main.execute("run", file.toString())).isEqualTo(Main.USAGE);
     assertThat(err()).contains("noop has no option 'engine'");
+  }
+
+  @Test
+  void optionsOfADatabaseAreWrittenAsTablesShowThem() {
+    String client = "class:site.ycsb.BasicDB{claimedDurability=commit, hosts=a,b}";
+    assertThat(dryRun("run", "--db", client + ",noop{label=none}", "--repeats", "1"))
+        .anyMatch(line -> line.startsWith("class:BasicDB{hosts=a,b}, 1 thread,"))
+        .anyMatch(line -> line.startsWith("none, 1 thread,"));
+  }
+
+  @Test
+  void theDurabilityThatIsAskedForIsNoClaim() throws IOException {
+    String options =
+        " --durability none --records 9 --operations 9 --repeats 1 --verify off --quiet --out "
+            + folder.resolve("out");
+    String databases =
+        "class:site.ycsb.BasicDB{label=one},class:site.ycsb.BasicDB{label=two,claimedDurability=none}";
+    assertThat(
+            Main.execute(("run -p basicdb.verbose=false --db " + databases + options).split(" ")))
+        .as(err())
+        .isEqualTo(Main.OK);
+    assertThat(folder.resolve("out/summary.csv"))
+        .content()
+        .contains("one,load,1,1024,unknown,", "two,load,1,1024,none (claimed),");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "run", "list", "doctor", "calibrate", "audit", "report", "compare"})
+  void helpIsPrintedWithoutAWarning(String command) {
+    assertThat(Main.execute((command + " --help").strip().split(" "))).isEqualTo(Main.OK);
+    assertThat(err()).isEmpty();
+    assertThat(out()).startsWith("Usage: pmem-ycsb");
+  }
+
+  @Test
+  void theHelpNamesTheDefaults() {
+    Main.execute("run", "--help");
+    assertThat(out()).contains("Default: 30000.", "Default: load, A, B, C, D.", "Default: trace.");
   }
 
   @Test

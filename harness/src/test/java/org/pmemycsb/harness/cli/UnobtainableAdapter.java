@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.spi.Availability;
@@ -31,6 +32,11 @@ public final class UnobtainableAdapter implements DatabaseAdapter {
   @Override
   public Class<? extends DB> client() {
     return NoopClient.class;
+  }
+
+  @Override
+  public Map<String, String> ownProperties() {
+    return Map.of("nobody.size", "size", "nobody.home", "");
   }
 
   @Override

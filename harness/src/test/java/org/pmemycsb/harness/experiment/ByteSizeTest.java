@@ -11,13 +11,24 @@ import org.pmemycsb.harness.ConfigurationException;
 
 class ByteSizeTest {
   @ParameterizedTest
-  @CsvSource({"8,8", "100B,100", "4KiB,4096", "4 kib,4096", "3MiB,3145728", "2GiB,2147483648"})
+  @CsvSource({
+    "8,8",
+    "100B,100",
+    "4KiB,4096",
+    "4 kib,4096",
+    "3MiB,3145728",
+    "2GiB,2147483648",
+    "4KB,4096",
+    "4K,4096",
+    "2 GB,2147483648",
+    "3T,3298534883328"
+  })
   void sizesAreReadAsPeopleWriteThem(String text, long bytes) {
     assertThat(ByteSize.parse(text)).isEqualTo(bytes);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "KiB", "-1", "1.5KiB", "4KB", "4K", "999999999999999GiB"})
+  @ValueSource(strings = {"", "KiB", "-1", "1.5KiB", "4XB", "1GG", "big", "999999999999999GiB"})
   void whatIsNoSizeIsRefused(String text) {
     assertThatThrownBy(() -> ByteSize.parse(text))
         .isInstanceOf(ConfigurationException.class)

@@ -165,7 +165,7 @@ class ExperimentFileTest {
         "`records: 1\nspeed: 3`            | :2: unknown key 'speed'",
         "`records: 1\nthreads: [1, many]`  | :2: threads: 'many' is not a whole number",
         "`records: 99999999999`            | :1: records: 99999999999 is out of range; it must be from 1 to 2147483647",
-        "`valueSize: 4KB`                  | :1: valueSize: '4KB' is not a size",
+        "`valueSize: 4XB`                  | :1: valueSize: '4XB' is not a size",
         "`valueSize: 4GiB`                 | :1: valueSize: 4294967296 is out of range; it must be from 1 to 67108864",
         "`phases: [load, Q]`               | :1: phases: there is no 'Q'",
         "`\n\ndurability: often`           | :3: durability: there is no 'often'; there are: none, periodic, commit",

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,7 @@ class GoldenFilesTest {
           Phases.valid("noop", "trace", "load", 1, 1, 12_500_000));
 
   private static final Results RESULTS = Samples.results(PHASES, BOUNDED);
-  private static final List<Pairs.Pair> PAIRS = Pairs.of(RESULTS.contenders(), 1);
+  private static final List<Section> SECTIONS = Sections.of(RESULTS);
 
   private Locale before;
 
@@ -82,22 +83,24 @@ class GoldenFilesTest {
 
   @Test
   void tableForATerminal() throws IOException {
-    assertGolden("table.txt", ThroughputTable.of(CELLS).toText());
+    assertGolden("table.txt", PlainText.of(Throughput.table(CELLS, List.of(), Set.of())));
   }
 
   @Test
   void boundsAreNamedInTheTable() throws IOException {
-    assertGolden("bounded-table.txt", ThroughputTable.of(Cells.of(BOUNDED, 1)).toText());
+    assertGolden(
+        "bounded-table.txt",
+        PlainText.of(Throughput.table(Cells.of(BOUNDED, 1), List.of(), Set.of())));
   }
 
   @Test
   void calibrationInMarkdown() throws IOException {
-    assertGolden("calibration.md", CalibrationTable.render(Calibration.of(BOUNDED, 1)));
+    assertGolden("calibration.md", Bounds.render(Calibration.of(BOUNDED, 1)));
   }
 
   @Test
   void reportInMarkdown() throws IOException {
-    assertGolden("report.md", MarkdownReport.render(RESULTS, PAIRS));
+    assertGolden("report.md", MarkdownReport.render(RESULTS.experiment(), SECTIONS));
   }
 
   @Test
@@ -107,15 +110,12 @@ class GoldenFilesTest {
 
   @Test
   void latexTables() throws IOException {
-    assertGolden("tables.tex", LatexTables.render(RESULTS));
+    assertGolden("tables.tex", LatexTables.render(SECTIONS));
   }
 
   @Test
   void page() throws IOException {
-    assertGolden(
-        "report.html",
-        HtmlReport.render(
-            RESULTS, PAIRS, Questions.of(RESULTS.cells(), RESULTS.phases(), RESULTS.latencies())));
+    assertGolden("report.html", HtmlReport.render(RESULTS, SECTIONS));
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
 class QuestionsTest {
-  private static List<Question> of(List<PhaseResult> phases) {
+  private static List<Section> of(List<PhaseResult> phases) {
     return Questions.of(Cells.of(phases, 1), phases, Map.of());
   }
 
@@ -31,8 +31,8 @@ class QuestionsTest {
     return all;
   }
 
-  private static List<String> ids(List<Question> questions) {
-    return questions.stream().map(Question::id).toList();
+  private static List<String> ids(List<Section> questions) {
+    return questions.stream().map(Section::id).toList();
   }
 
   @Test

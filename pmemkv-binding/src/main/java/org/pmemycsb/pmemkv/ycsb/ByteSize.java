@@ -1,11 +1,13 @@
 package org.pmemycsb.pmemkv.ycsb;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as people write them. */
+/** Sizes as people write them; the harness reads the same grammar. */
 public final class ByteSize {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,18})\\s*(?:([KMGT])(?:i?B)?|B)?");
+  private static final Pattern FORM =
+      Pattern.compile("(\\d{1,18})\\s*(?:([KMGT])(?:i?B)?|B)?", Pattern.CASE_INSENSITIVE);
 
   private ByteSize() {}
 
@@ -18,7 +20,10 @@ public final class ByteSize {
   public static long parse(String text) {
     Matcher matcher = FORM.matcher(text.strip());
     if (matcher.matches()) {
-      int shift = matcher.group(2) == null ? 0 : 10 * (1 + "KMGT".indexOf(matcher.group(2)));
+      int shift =
+          matcher.group(2) == null
+              ? 0
+              : 10 * (1 + "KMGT".indexOf(matcher.group(2).toUpperCase(Locale.ROOT)));
       long number = Long.parseLong(matcher.group(1));
       if (number > 0 && number <= Long.MAX_VALUE >> shift) {
         return number << shift;

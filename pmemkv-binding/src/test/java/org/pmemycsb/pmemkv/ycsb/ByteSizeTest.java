@@ -20,6 +20,7 @@ class ByteSizeTest {
     "64KiB, 65536",
     "3T, 3298534883328",
     "17B, 17",
+    "4 kib, 4096",
   })
   void sizesMayHaveUnits(String text, long bytes) {
     assertThat(ByteSize.parse(text)).isEqualTo(bytes);

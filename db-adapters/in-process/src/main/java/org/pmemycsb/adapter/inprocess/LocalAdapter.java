@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Properties;
 import java.util.Set;
+import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -45,7 +46,7 @@ public abstract class LocalAdapter implements DatabaseAdapter {
     try {
       return Availability.yes(version());
     } catch (Exception | LinkageError failure) {
-      return Availability.no("its native library cannot be loaded: " + oneLine(failure));
+      return Availability.no("its native library cannot be loaded: " + Failures.oneLine(failure));
     }
   }
 
@@ -61,13 +62,5 @@ public abstract class LocalAdapter implements DatabaseAdapter {
         new LocalServer(this, settings.folder(), settings.durability(), properties);
     server.reset();
     return server;
-  }
-
-  /** What a failure says, on one line; its class where it says nothing. */
-  static String oneLine(Throwable failure) {
-    String message = failure.getMessage();
-    return message == null || message.isBlank()
-        ? failure.getClass().getSimpleName()
-        : message.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

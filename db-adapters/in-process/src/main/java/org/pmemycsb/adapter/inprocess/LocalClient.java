@@ -9,6 +9,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
 import java.util.stream.IntStream;
+import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.pmemkv.ycsb.RecordCodec;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -53,7 +54,7 @@ public abstract class LocalClient extends DB {
       session = shared.store().session();
     } catch (Exception failure) {
       cleanup();
-      throw new DBException(adapter.name() + ": " + LocalAdapter.oneLine(failure), failure);
+      throw new DBException(adapter.name() + ": " + Failures.oneLine(failure), failure);
     }
   }
 

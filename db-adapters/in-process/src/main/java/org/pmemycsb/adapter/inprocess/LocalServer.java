@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -145,6 +146,6 @@ final class LocalServer implements DatabaseServer {
 
   private DatabaseException failure(String what, Throwable failure) {
     return new DatabaseException(
-        adapter.name() + ": " + what + " " + store + ": " + LocalAdapter.oneLine(failure), failure);
+        adapter.name() + ": " + what + " " + store + ": " + Failures.oneLine(failure), failure);
   }
 }

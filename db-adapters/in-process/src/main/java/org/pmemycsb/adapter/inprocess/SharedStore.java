@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.DBException;
 
@@ -99,8 +100,7 @@ final class SharedStore {
         return shared;
       } catch (Exception | LinkageError failure) {
         throw new DBException(
-            adapter.name() + ": cannot open " + name + ": " + LocalAdapter.oneLine(failure),
-            failure);
+            adapter.name() + ": cannot open " + name + ": " + Failures.oneLine(failure), failure);
       }
     }
   }
@@ -136,7 +136,7 @@ final class SharedStore {
         }
       } catch (Exception failure) {
         if (said.isEmpty()) {
-          say("cannot keep the counters of " + path + ": " + LocalAdapter.oneLine(failure));
+          say("cannot keep the counters of " + path + ": " + Failures.oneLine(failure));
         }
       } finally {
         store.close();
@@ -174,7 +174,7 @@ final class SharedStore {
   void written() throws Exception {
     if (syncer != null) {
       if (syncFailure != null) {
-        throw new IOException("a sync failed: " + LocalAdapter.oneLine(syncFailure), syncFailure);
+        throw new IOException("a sync failed: " + Failures.oneLine(syncFailure), syncFailure);
       }
       if (!unsynced) {
         unsynced = true;
@@ -208,7 +208,7 @@ final class SharedStore {
 
   /** Prints the first failures, each once; YCSB itself would only count them. */
   void failed(String operation, String key, Exception failure) {
-    String message = LocalAdapter.oneLine(failure);
+    String message = Failures.oneLine(failure);
     boolean print;
     synchronized (said) {
       print = said.size() < MOST_MESSAGES && said.add(message);

@@ -69,6 +69,11 @@ public final class MongoAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public Map<String, String> ownProperties() {
+    return Map.of(MongoYcsbClient.URL, "url", MongoYcsbClient.SERIALIZE, "");
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(MongoPrograms.MONGOD, MongoPrograms.FERRETDB);
   }

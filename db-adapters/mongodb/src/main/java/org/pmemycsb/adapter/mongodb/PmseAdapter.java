@@ -87,6 +87,11 @@ public final class PmseAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public Map<String, String> ownProperties() {
+    return Map.of(MongoYcsbClient.URL, "url", MongoYcsbClient.SERIALIZE, "");
+  }
+
+  @Override
   public Set<String> variantOf() {
     return Set.of("mongodb");
   }

@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.pmemkv;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
@@ -62,6 +63,11 @@ public final class PmemkvAdapter implements DatabaseAdapter {
   @Override
   public Set<String> options() {
     return Set.of(ENGINE, SIZE);
+  }
+
+  @Override
+  public Map<String, String> ownProperties() {
+    return PmemkvServer.PROPERTIES;
   }
 
   @Override

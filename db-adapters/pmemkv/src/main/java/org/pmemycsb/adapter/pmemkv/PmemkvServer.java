@@ -33,6 +33,11 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
   private static final String ENGINE = "pmemkv.engine";
   private static final String PATH = "pmemkv.dbpath";
   private static final String SIZE = "pmemkv.dbsize";
+  private static final String CREATE = "pmemkv.create";
+
+  /** All client properties, each with the adapter's option that decides it. */
+  static final Map<String, String> PROPERTIES =
+      Map.of(ENGINE, PmemkvAdapter.ENGINE, SIZE, PmemkvAdapter.SIZE, PATH, "", CREATE, "");
 
   static PmemkvServer of(ServerSettings settings) throws DatabaseException {
     String name = settings.options().get(PmemkvAdapter.ENGINE);
@@ -56,7 +61,7 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
     properties.setProperty(PATH, path.toString());
     properties.setProperty(SIZE, Long.toString(bytes));
     // This process makes the pool. A client that does not find it must not work on an empty one.
-    properties.setProperty("pmemkv.create", Boolean.toString(!engine.hasPool()));
+    properties.setProperty(CREATE, Boolean.toString(!engine.hasPool()));
     return properties;
   }
 

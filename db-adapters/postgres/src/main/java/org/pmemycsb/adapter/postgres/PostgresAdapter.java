@@ -68,6 +68,11 @@ public class PostgresAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public Map<String, String> ownProperties() {
+    return Map.of(PostgresUrl.URL, "url", PostgresUrl.USER, "url", PostgresUrl.PASSWORD, "url");
+  }
+
+  @Override
   public Set<String> options() {
     return Set.of(BINARIES, PORT, UnixSocket.OPTION);
   }

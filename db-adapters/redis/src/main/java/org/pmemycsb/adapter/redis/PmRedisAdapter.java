@@ -108,6 +108,11 @@ public final class PmRedisAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public Map<String, String> ownProperties() {
+    return RedisAddress.PROPERTIES;
+  }
+
+  @Override
   public Set<String> variantOf() {
     return Set.of("redis");
   }

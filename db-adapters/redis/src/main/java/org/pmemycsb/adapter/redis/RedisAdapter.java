@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.redis;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.adapter.support.Ports;
@@ -67,6 +68,11 @@ public final class RedisAdapter implements DatabaseAdapter {
   @Override
   public Class<? extends DB> client() {
     return RedisClient.class;
+  }
+
+  @Override
+  public Map<String, String> ownProperties() {
+    return RedisAddress.PROPERTIES;
   }
 
   @Override

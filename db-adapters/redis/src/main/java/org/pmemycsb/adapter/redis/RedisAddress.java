@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -44,6 +45,30 @@ record RedisAddress(
   private static final String TLS = "redis.tls";
   private static final String TRUST_STORE = "redis.trustStore";
   private static final String TRUST_STORE_PASSWORD = "redis.trustStorePassword";
+
+  /** All properties of clients, each with the adapter's option that decides it. */
+  static final Map<String, String> PROPERTIES =
+      Map.of(
+          HOST,
+          "url",
+          PORT,
+          "url",
+          SOCKET,
+          "url",
+          DATABASE,
+          "url",
+          USER,
+          "url",
+          PASSWORD,
+          "url",
+          TLS,
+          "url",
+          TRUST_STORE,
+          "trustStore",
+          TRUST_STORE_PASSWORD,
+          "trustStorePassword",
+          RedisClient.SCANS,
+          "");
 
   RedisAddress {
     if (host.isBlank()) {

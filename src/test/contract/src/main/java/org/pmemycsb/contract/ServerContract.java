@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -30,6 +31,14 @@ interface ServerContract extends HasSubject {
     assertThat(client.update("user1", Map.of("field0", "b"))).isEqualTo(Status.NOT_FOUND);
     client.mustInsert("user1", Map.of("field0", "c"));
     assertThat(client.mustRead("user1")).isEqualTo(Map.of("field0", "c"));
+  }
+
+  @Test
+  default void everyClientPropertyIsDeclared() throws Exception {
+    Set<String> declared = subject().adapter().ownProperties().keySet();
+    assumeFalse(declared.isEmpty(), "ownProperties() is optional: it is empty here");
+    assertThat(declared)
+        .containsAll(subject().plain().server().clientProperties().stringPropertyNames());
   }
 
   @Test

@@ -206,7 +206,7 @@ class AnyClientTest {
     run(
             Map.of(),
             "--db",
-            "class:site.ycsb.BasicDB",
+            "class:site.ycsb.BasicDB{claimedDurability=none}",
             "-p",
             "basicdb.verbose=false",
             "--verify",

@@ -1,0 +1,90 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/** Cells beside what bounds them, as people read it. */
+final class Bounds {
+  /** The name of the file that has this table alone. */
+  static final String FILE = "calibration.md";
+
+  /** What the columns mean. */
+  static final String LEGEND =
+      "`noop (floor)` is what the harness itself costs: the same operations on a database that does"
+          + " nothing, in nanoseconds for each operation of a thread. `native (ceiling)` is what the"
+          + " store gives without Java: the same operations replayed by the database's own program."
+          + " `of ceiling` is the median over the repeats of the two figures' ratio, with its 95 %"
+          + " interval.";
+
+  private Bounds() {}
+
+  /** A row for each cell; columns for what was measured. */
+  static Table table(List<Calibration> cells) {
+    boolean stock = cells.stream().anyMatch(cell -> cell.stockOpsS().isPresent());
+    boolean mixed = cells.stream().map(Calibration::durability).distinct().count() > 1;
+    List<Column> columns = new ArrayList<>(Throughput.LABELS);
+    columns.add(Column.text("phase"));
+    List.of("noop (floor)", "trace runner", "native (ceiling)", "of ceiling")
+        .forEach(name -> columns.add(Column.number(name)));
+    if (stock) {
+      columns.addAll(List.of(Column.number("stock ycsb"), Column.number("over stock")));
+    }
+    List<Row> rows = new ArrayList<>();
+    for (Calibration cell : cells) {
+      List<Field> row = new ArrayList<>();
+      row.add(
+          Field.text(mixed ? cell.database() + " (" + cell.durability() + ")" : cell.database()));
+      row.add(Field.whole(cell.threads()));
+      row.add(Field.number(ByteSize.format(cell.valueSizeBytes()), cell.valueSizeBytes()));
+      row.add(Field.text(cell.phase()));
+      row.add(number("%.0f ns", cell.floorNs()));
+      row.add(number("%,.0f", Optional.of(cell.traceOpsS())));
+      row.add(number("%,.0f", cell.ceilingOpsS()));
+      row.add(ratio(cell.ofCeiling()));
+      if (stock) {
+        row.add(number("%,.0f", cell.stockOpsS()));
+        row.add(ratio(cell.overStock()));
+      }
+      rows.add(new Row(false, row));
+    }
+    return Table.grid("bounds", "Floor and ceiling", columns, rows);
+  }
+
+  /** The file with this name. */
+  static String render(List<Calibration> cells) {
+    return "# Floor and ceiling\n\nOperations per second, medians over the valid runs.\n\n"
+        + MarkdownReport.of(table(cells))
+        + "\n"
+        + LEGEND
+        + "\n";
+  }
+
+  private static Field number(String format, Optional<Double> figure) {
+    return figure
+        .map(each -> Field.number(String.format(Locale.ROOT, format, each), each))
+        .orElse(Field.NONE);
+  }
+
+  private static Field ratio(Optional<Estimate> ratio) {
+    if (ratio.isEmpty() || ratio.get().low().isEmpty() || ratio.get().high().isEmpty()) {
+      return number("%.2f", ratio.map(Estimate::median));
+    }
+    Estimate known = ratio.get();
+    return Field.number(
+        String.format(
+            Locale.ROOT,
+            "%.2f [%.2f, %.2f]",
+            known.median(),
+            known.low().getAsDouble(),
+            known.high().getAsDouble()),
+        known.median());
+  }
+}

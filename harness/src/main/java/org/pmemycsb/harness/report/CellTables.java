@@ -1,0 +1,169 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/** Tables with a row for each cell. */
+final class CellTables {
+  private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
+
+  private final Names names;
+
+  CellTables(Names names) {
+    this.names = names;
+  }
+
+  /** The cells that have no figure, and why. */
+  Table invalid(List<Cell> invalid) {
+    return table(
+        "invalid",
+        "Cells without a figure, and why",
+        List.of(Column.number("valid runs"), Column.text("why")),
+        invalid.stream()
+            .map(
+                cell ->
+                    row(
+                        cell,
+                        Field.number(cell.validRuns() + " of " + cell.runs(), cell.validRuns()),
+                        Field.text(String.join("; ", cell.reasons()))))
+            .toList());
+  }
+
+  /** The same in sentences. */
+  static List<String> invalidLines(List<Cell> invalid) {
+    return invalid.stream()
+        .map(
+            cell ->
+                "%s, phase %s, threads %s, value %s: %s of %s runs valid; %s"
+                    .formatted(
+                        cell.key().database(),
+                        cell.key().phase(),
+                        cell.key().threads(),
+                        ByteSize.format(cell.key().valueSizeBytes()),
+                        cell.validRuns(),
+                        cell.runs(),
+                        String.join("; ", cell.reasons())))
+        .toList();
+  }
+
+  /** Microseconds by percentile. */
+  Table latency(Results results) {
+    List<Row> rows = new ArrayList<>();
+    for (Cell cell : results.cells()) {
+      Map<Percentiles.Kind, Percentiles> known =
+          results.latencies().getOrDefault(cell.key(), Map.of());
+      if (cell.valid() && names.role(cell.key()) == Role.CONTENDER) {
+        latency(cell, "reads", known.get(Percentiles.Kind.READ)).ifPresent(rows::add);
+        latency(cell, "writes", known.get(Percentiles.Kind.WRITE)).ifPresent(rows::add);
+      }
+    }
+    return table(
+        "latencies",
+        "Microseconds; all valid repeats together",
+        columns(
+            List.of("operations"), List.of("50 %", "90 %", "99 %", "99.9 %", "99.99 %", "slowest")),
+        rows);
+  }
+
+  private Optional<Row> latency(Cell cell, String what, Percentiles known) {
+    if (known == null) {
+      return Optional.empty();
+    }
+    List<Field> fields = new ArrayList<>(List.of(Field.text(what)));
+    for (double percentile : PERCENTILES) {
+      Double micros = known.micros().get(percentile);
+      fields.add(micros == null ? Field.NONE : micros(micros));
+    }
+    fields.add(micros(known.maxMicros()));
+    return Optional.of(row(cell, fields.toArray(Field[]::new)));
+  }
+
+  /** Every cell, as in {@code summary.csv}. */
+  Table all(List<Cell> cells) {
+    return table(
+        "cells",
+        "Every cell, as in summary.csv",
+        columns(
+            List.of("durability", "medium", "runner"),
+            List.of(
+                "ops/s",
+                "low",
+                "high",
+                "read p50 µs",
+                "read p99 µs",
+                "write p50 µs",
+                "write p99 µs",
+                "valid runs",
+                "errors")),
+        cells.stream().map(this::all).toList());
+  }
+
+  private Row all(Cell cell) {
+    Optional<Estimate> known = cell.throughput().filter(any -> cell.valid());
+    return row(
+        cell,
+        Field.text(cell.key().durability()),
+        Field.text(cell.key().medium()),
+        Field.text(cell.key().runner()),
+        known.map(each -> ops(OptionalDouble.of(each.median()))).orElse(Field.INVALID),
+        ops(known.map(Estimate::low).orElse(OptionalDouble.empty())),
+        ops(known.map(Estimate::high).orElse(OptionalDouble.empty())),
+        latency(cell, cell.readP50Us()),
+        latency(cell, cell.readP99Us()),
+        latency(cell, cell.writeP50Us()),
+        latency(cell, cell.writeP99Us()),
+        Field.number(cell.validRuns() + "/" + cell.runs(), cell.validRuns()),
+        Field.whole(cell.errors()));
+  }
+
+  private static Field ops(OptionalDouble figure) {
+    return figure.isPresent()
+        ? Field.number(Figures.grouped(figure.getAsDouble()), figure.getAsDouble())
+        : Field.NONE;
+  }
+
+  private static Field latency(Cell cell, OptionalDouble micros) {
+    return cell.valid() && micros.isPresent() ? micros(micros.getAsDouble()) : Field.NONE;
+  }
+
+  private static Field micros(double micros) {
+    return Field.number(micros >= 100 ? Figures.grouped(micros) : Figures.trimmed(micros), micros);
+  }
+
+  private Row row(Cell cell, Field... more) {
+    var key = cell.key();
+    List<Field> fields =
+        new ArrayList<>(
+            List.of(
+                Field.text(names.of(key)).with(names.role(key), names.style(key)),
+                Field.text(key.phase()),
+                Field.whole(key.threads()),
+                Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes())));
+    fields.addAll(List.of(more));
+    return new Row(names.role(key) == Role.BOUND, fields);
+  }
+
+  private static Table table(String id, String title, List<Column> more, List<Row> rows) {
+    List<Column> columns =
+        new ArrayList<>(columns(List.of("database", "phase"), List.of("threads", "value")));
+    columns.addAll(more);
+    return Table.of(id, title, columns, rows);
+  }
+
+  private static List<Column> columns(List<String> texts, List<String> numbers) {
+    return Stream.concat(texts.stream().map(Column::text), numbers.stream().map(Column::number))
+        .toList();
+  }
+}

@@ -1,0 +1,106 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.claim.Measured;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Mark;
+import org.pmemycsb.harness.report.Table.Row;
+
+/** The claims of an experiment, as long and as short as each report wants them. */
+final class ClaimTables {
+  private static final String TITLE = "Claims, held against what was measured here";
+
+  private ClaimTables() {}
+
+  /** With all that is known of each. */
+  static Table full(List<ClaimResult> claims) {
+    List<Row> rows =
+        claims.stream()
+            .map(
+                claim ->
+                    Row.of(
+                        Field.text(claim.says()),
+                        verdict(claim),
+                        Field.text(measured(claim)),
+                        Field.text(claim.published()),
+                        Field.text(claim.reason()),
+                        Field.text(claim.source())))
+            .toList();
+    return Table.of(
+        "claims",
+        TITLE,
+        Column.texts("claim", "verdict", "measured here", "published", "remark", "source"),
+        rows);
+  }
+
+  /** For a document: the reason stands behind the verdict. */
+  static Table brief(List<ClaimResult> claims) {
+    return brief(claims, "measured here", ClaimTables::reasoned);
+  }
+
+  /** For a paper: the verdict alone. */
+  static Table paper(List<ClaimResult> claims) {
+    return brief(claims, "measured", ClaimTables::verdict);
+  }
+
+  private static Table brief(
+      List<ClaimResult> claims, String measured, Function<ClaimResult, Field> verdict) {
+    List<Row> rows =
+        claims.stream()
+            .map(
+                claim ->
+                    Row.of(
+                        Field.text(claim.says()),
+                        Field.text(claim.published()),
+                        Field.text(measured(claim)),
+                        verdict.apply(claim)))
+            .toList();
+    return Table.of(
+        "claims",
+        TITLE + ".",
+        List.of(
+            Column.wide("claim", 0.42),
+            Column.wide("published", 0.15),
+            Column.wide(measured, 0.21),
+            Column.text("verdict")),
+        rows);
+  }
+
+  /** For a terminal: a line for each claim, and below it what there is to say. */
+  static List<String> lines(List<ClaimResult> claims) {
+    List<String> lines = new ArrayList<>();
+    for (ClaimResult claim : claims) {
+      lines.add(String.format(Locale.ROOT, "%-9s  %s", claim.verdict(), claim.says()));
+      line(lines, "measured", measured(claim));
+      String source = claim.source().isEmpty() ? "" : " (" + claim.source() + ")";
+      line(lines, "published", claim.published().isEmpty() ? "" : claim.published() + source);
+      line(lines, "note", claim.reason());
+    }
+    return lines;
+  }
+
+  private static void line(List<String> lines, String name, String value) {
+    if (!value.isEmpty()) {
+      lines.add(" ".repeat(13) + name + ": " + value);
+    }
+  }
+
+  private static String measured(ClaimResult claim) {
+    return claim.measured().map(Measured::text).orElse("");
+  }
+
+  private static Field reasoned(ClaimResult claim) {
+    String reason = claim.reason().isEmpty() ? "" : ": " + claim.reason();
+    return Field.text(claim.verdict() + reason);
+  }
+
+  private static Field verdict(ClaimResult claim) {
+    String verdict = claim.verdict().name();
+    return Field.text(verdict).marked(Mark.valueOf(verdict));
+  }
+}

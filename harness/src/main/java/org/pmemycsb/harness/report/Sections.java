@@ -1,0 +1,157 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.report.Section.Form;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Mark;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Unavailable;
+
+/**
+ * The parts of a report, in their order: one list for the page, the document, the tables of a paper
+ * and the terminal. A new part is one function from results to a table, and one entry here.
+ */
+final class Sections {
+  private Sections() {}
+
+  /** All that have something to show. */
+  static List<Section> of(Results results) {
+    Names names = Names.of(results.cells());
+    CellTables cells = new CellTables(names);
+    List<Pairs.Pair> pairs = Pairs.of(results.contenders(), results.experiment().seed());
+    List<Section> all = new ArrayList<>();
+    Section comparison = comparison(results, pairs);
+    all.add(comparison.in(Form.DOCUMENT, Form.TERMINAL));
+    all.add(
+        comparison
+            .in(Form.PAGE)
+            .linked("Comparison")
+            .titled(
+                "The comparison", measure(results.experiment()) + bold(comparison.table().get())));
+    all.addAll(LatexTables.comparison(results));
+    List<Cell> bad = results.invalid();
+    String invalid = "invalid-section";
+    all.add(Section.of(invalid, cells.invalid(bad), Form.PAGE).titled("INVALID", ""));
+    all.add(
+        Section.of(
+            invalid,
+            "INVALID",
+            "These cells have no figure that may be used:",
+            CellTables.invalidLines(bad),
+            Form.DOCUMENT));
+    all.addAll(Questions.of(results.cells(), results.phases(), results.latencies()));
+    all.add(
+        Section.of("latencies-section", cells.latency(results), Form.PAGE)
+            .folded("Latencies as a table"));
+    addClaims(all, results.claims());
+    Table bounds = Bounds.table(results.calibrations());
+    all.add(Section.of("bounds-section", bounds, Form.TERMINAL));
+    all.add(
+        Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
+            .linked("Floor and ceiling")
+            .titled("Floor and ceiling", Bounds.LEGEND));
+    all.add(
+        Section.of(
+            "unavailable",
+            "",
+            "",
+            results.unavailable().stream().map(Unavailable::describe).toList(),
+            Form.TERMINAL));
+    all.add(
+        Section.of(
+            "claims-section",
+            "claims, by 95 % intervals",
+            "",
+            ClaimTables.lines(results.claims()),
+            Form.TERMINAL));
+    Table named = Pairs.table(pairs, cell -> names.of(cell.key()), "verdict");
+    all.add(
+        Section.of("pairs-section", named, Form.PAGE)
+            .titled("Pairs", Pairs.RULE)
+            .folded("Every pair"));
+    Table plain = Pairs.table(pairs, cell -> cell.key().database(), "");
+    all.add(Section.of("pairs-section", plain, Form.DOCUMENT).titled("Pairs", Pairs.RULE));
+    String what = "What each database was";
+    Section databases = Section.of("databases", facts("databases", versions(results)));
+    all.add(databases.in(Form.PAGE).linked(what).titled(what, "As the live databases stated it."));
+    all.add(
+        Section.of("asked", facts("asked", Facts.asked(results)), Form.PAGE, Form.DOCUMENT)
+            .titled("What was measured", ""));
+    all.add(databases.in(Form.DOCUMENT).titled(what, ""));
+    all.add(
+        Section.of("where", facts("where", Facts.where(results)), Form.PAGE, Form.DOCUMENT)
+            .linked("Where")
+            .titled("Where", ""));
+    all.add(
+        Section.of("cells-section", cells.all(results.cells()), Form.PAGE)
+            .linked("All cells")
+            .titled("All cells", "")
+            .folded("Every cell"));
+    return all.stream().filter(Section::any).toList();
+  }
+
+  private static void addClaims(List<Section> all, List<ClaimResult> claims) {
+    String id = "claims-section";
+    all.add(
+        Section.of(id, ClaimTables.full(claims), Form.PAGE)
+            .linked("Claims")
+            .titled(
+                "Claims",
+                "HOLDS: the whole 95 % interval satisfies the statement. FAILS: no part of it does."
+                    + " UNDECIDED: part of it, or a figure is missing."));
+    all.add(Section.of(id, ClaimTables.brief(claims), Form.DOCUMENT).titled("Claims", ""));
+    all.add(Section.of(id, ClaimTables.paper(claims), Form.PAPER));
+  }
+
+  /** Those for one report. */
+  static List<Section> in(List<Section> all, Form form) {
+    return all.stream().filter(section -> section.forms().contains(form)).toList();
+  }
+
+  private static Section comparison(Results results, List<Pairs.Pair> pairs) {
+    return Section.of(
+            "comparison-section",
+            Throughput.table(
+                results.cells(), results.unavailable(), Throughput.fastest(results, pairs)))
+        .notes(Notes.of(results));
+  }
+
+  /** What the figures are, in a sentence. */
+  static String measure(Experiment experiment) {
+    return "Throughput in operations per second"
+        + (experiment.repeats() > 1
+            ? ", median of " + experiment.repeats() + " runs, ± half of the 95 % interval"
+            : ", one run, so nothing is known of its spread")
+        + ".";
+  }
+
+  private static String bold(Table comparison) {
+    return comparison.rows().stream()
+            .flatMap(row -> row.fields().stream())
+            .anyMatch(field -> field.mark() == Mark.FASTEST)
+        ? " In bold: the fastest under its conditions, and all that cannot be told apart from it."
+        : "";
+  }
+
+  /** Product and version that each label stood for. */
+  private static List<Facts> versions(Results results) {
+    return results.versions().entrySet().stream()
+        .map(each -> new Facts(each.getKey(), String.join("; ", each.getValue())))
+        .toList();
+  }
+
+  private static Table facts(String id, List<Facts> facts) {
+    return Table.of(
+        id,
+        "",
+        List.of(Column.text(""), Column.text("")),
+        facts.stream()
+            .map(fact -> Row.of(Field.text(fact.name()), Field.text(fact.value())))
+            .toList());
+  }
+}

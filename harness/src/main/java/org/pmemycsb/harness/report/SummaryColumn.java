@@ -1,0 +1,59 @@
+package org.pmemycsb.harness.report;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/**
+ * A column of {@code summary.csv}, which is also a key of each cell in {@code summary.json}. A new
+ * column is one entry in {@link #ALL}, at its end and {@link #last}.
+ *
+ * @param name of the column and of the key; {@code read_p50_us} is {@code p50} in {@code read_us}
+ * @param value of a cell: text, a number, a truth value, or an {@link OptionalDouble}, which an
+ *     invalid cell never has
+ * @param last whether it stands in the CSV after all columns that are not
+ */
+record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
+  static final List<SummaryColumn> ALL =
+      List.of(
+          of("database", cell -> cell.key().database()),
+          of("phase", cell -> cell.key().phase()),
+          of("threads", cell -> cell.key().threads()),
+          of("value_size_bytes", cell -> cell.key().valueSizeBytes()),
+          of("durability", cell -> cell.key().durability()),
+          of("medium", cell -> cell.key().medium()),
+          of("runner", cell -> cell.key().runner()),
+          of("valid_runs", Cell::validRuns),
+          of("runs", Cell::runs),
+          last("valid", Cell::valid),
+          of("throughput_ops_s", cell -> throughput(cell, x -> OptionalDouble.of(x.median()))),
+          of("throughput_ci95_low", cell -> throughput(cell, Estimate::low)),
+          of("throughput_ci95_high", cell -> throughput(cell, Estimate::high)),
+          last("throughput_cv", cell -> throughput(cell, Estimate::variation)),
+          of("read_p50_us", Cell::readP50Us),
+          of("read_p99_us", Cell::readP99Us),
+          of("write_p50_us", Cell::writeP50Us),
+          of("write_p99_us", Cell::writeP99Us),
+          of("errors", Cell::errors));
+
+  private static SummaryColumn of(String name, Function<Cell, Object> value) {
+    return new SummaryColumn(name, value, false);
+  }
+
+  // Who reads a CSV by places finds every column where it was.
+  private static SummaryColumn last(String name, Function<Cell, Object> value) {
+    return new SummaryColumn(name, value, true);
+  }
+
+  private static OptionalDouble throughput(Cell cell, Function<Estimate, OptionalDouble> part) {
+    return cell.throughput().map(part).orElse(OptionalDouble.empty());
+  }
+
+  /** The value, with nothing in the place of a figure that is not known or must not be used. */
+  Object of(Cell cell) {
+    Object known = value.apply(cell);
+    return known instanceof OptionalDouble && !cell.valid() ? OptionalDouble.empty() : known;
+  }
+}

@@ -1,0 +1,162 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+
+/**
+ * A table without any format. {@link PlainText}, {@link MarkdownReport}, {@link HtmlReport} and
+ * {@link LatexTables} write it; text is escaped there and nowhere else.
+ *
+ * @param id unique in a report; lower-case letters and hyphens
+ * @param title what it shows; empty where the heading above says it
+ * @param grid whether all but the first column are figures or short labels, which stand to the
+ *     right in plain text and Markdown
+ * @param columns from left to right; without any text in a table of names and values
+ * @param rows as many fields in each as there are columns
+ */
+public record Table(String id, String title, boolean grid, List<Column> columns, List<Row> rows) {
+  public Table {
+    columns = List.copyOf(columns);
+    rows = List.copyOf(rows);
+  }
+
+  static Table of(String id, String title, List<Column> columns, List<Row> rows) {
+    return new Table(id, title, false, columns, rows);
+  }
+
+  static Table grid(String id, String title, List<Column> columns, List<Row> rows) {
+    return new Table(id, title, true, columns, rows);
+  }
+
+  /**
+   * A grid of text only, for a terminal.
+   *
+   * @param rows as many texts in each as in the header
+   */
+  public static Table texts(List<String> header, List<List<String>> rows) {
+    return grid(
+        "",
+        "",
+        header.stream().map(Column::text).toList(),
+        rows.stream().map(row -> new Row(false, row.stream().map(Field::text).toList())).toList());
+  }
+
+  /**
+   * A column.
+   *
+   * @param text its header
+   * @param number whether it has numbers, which stand to the right
+   * @param width share of a paper's line, from 0 to 1, at which text is broken; 0 for none
+   */
+  public record Column(String text, boolean number, double width) {
+    static Column text(String text) {
+      return new Column(text, false, 0);
+    }
+
+    static List<Column> texts(String... texts) {
+      return Stream.of(texts).map(Column::text).toList();
+    }
+
+    static Column wide(String text, double width) {
+      return new Column(text, false, width);
+    }
+
+    static Column number(String text) {
+      return new Column(text, true, 0);
+    }
+  }
+
+  /** A row; bounds stand behind the others in weight. */
+  public record Row(boolean bound, List<Field> fields) {
+    public Row {
+      fields = List.copyOf(fields);
+    }
+
+    static Row of(Field... fields) {
+      return new Row(false, List.of(fields));
+    }
+  }
+
+  /** What is to be seen of a field at a glance. */
+  public enum Mark {
+    NONE,
+    FASTEST,
+    INVALID,
+    HOLDS,
+    FAILS,
+    UNDECIDED
+  }
+
+  /** How a series of the charts is drawn, shown before its name. */
+  public record Swatch(Role role, int style) {}
+
+  /**
+   * A field.
+   *
+   * @param text as a reader sees it
+   * @param sort the number to sort by; empty to sort by the text
+   */
+  public record Field(String text, Optional<Double> sort, Mark mark, Optional<Swatch> swatch) {
+    static final Field NONE = text("");
+    static final Field INVALID =
+        new Field("INVALID", Optional.of(-1.0), Mark.INVALID, Optional.empty());
+
+    static Field text(String text) {
+      return new Field(text, Optional.empty(), Mark.NONE, Optional.empty());
+    }
+
+    static Field number(String text, double sort) {
+      return new Field(text, Optional.of(sort), Mark.NONE, Optional.empty());
+    }
+
+    static Field whole(long number) {
+      return number(String.format(Locale.ROOT, "%d", number), number);
+    }
+
+    Field marked(Mark other) {
+      return new Field(text, sort, other, swatch);
+    }
+
+    Field with(Role role, int style) {
+      return new Field(text, sort, mark, Optional.of(new Swatch(role, style)));
+    }
+  }
+
+  /** The table without the columns that are not kept. */
+  Table columns(Predicate<Column> kept) {
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      if (kept.test(columns.get(i))) {
+        places.add(i);
+      }
+    }
+    return new Table(
+        id,
+        title,
+        grid,
+        places.stream().map(columns::get).toList(),
+        rows.stream()
+            .map(row -> new Row(row.bound(), places.stream().map(row.fields()::get).toList()))
+            .toList());
+  }
+
+  /** The same under another title. */
+  Table titled(String other) {
+    return new Table(id, other, grid, columns, rows);
+  }
+
+  /** The same with other rows. */
+  Table rows(List<Row> other) {
+    return new Table(id, title, grid, columns, other);
+  }
+
+  /** Whether the columns have no headers: a list of names and values. */
+  boolean headless() {
+    return columns.stream().allMatch(column -> column.text().isEmpty());
+  }
+}

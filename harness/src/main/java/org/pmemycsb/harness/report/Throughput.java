@@ -1,0 +1,144 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Mark;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/**
+ * The comparison as people read it: a row for each database and set of conditions, a column for
+ * each phase, in operations per second; both in the order in which the cells bring them up.
+ */
+final class Throughput {
+  /** The columns before those of the phases. */
+  static final List<Column> LABELS =
+      List.of(Column.text("database"), Column.number("threads"), Column.number("value"));
+
+  private record Label(String name, int threads, int valueSize) {}
+
+  private Throughput() {}
+
+  /** The table, and below the cells a row without figures for each database that could not run. */
+  static Table table(List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
+    return table(Names.of(cells), cells, unavailable, fastest);
+  }
+
+  /** The same under given names. */
+  static Table table(
+      Names names, List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
+    List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
+    List<Column> columns = new ArrayList<>(LABELS);
+    phases.forEach(phase -> columns.add(Column.number(phase)));
+    Map<Label, Map<String, Cell>> byLabel = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      var key = cell.key();
+      byLabel
+          .computeIfAbsent(
+              new Label(names.of(key), key.threads(), key.valueSizeBytes()),
+              label -> new LinkedHashMap<>())
+          .put(key.phase(), cell);
+    }
+    List<Row> rows = new ArrayList<>();
+    byLabel.forEach(
+        (label, byPhase) -> {
+          var key = byPhase.values().iterator().next().key();
+          List<Field> fields = new ArrayList<>();
+          fields.add(Field.text(label.name()).with(names.role(key), names.style(key)));
+          fields.add(Field.whole(label.threads()));
+          fields.add(Field.number(ByteSize.format(label.valueSize()), label.valueSize()));
+          for (String phase : phases) {
+            Cell cell = byPhase.get(phase);
+            fields.add(
+                cell != null && fastest.contains(cell)
+                    ? field(cell).marked(Mark.FASTEST)
+                    : field(cell));
+          }
+          rows.add(new Row(names.role(key) == Role.BOUND, fields));
+        });
+    for (Unavailable each : unavailable) {
+      List<Field> fields =
+          new ArrayList<>(List.of(Field.text(each.database()), Field.NONE, Field.NONE));
+      phases.forEach(phase -> fields.add(Field.text("unavailable")));
+      rows.add(new Row(false, fields));
+    }
+    return Table.grid("comparison", "Operations per second", columns, rows);
+  }
+
+  /** A cell: the median, and half of its interval in percent; null gives an empty field. */
+  static Field field(Cell cell) {
+    if (cell == null) {
+      return Field.NONE;
+    }
+    if (!cell.valid()) {
+      return Field.INVALID;
+    }
+    return cell.throughput()
+        .map(known -> Field.number(figure(known), known.median()))
+        .orElse(Field.NONE);
+  }
+
+  private static String figure(Estimate throughput) {
+    double median = throughput.median();
+    if (throughput.low().isEmpty() || throughput.high().isEmpty()) {
+      return String.format(Locale.ROOT, "%,.0f", median);
+    }
+    double half = (throughput.high().getAsDouble() - throughput.low().getAsDouble()) / 2;
+    return String.format(Locale.ROOT, "%,.0f ±%.0f%%", median, 100 * half / median);
+  }
+
+  /**
+   * Of each set of conditions the fastest contender, and all that cannot be told apart from it;
+   * none where nothing can be told apart.
+   */
+  static Set<Cell> fastest(Results results, List<Pairs.Pair> pairs) {
+    Names names = Names.of(results.cells());
+    Map<List<Object>, Cell> best = new HashMap<>();
+    for (Cell cell : results.contenders()) {
+      var key = cell.key();
+      if (cell.valid() && names.role(key) == Role.CONTENDER) {
+        best.merge(
+            List.of(
+                key.phase(), key.threads(), key.valueSizeBytes(), key.durability(), key.runner()),
+            cell,
+            (a, b) -> median(b) > median(a) ? b : a);
+      }
+    }
+    Map<Cell, List<Pairs.Pair>> byCell = new HashMap<>();
+    for (Pairs.Pair pair : pairs) {
+      byCell.computeIfAbsent(pair.a(), cell -> new ArrayList<>()).add(pair);
+      byCell.computeIfAbsent(pair.b(), cell -> new ArrayList<>()).add(pair);
+    }
+    Set<Cell> found = new HashSet<>();
+    for (Cell top : best.values()) {
+      List<Pairs.Pair> against = byCell.getOrDefault(top, List.of());
+      List<Pairs.Pair> alike =
+          against.stream()
+              .filter(
+                  pair -> pair.comparison().verdict() == Comparison.Verdict.CANNOT_BE_TOLD_APART)
+              .toList();
+      if (alike.size() < against.size()) {
+        found.add(top);
+        alike.forEach(pair -> found.addAll(List.of(pair.a(), pair.b())));
+      }
+    }
+    return found;
+  }
+
+  private static double median(Cell cell) {
+    return cell.throughput().map(Estimate::median).orElse(0.0);
+  }
+}
