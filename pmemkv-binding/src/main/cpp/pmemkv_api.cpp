@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <memory>
 #include <set>
+#include <string>
 #include <utility>
-#include <vector>
 
 namespace pmemycsb {
 namespace {
@@ -33,71 +33,57 @@ std::string FileOf(void* address) {
   return realpath(info.dli_fname, real) != nullptr ? real : info.dli_fname;
 }
 
+// The name that a message of the dynamic linker starts with: "libtbb.so.2: cannot open shared object
+// file: ...". Empty if that is a path: then that very file is the problem.
+std::string NeededLibrary(const std::string& reason) {
+  const std::string name = reason.substr(0, reason.find(':'));
+  return name.find('/') == std::string::npos ? name : std::string();
+}
+
 // Loads a library. If the dynamic linker misses a library that it needs, and that lies in the same
 // folder, loads that first: a loaded library satisfies every later need of its name. So neither
-// LD_LIBRARY_PATH nor a search path in the file is necessary.
-class Loader {
- public:
-  // Returns an empty string, or why it could not.
-  std::string Load(const std::string& file) {
-    for (;;) {
-      if (void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) {
-        loaded_.emplace_back(library);
-        return {};
-      }
-      const char* const error = dlerror();
-      const std::string reason = error != nullptr ? error : "dlopen failed";
-      const std::string needed = Needed(reason);
-      char real[PATH_MAX];
-      if (needed.empty() || file.find('/') == std::string::npos ||
-          realpath(file.c_str(), real) == nullptr || !tried_.insert(needed).second) {
-        return reason;
-      }
-      std::string beside(real);
-      beside.replace(beside.rfind('/') + 1, std::string::npos, needed);
-      if (access(beside.c_str(), F_OK) != 0) return reason;
-      const std::string failure = Load(beside);
-      if (!failure.empty()) return failure;
+// LD_LIBRARY_PATH nor a search path in the file is necessary. The needed libraries stay loaded,
+// because they may have left thread-local state. Returns null and sets `reason` if it fails.
+Library LoadWithNeighbours(const std::string& file, std::set<std::string>* tried,
+                           std::string* reason) {
+  for (;;) {
+    Library library(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
+    if (library) return library;
+    const char* const error = dlerror();
+    *reason = error != nullptr ? error : "dlopen failed";
+    const std::string needed = NeededLibrary(*reason);
+    char real[PATH_MAX];
+    if (needed.empty() || file.find('/') == std::string::npos ||
+        realpath(file.c_str(), real) == nullptr || !tried->insert(needed).second) {
+      return nullptr;
     }
+    std::string beside(real);
+    beside.replace(beside.rfind('/') + 1, std::string::npos, needed);
+    if (access(beside.c_str(), F_OK) != 0) return nullptr;
+    Library neighbour = LoadWithNeighbours(beside, tried, reason);
+    if (!neighbour) return nullptr;
+    static_cast<void>(neighbour.release());
   }
-
-  // The library that was asked for.
-  void* last() const { return loaded_.back().get(); }
-
-  void Keep() {
-    for (Library& library : loaded_) static_cast<void>(library.release());
-  }
-
- private:
-  // The name that a message of the dynamic linker starts with: "libtbb.so.2: cannot open shared
-  // object file: ...". Empty if that is a path: then that very file is the problem.
-  static std::string Needed(const std::string& reason) {
-    const std::string name = reason.substr(0, reason.find(':'));
-    return name.find('/') == std::string::npos ? name : std::string();
-  }
-
-  std::vector<Library> loaded_;
-  std::set<std::string> tried_;
-};
+}
 
 }  // namespace
 
 std::string LoadPmemkv(const char* name, PmemkvApi* api) {
-  Loader loader;
-  const std::string failure = loader.Load(name);
-  if (!failure.empty()) return failure;
-  void* const library = loader.last();
+  std::set<std::string> tried;
+  std::string reason;
+  Library library = LoadWithNeighbours(name, &tried, &reason);
+  if (!library) return reason;
   PmemkvApi found{};
   const char* missing = nullptr;
   const auto need = [&](const char* symbol, auto** into) {
-    if (!Resolve(library, symbol, into) && missing == nullptr) missing = symbol;
+    if (!Resolve(library.get(), symbol, into) && missing == nullptr) missing = symbol;
   };
   need("pmemkv_config_new", &found.config_new);
   need("pmemkv_config_delete", &found.config_delete);
   need("pmemkv_config_put_string", &found.config_put_string);
   need("pmemkv_config_put_uint64", &found.config_put_uint64);
   // 1.5 has the create mode under a new name, and the old one only as long as it is deprecated.
-  if (!Resolve(library, "pmemkv_config_put_create_or_error_if_exists",
+  if (!Resolve(library.get(), "pmemkv_config_put_create_or_error_if_exists",
                &found.config_put_create_or_error_if_exists)) {
     need("pmemkv_config_put_force_create", &found.config_put_force_create);
   }
@@ -117,7 +103,7 @@ std::string LoadPmemkv(const char* name, PmemkvApi* api) {
   }
   *api = std::move(found);
   // Never unloaded: libpmemobj and TBB keep thread-local state in every thread that called them.
-  loader.Keep();
+  static_cast<void>(library.release());
   return {};
 }
 
