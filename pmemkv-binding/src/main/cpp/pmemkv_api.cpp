@@ -33,8 +33,8 @@ std::string FileOf(void* address) {
   return realpath(info.dli_fname, real) != nullptr ? real : info.dli_fname;
 }
 
-// The name that a message of the dynamic linker starts with: "libtbb.so.2: cannot open shared object
-// file: ...". Empty if that is a path: then that very file is the problem.
+// The name that a message of the dynamic linker starts with, as in "libtbb.so.2: cannot open shared
+// object file: ...". Empty if that is a path: then that very file is the problem.
 std::string NeededLibrary(const std::string& reason) {
   const std::string name = reason.substr(0, reason.find(':'));
   return name.find('/') == std::string::npos ? name : std::string();
