@@ -25,3 +25,14 @@ java_home() {
   done
   return 1
 }
+
+# user_cache: prints the user's cache folder. A user unknown to the system, as in containers, has no home.
+user_cache() {
+  if [[ ${XDG_CACHE_HOME-} == /* ]]; then
+    printf '%s\n' "$XDG_CACHE_HOME"
+  elif id -un &>/dev/null; then
+    printf '%s/.cache\n' "${HOME:-~}"
+  else
+    printf '%s/pmem-ycsb-%s\n' "${TMPDIR:-/tmp}" "$UID"
+  fi
+}

@@ -1,10 +1,14 @@
 #include "pmemkv_api.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <climits>
 #include <cstdlib>
 #include <memory>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace pmemycsb {
 namespace {
@@ -29,14 +33,46 @@ std::string FileOf(void* address) {
   return realpath(info.dli_fname, real) != nullptr ? real : info.dli_fname;
 }
 
+// The name that a message of the dynamic linker starts with, as in "libtbb.so.2: cannot open shared
+// object file: ...". Empty if that is a path: then that very file is the problem.
+std::string NeededLibrary(const std::string& reason) {
+  const std::string name = reason.substr(0, reason.find(':'));
+  return name.find('/') == std::string::npos ? name : std::string();
+}
+
+// Loads a library. If the dynamic linker misses a library that it needs, and that lies in the same
+// folder, loads that first: a loaded library satisfies every later need of its name. So neither
+// LD_LIBRARY_PATH nor a search path in the file is necessary. The needed libraries stay loaded,
+// because they may have left thread-local state. Returns null and sets `reason` if it fails.
+Library LoadWithNeighbours(const std::string& file, std::set<std::string>* tried,
+                           std::string* reason) {
+  for (;;) {
+    Library library(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
+    if (library) return library;
+    const char* const error = dlerror();
+    *reason = error != nullptr ? error : "dlopen failed";
+    const std::string needed = NeededLibrary(*reason);
+    char real[PATH_MAX];
+    if (needed.empty() || file.find('/') == std::string::npos ||
+        realpath(file.c_str(), real) == nullptr || !tried->insert(needed).second) {
+      return nullptr;
+    }
+    std::string beside(real);
+    beside.replace(beside.rfind('/') + 1, std::string::npos, needed);
+    if (access(beside.c_str(), F_OK) != 0) return nullptr;
+    Library neighbour = LoadWithNeighbours(beside, tried, reason);
+    if (!neighbour) return nullptr;
+    static_cast<void>(neighbour.release());
+  }
+}
+
 }  // namespace
 
 std::string LoadPmemkv(const char* name, PmemkvApi* api) {
-  Library library(dlopen(name, RTLD_NOW | RTLD_LOCAL));
-  if (!library) {
-    const char* const reason = dlerror();
-    return reason != nullptr ? reason : "dlopen failed";
-  }
+  std::set<std::string> tried;
+  std::string reason;
+  Library library = LoadWithNeighbours(name, &tried, &reason);
+  if (!library) return reason;
   PmemkvApi found{};
   const char* missing = nullptr;
   const auto need = [&](const char* symbol, auto** into) {

@@ -28,6 +28,8 @@ final class NativeCache {
   private static final Set<PosixFilePermission> OTHERS_WRITE =
       Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
+  private static final Integer ROOT = 0;
+
   private final List<Path> candidates;
 
   /** A cache in the first of these folders that can be used. */
@@ -136,8 +138,20 @@ final class NativeCache {
   }
 
   private static void requireOurs(Path path) throws IOException {
-    Object owner = Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-    if (!owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
+    if (!owner(path).equals(self())) {
+      throw new IOException(path + " belongs to another user");
+    }
+    requireNobodyElses(path);
+  }
+
+  /**
+   * Checks that only this user and root can write to a file or folder, and that it is no link.
+   *
+   * @throws IOException if another user can; the message is one line
+   */
+  static void requireNobodyElses(Path path) throws IOException {
+    Object owner = owner(path);
+    if (!owner.equals(ROOT) && !owner.equals(self())) {
       throw new IOException(path + " belongs to another user");
     }
     if (Files.isSymbolicLink(path)) {
@@ -148,6 +162,15 @@ final class NativeCache {
     if (permissions.stream().anyMatch(OTHERS_WRITE::contains)) {
       throw new IOException(path + " can be written by other users");
     }
+  }
+
+  private static Object owner(Path path) throws IOException {
+    return Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** This process's user. */
+  private static Object self() throws IOException {
+    return Files.getAttribute(Path.of("/proc/self"), "unix:uid");
   }
 
   private static String sha256(byte[] content) {

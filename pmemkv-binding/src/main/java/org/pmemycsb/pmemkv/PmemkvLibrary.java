@@ -1,10 +1,13 @@
 package org.pmemycsb.pmemkv;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,13 +22,21 @@ public final class PmemkvLibrary {
   /** System property with the same meaning; it wins over the environment. */
   public static final String PROPERTY = "pmemkv.library";
 
-  private static final List<String> NAMES =
-      List.of("libpmemkv.so.1", "/usr/local/lib/libpmemkv.so.1", "/usr/local/lib64/libpmemkv.so.1");
+  private static final String NAME = "libpmemkv.so.1";
+
+  private static final List<String> INSTALLED =
+      List.of(NAME, "/usr/local/lib/" + NAME, "/usr/local/lib64/" + NAME);
+
+  /** The folder of {@code bin/install-packages}, in the cache folder of pmem-ycsb. */
+  private static final String PRIVATE_FOLDER = "libpmemkv-1.4";
 
   private static final String REMEDY =
-      "install it (Debian 11, Ubuntu: apt-get install libpmemkv1), or name its file with "
-          + ENVIRONMENT
-          + "=/path/libpmemkv.so.1";
+      "run bin/install-packages pmemkv, or name its file with %s=/path/%s"
+          .formatted(ENVIRONMENT, NAME);
+
+  private static final String REMEDY_OF_NAMED =
+      "name the right file with %s=/path/%s; or unset it and run bin/install-packages pmemkv"
+          .formatted(ENVIRONMENT, NAME);
 
   private static final Pattern ENGINES = Pattern.compile("Available engines: ([\\w, -]+)");
 
@@ -76,19 +87,70 @@ public final class PmemkvLibrary {
     }
     NativeLibrary.load();
     String chosen = System.getProperty(PROPERTY, System.getenv(ENVIRONMENT));
-    List<String> names = chosen == null || chosen.isBlank() ? NAMES : List.of(chosen);
-    List<String> failures = new ArrayList<>();
-    for (String name : names) {
-      byte[] failure = PmemkvNative.load(PmemkvNative.bytes(name));
+    boolean named = chosen != null && !chosen.isBlank();
+    Path ours = privateFile(System::getenv, System.getProperty("user.home"));
+    String reason = null;
+    for (String place : named ? List.of(chosen) : places(ours)) {
+      String failure = tryToLoad(place, ours);
       if (failure == null) {
         Path file = Path.of(PmemkvNative.text(PmemkvNative.file()));
         loaded = new Probe(true, Optional.of(file), "", "");
         return loaded;
       }
-      failures.add(PmemkvNative.text(failure));
+      // The first place is the usual one. But a private file that exists is there to be loaded.
+      if (reason == null || (place.equals(ours.toString()) && Files.exists(ours))) {
+        reason = failure;
+      }
     }
-    // The first place is the usual one, so its failure is the one to report.
     throw new PmemkvUnavailableException(
-        "libpmemkv cannot be loaded (" + failures.get(0) + ")", REMEDY, null);
+        "libpmemkv cannot be loaded (" + reason + ")", named ? REMEDY_OF_NAMED : REMEDY, null);
+  }
+
+  /**
+   * Where to look if no file was named: first for an installed library, then for the private one.
+   */
+  static List<String> places(Path privateFile) {
+    List<String> places = new ArrayList<>(INSTALLED);
+    places.add(privateFile.toString());
+    return places;
+  }
+
+  /**
+   * The file that {@code bin/install-packages} unpacks, whether it exists or not. The script has
+   * the same rule.
+   *
+   * @param environment gives the value of an environment variable, or null
+   * @param home the user's home folder according to the system
+   */
+  static Path privateFile(UnaryOperator<String> environment, String home) {
+    return variable(environment, "PMEM_YCSB_CACHE")
+        .map(Path::of)
+        .or(
+            () ->
+                variable(environment, "XDG_CACHE_HOME")
+                    .map(Path::of)
+                    .filter(Path::isAbsolute)
+                    .map(cache -> cache.resolve("pmem-ycsb")))
+        .orElseGet(() -> Path.of(variable(environment, "HOME").orElse(home), ".cache", "pmem-ycsb"))
+        .resolve(PRIVATE_FOLDER)
+        .resolve(NAME)
+        .toAbsolutePath();
+  }
+
+  private static Optional<String> variable(UnaryOperator<String> environment, String name) {
+    return Optional.ofNullable(environment.apply(name)).filter(value -> !value.isBlank());
+  }
+
+  /** Returns the reason of a failure, or null. */
+  private static String tryToLoad(String place, Path privateFile) {
+    if (place.equals(privateFile.toString()) && Files.exists(privateFile)) {
+      try {
+        NativeCache.requireNobodyElses(privateFile.getParent());
+      } catch (IOException e) {
+        return e.getMessage() + ": remove it";
+      }
+    }
+    byte[] failure = PmemkvNative.load(PmemkvNative.bytes(place));
+    return failure == null ? null : PmemkvNative.text(failure);
   }
 }

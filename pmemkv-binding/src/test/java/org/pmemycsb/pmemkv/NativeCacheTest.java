@@ -86,6 +86,17 @@ class NativeCacheTest {
   }
 
   @Test
+  void aFolderOfRootOrOfThisUserIsNobodyElses() throws IOException {
+    NativeCache.requireNobodyElses(Path.of("/usr/lib"));
+    Path own = Files.createDirectory(folder.resolve("own"));
+    Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
+    NativeCache.requireNobodyElses(own);
+    Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwxr-x"));
+    assertThatThrownBy(() -> NativeCache.requireNobodyElses(own))
+        .hasMessage(own + " can be written by other users");
+  }
+
+  @Test
   void theNextFolderIsTakenWhenTheFirstCannotBe() throws IOException {
     Path blocked = Files.createFile(folder.resolve("file"));
     Path second = folder.resolve("second");

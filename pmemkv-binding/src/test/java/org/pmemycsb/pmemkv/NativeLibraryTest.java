@@ -79,7 +79,13 @@ class NativeLibraryTest {
         Path.of(
             NativeLibraryTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     String classPath = jar + File.pathSeparator + tests;
-    Map<String, String> env = Map.of("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    // libpmemkv itself may lie in the cache folder of this process.
+    Map<String, String> env =
+        Map.of(
+            "XDG_CACHE_HOME",
+            folder.resolve("cache").toString(),
+            PmemkvLibrary.ENVIRONMENT,
+            PmemkvLibrary.probe().file().orElseThrow().toString());
     List<Process> children = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       children.add(ChildJvm.startOn(classPath, MappedLibrary.class, List.of(), env));

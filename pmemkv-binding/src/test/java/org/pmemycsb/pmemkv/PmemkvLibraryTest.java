@@ -6,13 +6,23 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PmemkvLibraryTest {
   @TempDir Path folder;
+
+  @AfterEach
+  void removeTheLink() throws IOException {
+    Files.deleteIfExists(folder.resolve("libpmemkv.so.1"));
+  }
 
   @Test
   void theProbeNamesTheRealFile() throws IOException {
@@ -35,7 +45,8 @@ class PmemkvLibraryTest {
     assertThat(lines.get(0))
         .startsWith("PmemkvUnavailableException libpmemkv cannot be loaded")
         .contains("/nowhere/libpmemkv.so.1")
-        .contains("apt-get install libpmemkv1");
+        .contains("name the right file with PMEMKV_LIBRARY=", "bin/install-packages pmemkv")
+        .doesNotContain("\n");
     assertThat(lines.get(1)).startsWith("then available " + realFile());
   }
 
@@ -54,12 +65,59 @@ class PmemkvLibraryTest {
     assertThat(lines.get(1)).startsWith("then available");
   }
 
+  @Test
+  void anInstalledLibraryComesBeforeThePrivateOne() {
+    assertThat(PmemkvLibrary.places(Path.of("/cache/libpmemkv.so.1")))
+        .startsWith("libpmemkv.so.1")
+        .endsWith("/cache/libpmemkv.so.1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/own, /xdg, /home/a, /own",
+    ", /xdg, /home/a, /xdg/pmem-ycsb",
+    ", relative, /home/a, /home/a/.cache/pmem-ycsb",
+    "'', '', /home/a, /home/a/.cache/pmem-ycsb",
+    ", , , /system/.cache/pmem-ycsb",
+  })
+  void thePrivateFolderIsInTheCache(String own, String xdg, String home, String expected) {
+    UnaryOperator<String> environment =
+        name ->
+            switch (name) {
+              case "PMEM_YCSB_CACHE" -> own;
+              case "XDG_CACHE_HOME" -> xdg;
+              default -> home;
+            };
+    assertThat(PmemkvLibrary.privateFile(environment, "/system"))
+        .hasToString(expected + "/libpmemkv-1.4/libpmemkv.so.1");
+  }
+
+  /** A folder as {@code bin/install-packages} makes it: no linker path leads to the neighbour. */
+  @Test
+  void whatALibraryNeedsIsTakenFromItsOwnFolder() throws Exception {
+    compile("libneighbour.so.9", "int neighbour(void) { return 9; }\n");
+    Path library =
+        compile(
+            "libnext.so",
+            """
+            int neighbour(void);
+            int next(void) { return neighbour(); }
+            """,
+            folder.resolve("libneighbour.so.9").toString());
+    Map<String, String> environment = Map.of(PmemkvLibrary.ENVIRONMENT, library.toString());
+
+    assertThat(probeWith(environment)).contains("stored and read back");
+
+    Files.delete(folder.resolve("libneighbour.so.9"));
+    assertThat(probeWith(environment).get(0)).contains("libneighbour.so.9: cannot open");
+  }
+
   /** A library with the create mode of 1.5 and without the one that 1.5 deprecates. */
   @Test
   void theCreateModeOfTheNextVersionIsUsedWhereItIs() throws Exception {
-    Path source =
-        Files.writeString(
-            folder.resolve("next.c"),
+    Path library =
+        compile(
+            "libnext.so",
             """
             #include <stdbool.h>
             #include <stdio.h>
@@ -70,16 +128,27 @@ class PmemkvLibraryTest {
               return pmemkv_config_put_force_create(config, value);
             }
             """);
-    Path library = folder.resolve("libnext.so");
-    Process compiler =
-        new ProcessBuilder(
-                "cc", "-shared", "-fPIC", "-o", library.toString(), source.toString(), realFile())
-            .inheritIO()
-            .start();
-    assumeTrue(compiler.waitFor() == 0, "NOT TESTED: symbols of 1.5; there is no C compiler");
     List<String> lines = probeWith(Map.of(PmemkvLibrary.ENVIRONMENT, library.toString()));
     assertThat(lines.get(0)).startsWith("first available");
     assertThat(lines).contains("1.5 create mode", "stored and read back");
+  }
+
+  /** A library in the test's folder, on top of the real one. */
+  private Path compile(String name, String source, String... more) throws Exception {
+    Path real = folder.resolve("libpmemkv.so.1");
+    if (!Files.exists(real)) {
+      Files.createSymbolicLink(real, Path.of(realFile()));
+    }
+    Path file = folder.resolve(name);
+    Path code = Files.writeString(folder.resolve(name + ".c"), source);
+    List<String> command =
+        new ArrayList<>(
+            List.of("cc", "-shared", "-fPIC", "-Wl,--no-as-needed", "-Wl,-soname," + name, "-o"));
+    command.addAll(List.of(file.toString(), code.toString(), real.toString()));
+    command.addAll(List.of(more));
+    Process compiler = new ProcessBuilder(command).inheritIO().start();
+    assumeTrue(compiler.waitFor() == 0, "NOT TESTED: " + name + "; there is no C compiler");
+    return file;
   }
 
   private static String realFile() {

@@ -150,7 +150,7 @@ public final class Inventory {
   /** The variables of the environment that libpmem(7) reads. */
   static Map<String, String> pmemVariables(Map<String, String> environment) {
     Map<String, String> found = new TreeMap<>(environment);
-    found.keySet().removeIf(name -> !name.startsWith("PMEM_") && !name.startsWith("PMEM2_"));
+    found.keySet().removeIf(name -> !name.matches("PMEM2?_.*") || name.startsWith("PMEM_YCSB_"));
     return found;
   }
 

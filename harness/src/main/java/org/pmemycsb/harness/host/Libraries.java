@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.host;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ final class Libraries {
     Map<String, String> found = new TreeMap<>();
     for (String name : NAMES) {
       named(name, environment)
+          .or(() -> loaded(name))
           .or(() -> onPath(name, environment.getOrDefault("LD_LIBRARY_PATH", "")))
           .or(() -> known(name))
           .ifPresent(file -> found.put(name.replaceFirst("\\.so.*", ""), describe(file)));
@@ -41,6 +43,20 @@ final class Libraries {
     return name.startsWith("libpmemkv") && !path.isBlank()
         ? Optional.of(Path.of(path)).filter(Files::isReadable)
         : Optional.empty();
+  }
+
+  /**
+   * What this process uses: pmemkv may come from a folder that the dynamic linker does not know.
+   */
+  private static Optional<Path> loaded(String name) {
+    try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+      return maps.filter(line -> line.contains("/" + name))
+          .map(line -> Path.of(line.substring(line.indexOf('/'))))
+          .filter(file -> file.getFileName().toString().startsWith(name))
+          .findFirst();
+    } catch (IOException | UncheckedIOException notLinux) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<Path> onPath(String name, String folders) {

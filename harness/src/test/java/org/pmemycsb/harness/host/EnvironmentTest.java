@@ -66,7 +66,11 @@ class EnvironmentTest {
   void onlyWhatLibpmemReadsIsKeptOfTheEnvironment() {
     assertThat(
             Inventory.pmemVariables(
-                Map.of("PMEM_NO_CLWB", "1", "PMEMKV_LIBRARY", "/x", "SECRET", "y")))
+                Map.of(
+                    "PMEM_NO_CLWB", "1",
+                    "PMEM_YCSB_CACHE", "/z",
+                    "PMEMKV_LIBRARY", "/x",
+                    "SECRET", "y")))
         .containsOnlyKeys("PMEM_NO_CLWB");
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
 
 /** The native loop, working on a pool of its own whenever it is told to. */
 final class NativePeer implements AutoCloseable {
@@ -15,9 +16,16 @@ final class NativePeer implements AutoCloseable {
   private final Writer commands;
   private final BufferedReader answers;
 
-  /** Starts the loop; {@code command} is the program and its arguments. */
+  /**
+   * Starts the loop with the libpmemkv of this process; {@code command} is the program and its
+   * arguments.
+   */
   NativePeer(List<String> command) throws IOException {
-    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    PmemkvLibrary.probe()
+        .file()
+        .ifPresent(file -> builder.environment().put(PmemkvLibrary.ENVIRONMENT, file.toString()));
+    process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     commands = process.outputWriter(StandardCharsets.US_ASCII);
     answers = process.inputReader(StandardCharsets.US_ASCII);
   }

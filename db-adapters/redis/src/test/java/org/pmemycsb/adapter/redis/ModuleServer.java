@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.commands.ProtocolCommand;
@@ -79,7 +80,7 @@ final class ModuleServer implements AutoCloseable {
     lines.add("save \"\"");
     lines.add("dir " + folder);
     String module = RedisConfiguration.quoted(PmRedisModule.file());
-    lines.add("loadmodule " + module + " " + String.join(" ", words));
+    lines.add("loadmodule " + module + library(words) + " " + String.join(" ", words));
     Path file = Files.write(folder.resolve("redis.conf"), lines);
     ProcessBuilder command =
         new ProcessBuilder(SERVER, file.toString())
@@ -87,6 +88,13 @@ final class ModuleServer implements AutoCloseable {
             .redirectOutput(folder.resolve("log").toFile());
     command.environment().putAll(Map.of("PMEM_IS_PMEM_FORCE", "1", "PMEM_NO_FLUSH", "0"));
     return rig.start(command);
+  }
+
+  /** The option that names the libpmemkv of this process, unless the words name one. */
+  private static String library(String... words) {
+    return List.of(words).contains("library")
+        ? ""
+        : " library " + RedisConfiguration.quoted(PmemkvLibrary.probe().file().orElseThrow());
   }
 
   /** The reply to a command, or the error that it is. Words are text or bytes. */

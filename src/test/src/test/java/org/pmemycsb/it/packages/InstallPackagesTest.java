@@ -1,0 +1,149 @@
+package org.pmemycsb.it.packages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InstallPackagesTest {
+  private static final Path SCRIPT =
+      Path.of("..", "..", "bin", "install-packages").toAbsolutePath().normalize();
+  private static final boolean ROOT = System.getProperty("user.name").equals("root");
+
+  @TempDir private Path folder;
+  private Path cache;
+
+  /** A machine without libpmemkv, whose apt offers every package but that, and notes its calls. */
+  @BeforeEach
+  void makeMachine() throws IOException {
+    cache = folder.resolve("cache");
+    Files.createDirectories(folder.resolve("debs"));
+    program("ldconfig", "");
+    program("dpkg", "echo amd64");
+    program("apt-cache", "[[ ${!#} == libpmemkv1 ]] || printf '%s:\\n  Candidate: 2\\n' \"${!#}\"");
+    apt("");
+  }
+
+  @Test
+  void aPackageThatStandsInTheWayIsNamedAndNothingIsInstalled() throws Exception {
+    assumeTrue(ROOT, "NOT TESTED: only root installs packages");
+    apt("Remv libtbb-dev [2021.8.0-2]\nRemv libtbb12 [2021.8.0-2]");
+
+    assertThat(install("pmemkv"))
+        .contains("it would remove libtbb-dev, libtbb12", "nothing was changed", "status 2");
+    assertThat(calls())
+        .anyMatch(call -> call.contains(" -s "))
+        .noneMatch(call -> !call.contains(" -s ") && installs(call));
+  }
+
+  @Test
+  void aPackageThatWouldGetOlderIsNamedAndNothingIsInstalled() throws Exception {
+    assumeTrue(ROOT, "NOT TESTED: only root installs packages");
+    apt("Inst libpmem1 [9-1] (2-1 Debian:12 [amd64])");
+    program("dpkg", "[[ $1 == --print-architecture ]] && echo amd64 || [[ $2$3$4 == 2-1lt9-1 ]]");
+
+    assertThat(install("pmemkv")).contains("it would downgrade libpmem1", "status 2");
+    assertThat(calls()).noneMatch(call -> !call.contains(" -s ") && installs(call));
+  }
+
+  @Test
+  void everyInstallationForbidsRemovals() throws Exception {
+    assumeTrue(ROOT, "NOT TESTED: only root installs packages");
+
+    install("pmemkv");
+
+    assertThat(calls())
+        .filteredOn(call -> !call.contains(" -s ") && installs(call))
+        .isNotEmpty()
+        .allMatch(call -> call.contains(" --no-remove "))
+        .noneMatch(call -> call.contains("libpmemkv1") || call.contains("libtbb2"));
+  }
+
+  @Test
+  void aPackageWithAnotherSumIsRefusedBeforeAnythingIsUnpacked() throws Exception {
+    for (String name : new String[] {"libpmemkv1_1.4-1_amd64.deb", "libtbb2_2020.3-1_amd64.deb"}) {
+      Files.writeString(folder.resolve("debs").resolve(name), "not this one");
+    }
+
+    assertThat(install("pmemkv"))
+        .contains("libtbb2_2020.3-1_amd64.deb: FAILED", "SHA-256", "PMEMKV_LIBRARY=", "status 2");
+    assertThat(cache).isEmptyDirectory();
+  }
+
+  @Test
+  void aFolderWithoutThePackagesIsNamed() throws Exception {
+    assertThat(install("pmemkv"))
+        .contains(
+            "PMEMKV_DEBS=" + folder.resolve("debs") + " has no readable libpmemkv1", "status 2");
+  }
+
+  @Test
+  void anotherProcessorIsToldToBringItsOwnLibrary() throws Exception {
+    program("dpkg", "echo riscv64");
+
+    assertThat(install("pmemkv")).contains("not for riscv64", "PMEMKV_LIBRARY=", "status 2");
+  }
+
+  @Test
+  void whatLiesInThePrivateFolderIsNotMissing() throws Exception {
+    Path there = Files.createDirectories(cache.resolve("libpmemkv-1.4"));
+    for (String name : new String[] {"libpmemkv.so.1", "libpmemobj.so.1", "libmemkind.so.0"}) {
+      Files.writeString(there.resolve(name), "");
+    }
+
+    assertThat(install("pmemkv")).isEqualTo("status 0");
+  }
+
+  /** What the script prints, and its status. */
+  private String install(String... groups) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("bash", SCRIPT.toString());
+    builder.command().addAll(Arrays.asList(groups));
+    builder.environment().remove("PMEMKV_LIBRARY");
+    builder.environment().remove("LD_LIBRARY_PATH");
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "PATH", folder.resolve("bin") + ":" + System.getenv("PATH"),
+                "TMPDIR", folder.toString(),
+                "PMEM_YCSB_CACHE", cache.toString(),
+                "PMEMKV_DEBS", folder.resolve("debs").toString()));
+    Process process = builder.redirectErrorStream(true).start();
+    String printed = new String(process.getInputStream().readAllBytes());
+    return printed + "status " + process.waitFor();
+  }
+
+  private static boolean installs(String call) {
+    return call.contains(" install ");
+  }
+
+  private List<String> calls() throws IOException {
+    return Files.readAllLines(folder.resolve("calls"));
+  }
+
+  /** An apt that does nothing and, asked to simulate, announces these steps. */
+  private void apt(String steps) throws IOException {
+    Files.writeString(folder.resolve("steps"), steps + "\n");
+    program(
+        "apt-get",
+        """
+        echo " $* " >>'%1$s/calls'
+        [[ " $* " != *' -s '* ]] || cat '%1$s/steps'
+        """
+            .formatted(folder));
+  }
+
+  private void program(String name, String script) throws IOException {
+    Path file = Files.createDirectories(folder.resolve("bin")).resolve(name);
+    Files.writeString(file, "#!/bin/bash\n" + script + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+}
