@@ -116,7 +116,7 @@ final class RunCommand implements Callable<Integer> {
   private final ExperimentDraft defaults;
 
   RunCommand() {
-    this(new ExperimentDraft());
+    this(new ExperimentDraft().lasting(Duration.ofSeconds(1)));
   }
 
   /** With other defaults than those of the comparison. */

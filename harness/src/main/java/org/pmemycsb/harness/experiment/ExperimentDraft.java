@@ -14,6 +14,7 @@ public final class ExperimentDraft {
   private static final int QUICK_REPEATS = 3;
 
   private final Map<Setting<?>, Object> values = new HashMap<>();
+  private Duration time = Duration.ZERO;
   private Consumer<ExperimentDraft> scale = ExperimentDraft::scaleByRule;
 
   /** The value of a setting as it stands now: its default until it is set. */
@@ -29,6 +30,12 @@ public final class ExperimentDraft {
    */
   public <T> ExperimentDraft set(Setting<T> setting, T value) {
     values.put(setting, setting.checked(value));
+    return this;
+  }
+
+  /** Ends the workloads by this time, unless somebody gives operations or a duration. */
+  public ExperimentDraft lasting(Duration byDefault) {
+    time = byDefault;
     return this;
   }
 
@@ -82,7 +89,12 @@ public final class ExperimentDraft {
     if (get(Settings.TITLE).isEmpty()) {
       all.put(Settings.TITLE, get(Settings.NAME));
     }
-    if (endsByTimeAlone()) {
+    boolean nobodySaid =
+        !values.containsKey(Settings.OPERATIONS) && !values.containsKey(Settings.DURATION);
+    if (nobodySaid) {
+      all.put(Settings.DURATION, time);
+    }
+    if (endsByTimeAlone() || nobodySaid && !time.isZero()) {
       all.put(Settings.OPERATIONS, Settings.ANY_NUMBER);
     }
     return new Experiment(all);

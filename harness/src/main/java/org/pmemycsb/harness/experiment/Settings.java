@@ -86,9 +86,9 @@ public final class Settings {
               "phases",
               phases -> phases.stream().map(Phase::id).collect(Collectors.joining(", ")));
 
-  /** Records loaded. */
+  /** Records loaded. So few, because a database on a disk syncs a few hundred of them in a second. */
   public static final Setting<Long> RECORDS =
-      add(new Setting<>("records", Form.number(1, MAX_COUNT), 30_000L))
+      add(new Setting<>("records", Form.number(1, MAX_COUNT), 5_000L))
           .flag("--records", "N", "Records to load.")
           .fact(10, "records", Settings::count)
           .property("recordcount")
@@ -115,7 +115,8 @@ public final class Settings {
               "--duration",
               "TIME",
               "Time of each workload: 500ms, 5s, 10min, 1h. Without --operations, time alone ends a"
-                  + " workload. With both, whichever comes first.")
+                  + " workload. With both, whichever comes first. Without both and without an"
+                  + " experiment file: 1s.")
           .property("maxexecutiontime")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 

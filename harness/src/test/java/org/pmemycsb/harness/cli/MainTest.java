@@ -270,7 +270,7 @@ class MainTest extends CommandTest {
   @Test
   void theHelpNamesTheDefaults() {
     Main.execute("run", "--help");
-    assertThat(out()).contains("Default: 30000.", "Default: load, A, B, C, D.", "Default: trace.");
+    assertThat(out()).contains("Default: 5000.", "Default: load, A, B, C, D.", "Default: trace.");
   }
 
   @Test

@@ -32,6 +32,7 @@ public final class Samples {
   private static Experiment experiment(String database) {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.TITLE, "A comparison <of> 100 % & more");
+    draft.set(Settings.RECORDS, 30_000L);
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice(database, Map.of())));
     return draft.finish();
   }
