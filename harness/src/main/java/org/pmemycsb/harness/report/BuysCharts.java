@@ -25,10 +25,15 @@ import org.pmemycsb.harness.result.Cell;
 final class BuysCharts {
   private BuysCharts() {}
 
-  /** How to read the labels at the bars. */
-  static String reading(Buys buys) {
+  /** How to read the bars and the labels on them. */
+  static String reading(Buys buys, List<Section.Group> groups) {
+    boolean wide =
+        groups.stream()
+            .flatMap(group -> group.charts().stream())
+            .anyMatch(chart -> chart.y().scale() == Scale.LOG);
     return " A label in the charts compares with the stock database"
-        + (buys.onDisk() ? " on a disk." : ".");
+        + (buys.onDisk() ? " on a disk." : ".")
+        + (wide ? " The scale is logarithmic: each line across is ten times the one below." : "");
   }
 
   /** A group for each set of conditions. */
@@ -73,9 +78,9 @@ final class BuysCharts {
     return new Chart(
         Questions.id("buys", title),
         title,
-        wide ? Kind.DOTS : Kind.BARS,
+        Kind.BARS,
         new Axis("phase", Scale.CATEGORIES, phases),
-        wide ? Axis.log(Questions.OPERATIONS) : Axis.linear(Questions.OPERATIONS),
+        wide ? Axis.log("operations/s, logarithmic") : Axis.linear(Questions.OPERATIONS),
         series);
   }
 

@@ -28,10 +28,7 @@ final class BuysTables {
 
   private static final String SOFTWARE =
       "Software compares the variant with the stock database on the same place.";
-  private static final String READING =
-      "Medium compares the stock database on its variant's place with the same on a disk. "
-          + SOFTWARE
-          + " Both compares the variant with the stock database on a disk.";
+  private static final int FEW = 4;
 
   private final Buys buys;
   private final boolean oneDisk;
@@ -55,16 +52,22 @@ final class BuysTables {
       return List.of();
     }
     String reading =
-        (buys.onDisk() ? READING : SOFTWARE)
+        (buys.onDisk()
+                ? "The columns %1$s and %2$s have the stock database. Medium compares %2$s with %1$s. %3$s Both compares the variant with %1$s."
+                    .formatted(diskName(), pmemName(), SOFTWARE)
+                : SOFTWARE)
             + " 2x is twice as fast."
             + (bounded() ? " Brackets hold the 95 % interval." : "");
     List<Section> all = new ArrayList<>();
+    List<Section.Group> charts = BuysCharts.of(this, buys);
+    String labels = BuysCharts.reading(buys, charts);
+    all.add(Section.charts("buys", TITLE, reading + labels, charts).notes(notes()));
+    Table full = full();
+    all.add(Section.of("buys-section", full, Form.PAGE));
     all.add(
-        Section.charts("buys", TITLE, reading + BuysCharts.reading(buys), BuysCharts.of(this, buys))
+        Section.of("buys-section", full, Form.DOCUMENT)
+            .titled(TITLE, full.title() + ". " + reading)
             .notes(notes()));
-    all.add(Section.of("buys-section", full(), Form.PAGE));
-    all.add(
-        Section.of("buys-section", full(), Form.DOCUMENT).titled(TITLE, reading).notes(notes()));
     blocks()
         .forEach(
             (conditions, rows) ->
@@ -131,15 +134,20 @@ final class BuysTables {
                         all.computeIfAbsent(reason, none -> new LinkedHashSet<>())
                             .add(where.apply(row))));
     return all.entrySet().stream()
-        .map(each -> String.join(", ", each.getValue()) + ": " + each.getKey())
+        .map(each -> several(each.getValue()) + ": " + each.getKey())
         .toList();
+  }
+
+  private static String several(Set<String> all) {
+    String first = all.stream().limit(FEW).collect(Collectors.joining(", "));
+    return all.size() <= FEW ? first : first + " and " + (all.size() - FEW) + " more";
   }
 
   private List<Notes.Note> notes() {
     boolean one = blocks().size() == 1;
     List<Notes.Note> all = new ArrayList<>(buys.notes());
     reasons(buys.rows(), row -> row.key().phase() + (one ? "" : " (" + conditions(row.key()) + ")"))
-        .forEach(text -> all.add(new Notes.Note(false, text)));
+        .forEach(text -> all.add(new Notes.Note(false, "Phase " + text + ".")));
     return all;
   }
 
@@ -147,17 +155,16 @@ final class BuysTables {
   private Table full() {
     List<Column> columns =
         List.of(
-            Column.text("stock"),
-            Column.text("variant"),
+            Column.text("stock, variant"),
             Column.text("phase"),
             Column.number("threads"),
             Column.number("value"),
             Column.text("durability"),
             Column.text("runner"),
-            Column.number(diskHead()),
-            Column.number(pmemHead()),
+            Column.number(diskName()),
+            Column.number(pmemName()),
             Column.number("medium"),
-            Column.number(variantHead()),
+            Column.number("variant"),
             Column.number("software"),
             Column.number("both"));
     List<Table.Row> rows = buys.rows().stream().map(this::full).toList();
@@ -179,8 +186,7 @@ final class BuysTables {
   private Table.Row full(Buys.Row row) {
     Conditions key = row.key();
     return Table.Row.of(
-        Field.text(row.stock()),
-        Field.text(row.variant()),
+        Field.text(both(row)),
         Field.text(key.phase()),
         Field.whole(key.threads()),
         Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
@@ -197,7 +203,7 @@ final class BuysTables {
   /** Without a stock database on a disk, the columns that need one are left out. */
   boolean kept(Column column) {
     return buys.onDisk()
-        || !List.of("medium", "both", "on disk", diskHead()).contains(column.text());
+        || !List.of("medium", "both", "on disk", diskName()).contains(column.text());
   }
 
   /** The same for a paper, of rows with the same conditions. */
@@ -223,8 +229,8 @@ final class BuysTables {
             List.of(
                 Column.text("database"),
                 Column.text("phase"),
-                Column.number(diskHead()),
-                Column.number(pmemHead()),
+                Column.number(diskName()),
+                Column.number(pmemName()),
                 Column.number("medium"),
                 Column.number("variant"),
                 Column.number("software"),
@@ -248,15 +254,17 @@ final class BuysTables {
             .distinct()
             .collect(Collectors.joining(", "));
     String notes = buys.notes().stream().map(Notes.Note::text).collect(Collectors.joining(" "));
-    return "%s: %s. Operations per second; ratios with their 95\u202f%% intervals. %sVariants: %s. %s"
+    String ratios =
+        buys.onDisk()
+            ? "Medium: stock database %1$s over the same %2$s. Both: variant over stock %2$s. "
+                .formatted(pmemName(), diskName())
+            : "";
+    return "%s: %s. Operations per second%s. %sSoftware: variant over stock on one place. Variants: %s. %s"
         .formatted(
             TITLE,
             conditions,
-            buys.onDisk()
-                ? "Medium: stock database on %s over the same on %s. Software: variant over stock on"
-                        .formatted(pmemName(), diskName())
-                    + " one place. Both: variant over stock on %s. ".formatted(diskName())
-                : "",
+            bounded() ? "; ratios with their 95\u202f% intervals" : "",
+            ratios,
             variants,
             notes)
         .strip();

@@ -237,7 +237,7 @@ class BuysTest {
         .extracting(Chart.Series::name)
         .containsExactly("stock @disk", "stock @pmem", "variant @pmem");
     assertThat(charts.get(0).series().get(2).points().get(0).label()).isEqualTo("14x");
-    assertThat(charts).allMatch(chart -> chart.kind() == Chart.Kind.DOTS);
+    assertThat(charts).allMatch(chart -> chart.y().scale() == Chart.Scale.LOG);
   }
 
   @Test

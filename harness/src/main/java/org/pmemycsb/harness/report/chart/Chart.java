@@ -23,7 +23,7 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
 
   /** How values are drawn. */
   public enum Kind {
-    /** From zero, in groups over categories. */
+    /** From zero, or from the lowest decade of a logarithmic axis, in groups over categories. */
     BARS,
     /** A mark at each value, in groups over categories: right where zero is not on the axis. */
     DOTS,
@@ -124,6 +124,9 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
   private static final double ROOM = 1.1;
   private static final double LOG_ROOM = 1.3;
 
+  // Below the lowest bar of a logarithmic scale, so that it has a length.
+  private static final double FOOT = 0.6;
+
   /** The bounds that are too far away to be drawn on this axis. */
   public List<String> boundsOutOfSight() {
     return series.stream().filter(each -> !drawn(each)).map(Series::name).toList();
@@ -169,6 +172,9 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
             .flatMap(each -> each.points().stream())
             .anyMatch(point -> !point.label().isEmpty());
     double room = !labelled ? 1 : y.scale() == Scale.LOG ? LOG_ROOM : ROOM;
-    return all.getCount() == 0 ? Span.of(y, 1, 10) : Span.of(y, all.getMin(), all.getMax() * room);
+    double foot = kind == Kind.BARS && y.scale() == Scale.LOG ? FOOT : 1;
+    return all.getCount() == 0
+        ? Span.of(y, 1, 10)
+        : Span.of(y, all.getMin() * foot, all.getMax() * room);
   }
 }

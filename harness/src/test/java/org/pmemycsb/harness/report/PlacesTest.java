@@ -1,0 +1,170 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.spi.Medium;
+
+/** Results that lie on several places. */
+class PlacesTest {
+  private static final Map<String, List<String>> VARIANTS = Map.of("pm-redis", List.of("redis"));
+
+  private static List<PhaseResult> runs(String database, String place, double base) {
+    List<PhaseResult> all = new ArrayList<>();
+    for (int repeat = 1; repeat <= 5; repeat++) {
+      all.add(
+          Phases.at(
+              place,
+              place.equals("disk") ? "disk" : "tmpfs",
+              Phases.valid(database, "trace", "A", 1, repeat, base + repeat)));
+    }
+    return all;
+  }
+
+  private static Results results(List<List<PhaseResult>> cells) {
+    List<PhaseResult> all = new ArrayList<>();
+    cells.forEach(all::addAll);
+    return Samples.results("redis", Samples.places(Medium.TMPFS, VARIANTS), all, List.of());
+  }
+
+  private static Results twoPlaces() {
+    return results(
+        List.of(
+            runs("redis", "disk", 1_000),
+            runs("redis", "pmem", 9_000),
+            runs("pm-redis", "pmem", 5_000)));
+  }
+
+  private static List<String> notes(Results results) {
+    return Notes.of(results).stream().map(Notes.Note::text).toList();
+  }
+
+  @Test
+  void everyTableNamesThePlaceWhereThereAreSeveral() {
+    for (Section section : Sections.of(twoPlaces())) {
+      section
+          .table()
+          .filter(table -> List.of("comparison", "cells", "pairs").contains(table.id()))
+          .ifPresent(
+              table ->
+                  assertThat(table.columns())
+                      .as(table.id())
+                      .extracting(Table.Column::text)
+                      .contains("place"));
+    }
+    assertThat(PlainText.of(Throughput.table(twoPlaces().cells(), List.of(), Set.of())))
+        .isEqualTo(
+            """
+            database  place  threads  value          A
+            redis      disk        1  1 KiB  1,003 ±0%
+            redis      pmem        1  1 KiB  9,003 ±0%
+            pm-redis   pmem        1  1 KiB  5,003 ±0%
+            """);
+  }
+
+  @Test
+  void aPlaceAloneIsNotNamed() {
+    Results one = results(List.of(runs("redis", "pmem", 9_000), runs("pm-redis", "pmem", 5_000)));
+
+    assertThat(Sections.of(one))
+        .flatExtracting(section -> section.table().stream().toList())
+        .flatExtracting(Table::columns)
+        .extracting(Table.Column::text)
+        .doesNotContain("place");
+    assertThat(notes(one)).anyMatch(text -> text.startsWith("The data lay in main memory"));
+  }
+
+  @Test
+  void legendsNameThePlaceButNotThatOfTheFloor() {
+    Results results =
+        results(
+            List.of(
+                runs("redis", "disk", 1_000),
+                runs("redis", "pmem", 9_000),
+                runs("noop", "pmem", 1e6)));
+
+    assertThat(
+            Questions.of(results.cells(), results.phases(), Map.of())
+                .get(0)
+                .groups()
+                .get(0)
+                .charts()
+                .get(0)
+                .series())
+        .extracting(Chart.Series::name)
+        .containsExactly("redis @disk", "redis @pmem", "noop (floor)");
+  }
+
+  @Test
+  void pairsAndTheFastestKeepToOnePlace() {
+    Results results =
+        results(
+            List.of(
+                runs("redis", "disk", 1_000),
+                runs("postgres", "disk", 500),
+                runs("redis", "pmem", 9_000),
+                runs("pm-redis", "pmem", 5_000)));
+    List<Pairs.Pair> pairs = Pairs.of(results.contenders(), 1);
+
+    assertThat(pairs).hasSize(2).allMatch(pair -> samePlace(pair));
+    assertThat(Throughput.fastest(results, pairs))
+        .extracting(cell -> cell.key().database() + "@" + cell.key().place())
+        .containsExactlyInAnyOrder("redis@disk", "redis@pmem");
+  }
+
+  private static boolean samePlace(Pairs.Pair pair) {
+    return pair.a().key().place().equals(pair.b().key().place());
+  }
+
+  @Test
+  void theNoteOnMainMemoryNamesItsPlaceAndTwoMediaAreNoWarning() {
+    assertThat(notes(twoPlaces()))
+        .anyMatch(
+            text ->
+                text.startsWith(
+                    "The data on place pmem lay in main memory (tmpfs): durability commit there"))
+        .noneMatch(text -> text.contains("mixes media"))
+        .noneMatch(text -> text.contains("msync"));
+    assertThat(notes(results(List.of(runs("redis", "pmem", 1), runs("pm-redis", "disk", 1)))))
+        .anyMatch(text -> text.startsWith("The data on place disk lay on a disk"));
+  }
+
+  @Test
+  void foldersAreComparedPlaceByPlace() throws Exception {
+    Comparisons comparisons =
+        Comparisons.of(List.of("before", "after"), List.of(twoPlaces(), twoPlaces()));
+    ComparisonReport report = new ComparisonReport(comparisons);
+
+    assertThat(comparisons.lines()).hasSize(3);
+    assertThat(report.toText()).contains("place").doesNotContain("not measured");
+    assertThat(report.toCsv().lines().toList())
+        .satisfiesExactly(
+            head -> assertThat(head).endsWith(",verdict,place"),
+            row -> assertThat(row).startsWith("redis,A").endsWith(",disk"),
+            row -> assertThat(row).startsWith("redis,A").endsWith(",pmem"),
+            row -> assertThat(row).startsWith("pm-redis,A").endsWith(",pmem"));
+  }
+
+  @Test
+  void aFolderFromBeforePlacesMatchesThePlaceOfItsMedium() {
+    List<PhaseResult> old = new ArrayList<>();
+    for (int repeat = 1; repeat <= 5; repeat++) {
+      old.add(Phases.valid("redis", "trace", "A", 1, repeat, 9_000 + repeat));
+    }
+    Comparisons comparisons =
+        Comparisons.of(
+            List.of("old", "new"),
+            List.of(
+                Samples.results(old, List.of()), results(List.of(runs("redis", "pmem", 9_000)))));
+
+    assertThat(comparisons.lines()).hasSize(1);
+    assertThat(comparisons.comparison(comparisons.lines().get(0), 1)).isPresent();
+  }
+}
