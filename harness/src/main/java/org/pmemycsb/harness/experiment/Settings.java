@@ -86,7 +86,9 @@ public final class Settings {
               "phases",
               phases -> phases.stream().map(Phase::id).collect(Collectors.joining(", ")));
 
-  /** Records loaded. So few, because a database on a disk syncs a few hundred of them in a second. */
+  /**
+   * Records loaded. So few, because a database on a disk syncs a few hundred of them in a second.
+   */
   public static final Setting<Long> RECORDS =
       add(new Setting<>("records", Form.number(1, MAX_COUNT), 5_000L))
           .flag("--records", "N", "Records to load.")

@@ -333,7 +333,7 @@ class ExperimentFileTest {
 
     assertThat(with.differences(draft.finish())).isEmpty();
     draft.set(Settings.RECORDS, 5L);
-    assertThat(with.differences(draft.finish())).containsExactly("records: 5000 -> 6");
+    assertThat(with.differences(draft.finish())).containsExactly("records: 5000 -> 5");
   }
 
   @Test

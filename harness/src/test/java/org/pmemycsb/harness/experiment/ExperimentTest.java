@@ -185,6 +185,6 @@ class ExperimentTest {
     other.set(Settings.RECORDS, 5L);
 
     assertThat(draft().finish().differences(draft().finish())).isEmpty();
-    assertThat(draft().finish().differences(other.finish())).containsExactly("records: 5000 -> 6");
+    assertThat(draft().finish().differences(other.finish())).containsExactly("records: 5000 -> 5");
   }
 }
