@@ -197,7 +197,8 @@ final class Worker implements Runnable {
     long start = System.nanoTime();
     deadline = shared.startNanos + segments.limitNanos();
     timeIsOver = false;
-    runner.start(trace.spec().records(), start);
+    // A thread that wakes up after the end makes one operation, so that no phase is empty.
+    runner.start(trace.spec().records(), start - deadline >= 0 ? deadline - 1 : start);
     Trace.Cursor cursor = trace.cursor(thread);
     long done = progress(DONE);
     for (TraceChunk chunk = take(cursor); chunk != null; chunk = take(cursor)) {

@@ -184,7 +184,8 @@ class TimedPhaseTest {
     assertThat(phase.complete()).isFalse();
     assertThat(phase.deadThreads()).isNotEmpty();
     assertThat(phase.failed()).isPositive();
-    assertThat(phase.good() + phase.failed()).isEqualTo(phase.asked());
+    // Before it stops, the other thread may miss the record of the insert that failed.
+    assertThat(phase.good() + phase.failed() + phase.notFound()).isEqualTo(phase.asked());
     assertThat(database.open).hasValue(0);
   }
 
