@@ -181,7 +181,7 @@ record Buys(List<Row> rows) {
     return new Rows(results).all();
   }
 
-  /** Whether any ratio lacks its interval because all have too few runs. */
+  /** Whether no cell has enough runs for an interval. */
   boolean fewIsCommon() {
     return rows.stream().flatMap(Row::usable).allMatch(cell -> cell.samples().size() < FEWEST);
   }
