@@ -234,6 +234,8 @@ final class Notes {
             .map(Cell::key)
             .filter(key -> key.medium().equals(medium))
             .map(Conditions::place)
+            // The floor keeps no data, so it has no place.
+            .filter(place -> !placed || !place.isEmpty())
             .distinct()
             .toList();
     if (places.isEmpty()) {
