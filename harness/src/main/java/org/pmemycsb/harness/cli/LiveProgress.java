@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -20,14 +21,19 @@ import org.pmemycsb.harness.run.TimeLeft;
  */
 final class LiveProgress implements Progress {
   private final PrintStream out;
+  private final int width;
   private ProgressBar bar;
   private TimeLeft timeLeft;
   private volatile long runStartedNanos;
   private long lastFinished;
   private long lastNanos;
 
-  LiveProgress(PrintStream out) {
+  /**
+   * @param width columns of the terminal
+   */
+  LiveProgress(PrintStream out, int width) {
     this.out = out;
+    this.width = width;
   }
 
   @Override
@@ -40,7 +46,9 @@ final class LiveProgress implements Progress {
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(500)
             .hideEta()
-            .setConsumer(new me.tongfei.progressbar.ConsoleProgressBarConsumer(out))
+            // Without a width, the library asks JLine, which takes SIGINT away from the JVM: Ctrl-C
+            // would then end it at once, and leave servers and data behind.
+            .setConsumer(new ConsoleProgressBarConsumer(out, width - 1))
             .build();
   }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -244,8 +245,9 @@ final class RunCommand implements Callable<Integer> {
     if (quiet) {
       return new Progress() {};
     }
-    return Terminal.onStandardError()
-        ? new LiveProgress(System.err)
+    OptionalInt width = Terminal.widthOfStandardError();
+    return width.isPresent()
+        ? new LiveProgress(System.err, width.getAsInt())
         : new PlainProgress(System.err);
   }
 

@@ -2,23 +2,34 @@ package org.pmemycsb.harness.host;
 
 import com.sun.jna.Library;
 import com.sun.jna.Native;
+import com.sun.jna.NativeLong;
+import java.util.OptionalInt;
 
-/** Whether a person reads the output. */
+/** Whether a person reads the output, and on how wide a screen. */
 public final class Terminal {
   private static final int STANDARD_ERROR = 2;
+  private static final NativeLong TIOCGWINSZ = new NativeLong(0x5413);
+  private static final int USUAL_WIDTH = 80;
 
   private Terminal() {}
 
   private interface Libc extends Library {
-    int isatty(int descriptor);
+    int ioctl(int descriptor, NativeLong request, short[] rowsColumnsAndPixels);
   }
 
-  /** Whether standard error is a terminal; false where the system cannot be asked. */
-  public static boolean onStandardError() {
+  /**
+   * The columns of the terminal that standard error is; empty where it is none, or where the system
+   * cannot be asked.
+   */
+  public static OptionalInt widthOfStandardError() {
     try {
-      return Native.load("c", Libc.class).isatty(STANDARD_ERROR) == 1;
+      short[] size = new short[4];
+      if (Native.load("c", Libc.class).ioctl(STANDARD_ERROR, TIOCGWINSZ, size) != 0) {
+        return OptionalInt.empty();
+      }
+      return OptionalInt.of(size[1] > 0 ? size[1] : USUAL_WIDTH);
     } catch (UnsatisfiedLinkError unknown) {
-      return false;
+      return OptionalInt.empty();
     }
   }
 }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.cli.Main;
 import org.pmemycsb.harness.host.Installation;
 
@@ -48,6 +50,26 @@ public final class HarnessProcess {
     command.add(Installation.java().toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of(arguments));
+    return start(logs, environment, command);
+  }
+
+  /** Starts a harness on a terminal of its own, on which standard input types. */
+  public static HarnessProcess startOnTerminal(Path logs, String... arguments) throws IOException {
+    String line =
+        Stream.concat(
+                Stream.of(
+                    Installation.java().toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName()),
+                Stream.of(arguments))
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" "));
+    return start(logs, Map.of(), List.of("script", "-qefc", "exec " + line, "/dev/null"));
+  }
+
+  private static HarnessProcess start(
+      Path logs, Map<String, String> environment, List<String> command) throws IOException {
     Path out = Files.createTempFile(logs, "out", ".txt");
     Path err = Files.createTempFile(logs, "err", ".txt");
     ProcessBuilder builder =
@@ -73,7 +95,7 @@ public final class HarnessProcess {
     return process;
   }
 
-  /** Waits until it has written a text to standard error. */
+  /** Waits until it has written a text. */
   public void awaitMessage(String text) throws InterruptedException {
     while (process.isAlive() && !said(text)) {
       Thread.sleep(20);
@@ -83,7 +105,7 @@ public final class HarnessProcess {
 
   private boolean said(String text) {
     try {
-      return Files.readString(err).contains(text);
+      return (Files.readString(out) + Files.readString(err)).contains(text);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

@@ -99,6 +99,29 @@ class InterruptionTest {
     assertComplete();
   }
 
+  @Test
+  void controlCOnATerminalDoesTheSame() throws Exception {
+    HarnessProcess harness =
+        HarnessProcess.startOnTerminal(
+            folder,
+            "run",
+            "--db",
+            "faulty{fault=slow}",
+            "--pmem",
+            medium.toString(),
+            "--out",
+            out.toString());
+    harness.awaitMessage("starts");
+    List<ProcessHandle> children = childrenOf(harness.process());
+    harness.process().getOutputStream().write(3);
+    harness.process().getOutputStream().flush();
+    HarnessProcess.Ended ended = harness.await().hasStatus(130);
+
+    assertThat(ended.out()).contains("interrupted").contains("--resume " + out);
+    assertThat(medium).isEmptyDirectory();
+    assertGone(children);
+  }
+
   @Tag("everything")
   @Test
   void sigtermDoesTheSame() throws Exception {
