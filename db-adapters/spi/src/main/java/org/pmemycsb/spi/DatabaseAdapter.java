@@ -40,6 +40,14 @@ public interface DatabaseAdapter {
   }
 
   /**
+   * Whether the client can scan with these options. Where it cannot, the harness refuses a workload
+   * that scans, before anything starts.
+   */
+  default boolean scans(Map<String, String> options) {
+    return true;
+  }
+
+  /**
    * The YCSB client. The harness makes one instance per thread through the public no-argument
    * constructor and gives it {@link DatabaseServer#clientProperties()}.
    */

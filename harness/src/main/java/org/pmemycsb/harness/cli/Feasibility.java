@@ -95,6 +95,11 @@ final class Feasibility {
       throw new ConfigurationException(
           "runner: " + choice.id() + " has no native program; use trace or ycsb");
     }
+    if (experiment.scans() && !adapter.scans(choice.ownOptions())) {
+      throw new ConfigurationException(
+          "workloads: %s cannot scan, as E does; leave one of them out, or choose an engine with sorted keys"
+              .formatted(choice.label()));
+    }
     if (choice.claimedDurability().stream()
         .anyMatch(claimed -> !experiment.durabilities().contains(claimed))) {
       throw new ConfigurationException(

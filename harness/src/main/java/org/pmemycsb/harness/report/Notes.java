@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
@@ -13,10 +14,12 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.Estimate;
 
 /** What a reader must know before taking the figures for what they are not. */
 final class Notes {
   private static final double ENOUGH_SECONDS = 1;
+  private static final double REACHED = 0.99;
 
   // Where this was written it takes 20 to 40 awake, and 150 to 380 where processors sleep.
   private static final double SLOW_ROUND_TRIP_MICROS = 60;
@@ -78,6 +81,7 @@ final class Notes {
           results.experiment().repeats(),
           Comparison.FEWEST);
     }
+    missedTarget(notes, results);
     shortPhases(notes, results);
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
@@ -136,6 +140,27 @@ final class Notes {
           tooShort,
           phases.size(),
           ENOUGH_SECONDS);
+    }
+  }
+
+  private static void missedTarget(List<Note> notes, Results results) {
+    double target = results.experiment().target();
+    double[] missed =
+        results.contenders().stream()
+            .filter(cell -> cell.valid() && !cell.key().phase().equals(Phase.LOAD.id()))
+            .flatMap(cell -> cell.throughput().stream())
+            .mapToDouble(Estimate::median)
+            .filter(median -> median < REACHED * target)
+            .sorted()
+            .toArray();
+    if (missed.length > 0) {
+      warn(
+          notes,
+          "The target of %,.0f operations per second was missed in %d cells; the slowest made %,.0f."
+              + " Their latency from the intended start grows with the length of the test.",
+          target,
+          missed.length,
+          missed[0]);
     }
   }
 

@@ -3,8 +3,13 @@ package org.pmemycsb.harness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -55,6 +60,28 @@ class NotesTest {
         .anySatisfy(text -> assertThat(text).contains("1 of 2 phases were over in less than 1 s"));
   }
 
+  @Test
+  void aTargetThatWasMissedIsSaidAndTheLoadHasNone() {
+    Results results =
+        Samples.results(
+            "redis",
+            Samples.environment(),
+            List.of(
+                Phases.valid("redis", "load", 1, 1, 10),
+                Phases.valid("redis", "A", 1, 1, 500),
+                Phases.valid("redis", "C", 1, 1, 995)),
+            List.of());
+    Experiment aThousand =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
+            .set(Settings.TARGET, 1_000L)
+            .finish();
+
+    assertThat(texts(with(results, aThousand, Optional.empty())))
+        .anyMatch(text -> text.contains("was missed in 1 cells; the slowest made 500."));
+    assertThat(texts(results)).noneMatch(text -> text.contains("was missed"));
+  }
+
   private static List<String> under(LoadSummary load) {
     Results waiting =
         Samples.results(
@@ -62,18 +89,21 @@ class NotesTest {
             Samples.environment(null, SLOW_ROUND_TRIP),
             redis(1, BEHIND_A_CONNECTION),
             List.of());
-    return texts(
-        new Results(
-            waiting.experiment(),
-            waiting.environment(),
-            waiting.phases(),
-            waiting.cells(),
-            waiting.calibrations(),
-            waiting.unavailable(),
-            waiting.claims(),
-            waiting.latencies(),
-            Optional.of(load),
-            waiting.configuration()));
+    return texts(with(waiting, waiting.experiment(), Optional.of(load)));
+  }
+
+  private static Results with(Results of, Experiment experiment, Optional<LoadSummary> load) {
+    return new Results(
+        experiment,
+        of.environment(),
+        of.phases(),
+        of.cells(),
+        of.calibrations(),
+        of.unavailable(),
+        of.claims(),
+        of.latencies(),
+        load,
+        of.configuration());
   }
 
   private static boolean ofShortness(String text) {

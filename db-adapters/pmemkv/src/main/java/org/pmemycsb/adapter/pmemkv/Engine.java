@@ -37,6 +37,14 @@ enum Engine {
     return durability == Durability.COMMIT;
   }
 
+  /**
+   * Whether the engine of this name keeps its keys in order; those that are taken by default do
+   * not.
+   */
+  static boolean isSorted(String id) {
+    return id.equals(STREE.id()) || id.equals(VSMAP.id());
+  }
+
   /** The engine for a durability: the concurrent one. */
   static Engine of(Durability durability) throws DatabaseException {
     return Arrays.stream(values())

@@ -46,6 +46,11 @@ public final class PmemkvAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public boolean scans(Map<String, String> options) {
+    return Engine.isSorted(options.getOrDefault(ENGINE, ""));
+  }
+
+  @Override
   public Class<? extends DB> client() {
     return PmemkvClient.class;
   }

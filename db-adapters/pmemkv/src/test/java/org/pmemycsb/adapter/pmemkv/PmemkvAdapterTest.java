@@ -62,6 +62,14 @@ class PmemkvAdapterTest {
   }
 
   @Test
+  void onlyEnginesWithSortedKeysScan() {
+    assertThat(new PmemkvAdapter().scans(Map.of())).isFalse();
+    assertThat(new PmemkvAdapter().scans(Map.of("engine", "cmap"))).isFalse();
+    assertThat(new PmemkvAdapter().scans(Map.of("engine", "stree"))).isTrue();
+    assertThat(new PmemkvAdapter().scans(Map.of("engine", "vsmap"))).isTrue();
+  }
+
+  @Test
   void isFoundByTheServiceLoader() {
     assertThat(ServiceLoader.load(DatabaseAdapter.class))
         .anySatisfy(

@@ -141,7 +141,7 @@ class PmemkvRunTest {
   }
 
   @Test
-  void anEngineWithoutRangesFailsTheScanAndSaysSo() throws Exception {
+  void anEngineWithoutRangesIsRefusedBeforeTheFirstRun() throws Exception {
     HarnessProcess.Ended ended =
         HarnessProcess.run(
                 folder,
@@ -158,9 +158,10 @@ class PmemkvRunTest {
                     "500",
                     "--repeats",
                     "1"))
-            .hasStatus(1);
+            .hasStatus(2);
 
-    assertThat(ended.complaint()).contains("SCAN NOT_IMPLEMENTED");
+    assertThat(ended.complaint()).contains("pmemkv cannot scan").doesNotContain("\n");
+    assertThat(out).doesNotExist();
   }
 
   @Test
