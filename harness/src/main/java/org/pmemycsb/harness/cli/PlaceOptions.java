@@ -1,11 +1,25 @@
 package org.pmemycsb.harness.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.database.Placing;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.run.Workspaces;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.Medium;
 import picocli.CommandLine.Option;
 
 /** Where the data and the results of a command lie. */
@@ -27,6 +41,54 @@ final class PlaceOptions {
   /** The place pmem. */
   Place pmem() {
     return Place.open(Place.PMEM, pmem == null ? Place.defaults().get(Place.PMEM) : pmem);
+  }
+
+  /** The folders that this machine offers, by the names of their places. */
+  static Map<String, String> offered() {
+    Map<String, String> folders = new TreeMap<>();
+    Place.defaults().forEach((name, folder) -> folders.put(name, folder.toString()));
+    return folders;
+  }
+
+  /** The experiment with a place for each database: see {@link Placing#decide}. */
+  Experiment placed(
+      Experiment experiment,
+      Function<String, DatabaseAdapter> adapters,
+      Map<String, String> offered) {
+    Map<String, String> named = new TreeMap<>(experiment.places());
+    if (pmem != null) {
+      named.put(Place.PMEM, pmem.toString());
+    }
+    return Placing.decide(experiment.placed(experiment.databases(), named), adapters, offered);
+  }
+
+  /** The places of the experiment, each in a folder of its own. */
+  static List<Place> open(Experiment experiment, Databases available) throws IOException {
+    List<Place> sites = new ArrayList<>();
+    Map<Path, String> names = new HashMap<>();
+    for (Map.Entry<String, String> each : experiment.places().entrySet()) {
+      Place site = Place.open(each.getKey(), Path.of(each.getValue()));
+      String other = names.put(site.folder().toRealPath(), site.name());
+      if (other != null) {
+        throw new ConfigurationException(
+            "places %s and %s are the same folder, %s; name another with --place %2$s=DIR"
+                .formatted(other, site.name(), site.folder()));
+      }
+      sites.add(site);
+    }
+    for (DatabaseChoice database : experiment.databases()) {
+      sites.stream()
+          .filter(site -> database.place().equals(Optional.of(site.name())))
+          .filter(site -> site.medium() == Medium.DISK)
+          .filter(site -> available.get(database.id()).needsPersistentMemory())
+          .forEach(
+              site ->
+                  System.err.printf(
+                      "pmem-ycsb: %s needs persistent memory, but place %s (%s) is a disk: it works"
+                          + " there through msync, and slowly%n",
+                      database.label(), site.name(), site.folder()));
+    }
+    return sites;
   }
 
   /** Workspaces on places; reports on standard error the remains that it removes. */

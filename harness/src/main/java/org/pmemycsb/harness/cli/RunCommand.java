@@ -4,14 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
@@ -46,7 +42,6 @@ import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.harness.worker.TraceRunner;
 import org.pmemycsb.harness.ycsb.YcsbRunner;
 import org.pmemycsb.spi.DatabaseAdapter;
-import org.pmemycsb.spi.Medium;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -142,9 +137,11 @@ final class RunCommand implements Callable<Integer> {
       new DryRun(possible, Campaign.grid(possible, available)).print(System.out);
       return Main.OK;
     }
+    List<Place> sites = PlaceOptions.open(experiment, available);
     try (FolderLock lock = lock(experiment);
         CpuLatency latency = CpuLatency.limit(latency())) {
-      return measure(lock.folder(), experiment, possible, absent, available, secrets, latency);
+      return measure(
+          lock.folder(), sites, experiment, possible, absent, available, secrets, latency);
     }
   }
 
@@ -170,6 +167,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int measure(
       Path folder,
+      List<Place> sites,
       Experiment experiment,
       Experiment possible,
       List<Unavailable> absent,
@@ -177,7 +175,6 @@ final class RunCommand implements Callable<Integer> {
       Secrets secrets,
       CpuLatency latency)
       throws IOException, InterruptedException {
-    List<Place> sites = sites(experiment, available);
     Installation installation = Installation.find();
     ResultFolder results =
         resume != null
@@ -306,46 +303,12 @@ final class RunCommand implements Callable<Integer> {
    */
   private Experiment placed(Experiment experiment, Function<String, DatabaseAdapter> adapters)
       throws IOException {
-    Map<String, String> folders = new TreeMap<>();
-    if (resume == null) {
-      Place.defaults().forEach((name, folder) -> folders.put(name, folder.toString()));
-    } else {
-      folders.putAll(ResultFolder.open(resume).experiment().finish().places());
-    }
-    Map<String, String> named = new TreeMap<>(experiment.places());
-    if (places.pmem != null) {
-      named.put(Place.PMEM, places.pmem.toString());
-    }
-    return Placing.decide(experiment.placed(experiment.databases(), named), adapters, folders);
-  }
-
-  /** The places of the experiment, each in a folder of its own. */
-  private static List<Place> sites(Experiment experiment, Databases available) throws IOException {
-    List<Place> sites = new ArrayList<>();
-    Map<Path, String> names = new HashMap<>();
-    for (Map.Entry<String, String> each : experiment.places().entrySet()) {
-      Place site = Place.open(each.getKey(), Path.of(each.getValue()));
-      String other = names.put(site.folder().toRealPath(), site.name());
-      if (other != null) {
-        throw new ConfigurationException(
-            "places %s and %s are the same folder, %s; name another with --place %2$s=DIR"
-                .formatted(other, site.name(), site.folder()));
-      }
-      sites.add(site);
-    }
-    for (DatabaseChoice database : experiment.databases()) {
-      sites.stream()
-          .filter(site -> database.place().equals(Optional.of(site.name())))
-          .filter(site -> site.medium() == Medium.DISK)
-          .filter(site -> available.get(database.id()).needsPersistentMemory())
-          .forEach(
-              site ->
-                  System.err.printf(
-                      "pmem-ycsb: %s needs persistent memory, but place %s (%s) is a disk: it works"
-                          + " there through msync, and slowly%n",
-                      database.label(), site.name(), site.folder()));
-    }
-    return sites;
+    return places.placed(
+        experiment,
+        adapters,
+        resume == null
+            ? PlaceOptions.offered()
+            : ResultFolder.open(resume).experiment().finish().places());
   }
 
   /** The jars must not change between the beginning and the end of an experiment. */

@@ -30,6 +30,11 @@ class MainTest extends CommandTest {
         "run --db noop --runner warp            | runner: there is no 'warp'",
         "run --db noop --pmem /no/such/folder   | place pmem: there is no folder /no/such/folder",
         "run --db noop --speed 3                | Unknown option",
+        "run --db noop@tape                     | there is no place 'tape'",
+        "run --db noop --place a                | 'a' is not of the form NAME=VALUE",
+        "run --db class:site.ycsb.BasicDB{d={folder},label=a}@one,class:site.ycsb.BasicDB{d={folder},"
+            + "label=b}@two --place one=/tmp --place two=/tmp/../tmp"
+            + " | places one and two are the same folder, /tmp",
         "run /no/such/file.yaml                 | there is no such file",
         "run --resume /no/such/folder           | is no result folder",
         "audit --db oracle                      | db: there is no 'oracle'; there are: noop",
@@ -72,7 +77,9 @@ class MainTest extends CommandTest {
         "dance                                  | Unmatched argument",
       })
   void whatIsWrongIsOneLineAndStatusTwo(String arguments, String message) {
+    boolean results = Files.exists(Path.of("results"));
     assertThat(Main.execute(arguments.split(" "))).isEqualTo(Main.USAGE);
+    assertThat(Files.exists(Path.of("results"))).as("a folder for results").isEqualTo(results);
     assertThat(err()).startsWith("pmem-ycsb: ").contains(message);
     assertThat(err().strip()).doesNotContain("\n").doesNotContain("Exception");
   }
