@@ -60,6 +60,7 @@ class DbContractTest {
             "scanGivesOnlyTheFieldsAskedFor",
             "scanSeesWhatWasDeletedReplacedAndUpdated",
             "scanOfAResetDatabaseIsEmpty",
+            "everyClientPropertyIsDeclared",
             "recordCountIsRight",
             "recordCountIsRightInAnExperimentThatScans",
             "statisticsGrow",

@@ -46,6 +46,7 @@ enum Defect {
   CLEANUP_CLOSES_THE_CONNECTION_OF_ALL("cleanupLeavesOtherClientsAlone"),
 
   RESET_DOES_NOTHING("resetEmpties"),
+  CLIENT_PROPERTY_IS_SECRET("everyClientPropertyIsDeclared"),
   COUNT_IS_OF_INSERTS("recordCountIsRight"),
   COUNT_HAS_THE_INDEX_IN_IT("recordCountIsRightInAnExperimentThatScans"),
   VERSION_WITHOUT_PRODUCT("versionNamesProductAndNumber"),

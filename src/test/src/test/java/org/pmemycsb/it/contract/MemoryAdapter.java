@@ -2,6 +2,7 @@ package org.pmemycsb.it.contract;
 
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.spi.Availability;
@@ -64,6 +65,15 @@ public class MemoryAdapter implements DatabaseAdapter {
   @Override
   public Class<? extends DB> client() {
     return has(Defect.CLIENT_CANNOT_BE_MADE) ? Hidden.class : MemoryClient.class;
+  }
+
+  @Override
+  public Map<String, String> ownProperties() {
+    return minimal
+        ? Map.of()
+        : has(Defect.CLIENT_PROPERTY_IS_SECRET)
+            ? Map.of(MemoryServer.LENIENT, "")
+            : Map.of(MemoryServer.ID, "", MemoryServer.LENIENT, "");
   }
 
   @Override
