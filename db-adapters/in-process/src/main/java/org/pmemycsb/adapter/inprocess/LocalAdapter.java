@@ -2,6 +2,8 @@ package org.pmemycsb.adapter.inprocess;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.adapter.support.Failures;
@@ -53,6 +55,15 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   @Override
   public final Set<Durability> durabilities() {
     return EnumSet.allOf(Durability.class);
+  }
+
+  @Override
+  public final Map<String, String> ownProperties() {
+    Map<String, String> all = new HashMap<>();
+    all.put(property(SharedStore.PATH), "");
+    all.put(property(SharedStore.DURABILITY), "");
+    options().forEach(option -> all.put(property(option), option));
+    return all;
   }
 
   @Override
