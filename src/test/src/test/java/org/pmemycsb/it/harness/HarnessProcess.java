@@ -65,7 +65,10 @@ public final class HarnessProcess {
                 Stream.of(arguments))
             .map(word -> "'" + word.replace("'", "'\\''") + "'")
             .collect(Collectors.joining(" "));
-    return start(logs, Map.of(), List.of("script", "-qefc", "exec " + line, "/dev/null"));
+    return start(
+        logs,
+        Map.of(),
+        List.of("script", "-qefc", "exec env --default-signal=INT " + line, "/dev/null"));
   }
 
   private static HarnessProcess start(
