@@ -24,6 +24,7 @@ import org.pmemycsb.harness.report.chart.Chart.Series;
 import org.pmemycsb.harness.report.chart.Chart.Tick;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /** Turns cells into charts: one question after the other, and only those that the data answers. */
@@ -229,10 +230,10 @@ final class Questions {
         "latency",
         "How long does an operation take?",
         "Lower is better. At 99 % stands the time that 99 of 100 operations stayed within: the"
-            + " further to the right, the rarer the waiting. All valid repeats together; a curve"
-            + " ends where fewer than "
-            + Percentiles.FEWEST_ABOVE
-            + " operations were slower.",
+            + " further to the right, the rarer the waiting. Median over the runs, with its 95 %"
+            + " interval; a curve ends where fewer than "
+            + Latency.FEWEST_ABOVE
+            + " operations of a run were slower.",
         groups);
   }
 
@@ -248,10 +249,15 @@ final class Questions {
       if (known != null && cell.valid()) {
         List<Point> points = new ArrayList<>();
         known
-            .micros()
+            .runs()
             .forEach(
                 (percentile, micros) ->
-                    points.add(Point.of(rarity(percentile), Math.max(micros, 1e-3))));
+                    points.add(
+                        new Point(
+                            rarity(percentile),
+                            Math.max(micros.median(), 1e-3),
+                            micros.low(),
+                            micros.high())));
         all.add(
             new Series(names.series(cell.key()), Role.CONTENDER, names.style(cell.key()), points));
       }

@@ -51,6 +51,40 @@ public final class Phases {
         phase.recordCount());
   }
 
+  /** The same with another throughput over time. */
+  public static PhaseResult with(Measurement.Series series, PhaseResult phase) {
+    Measurement of = phase.measurement();
+    return with(
+        new Measurement(
+            of.asked(),
+            of.good(),
+            of.errors(),
+            of.inserted(),
+            of.seconds(),
+            of.reads(),
+            of.writes(),
+            series,
+            of.valuesChecked(),
+            of.stalledSeconds(),
+            of.segments(),
+            of.failure()),
+        phase);
+  }
+
+  /** The same with other figures. */
+  public static PhaseResult with(Measurement measurement, PhaseResult phase) {
+    return new PhaseResult(
+        phase.run(),
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.version(),
+        phase.startedAt(),
+        phase.conditions(),
+        measurement,
+        phase.serverStatistics(),
+        phase.recordCount());
+  }
+
   private static PhaseResult phase(
       String database,
       String runner,
@@ -76,8 +110,8 @@ public final class Phases {
             errors,
             0,
             good / throughput,
-            reads ? new Latency(1.5, 9.25, null) : Latency.NONE,
-            writes ? new Latency(4.0, 20.0, null) : Latency.NONE,
+            reads ? Latency.service(1.5, 9.25, null) : Latency.NONE,
+            writes ? Latency.service(4.0, 20.0, null) : Latency.NONE,
             new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
             10,
             0,
