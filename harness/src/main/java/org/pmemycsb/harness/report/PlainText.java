@@ -114,25 +114,9 @@ public final class PlainText {
     return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
   }
 
-  /** Lines of at most {@value #WIDTH} columns; all but the first begin with the indent. */
-  public static List<String> wrapped(String text, String indent) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ")) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > WIDTH) {
-        lines.add(line.toString());
-        line.setLength(0);
-        line.append(indent);
-      }
-      line.append(line.toString().isBlank() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
-  }
-
   /** A list, in which each entry may need several lines. */
   public static List<String> listed(List<String> entries) {
-    return entries.stream().flatMap(each -> wrapped("- " + each, INDENT).stream()).toList();
+    return entries.stream().flatMap(each -> wrapped("- " + each, WIDTH, INDENT).stream()).toList();
   }
 
   /** What a terminal shows of results that lie in a folder. */
@@ -152,7 +136,7 @@ public final class PlainText {
     if (!section.title().isEmpty()) {
       List<String> said = new ArrayList<>(List.of(section.title()));
       same.forEach((column, text) -> said.add(column.text() + " " + text));
-      lines.addAll(wrapped(String.join("; ", said), ""));
+      lines.addAll(wrapped(String.join("; ", said), WIDTH, ""));
     }
     section
         .table()
@@ -178,5 +162,21 @@ public final class PlainText {
       }
     }
     return same;
+  }
+
+  /** Lines of at most {@code most} characters; the indent begins each but the first. */
+  public static List<String> wrapped(String text, int most, String indent) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > most) {
+        lines.add(line.toString());
+        line.setLength(0);
+        line.append(indent);
+      }
+      line.append(line.toString().isBlank() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 }

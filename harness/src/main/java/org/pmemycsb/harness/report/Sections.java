@@ -100,7 +100,8 @@ final class Sections {
             .titled("All cells", "")
             .folded("Every cell"));
     all.addAll(new BuysTerminal(buys).sections());
-    return all.stream().filter(Section::any).toList();
+    String caption = Facts.caption(results);
+    return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
   }
 
   private static void addLatency(List<Section> all, Results results, Table table) {
