@@ -79,7 +79,7 @@ final class Bounds {
         .orElse(Field.NONE);
   }
 
-  private static Field ratio(Optional<Estimate> ratio) {
+  static Field ratio(Optional<Estimate> ratio) {
     String interval =
         ratio
             .filter(known -> known.low().isPresent() && known.high().isPresent())

@@ -101,8 +101,7 @@ final class HtmlReport {
         List<String> hidden = chart.boundsOutOfSight();
         String notDrawn =
             hidden.isEmpty() ? "" : ". Far above, and not drawn: " + String.join(", ", hidden);
-        figures.add(
-            new Figure(chart.title(), SvgChart.render(chart), chart.caption() + notDrawn));
+        figures.add(new Figure(chart.title(), SvgChart.render(chart), chart.caption() + notDrawn));
       }
       choices.add(
           new Choice(

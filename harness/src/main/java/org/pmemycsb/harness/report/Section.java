@@ -79,8 +79,7 @@ record Section(
                         group.label(),
                         group.charts().stream().map(chart -> chart.captioned(text)).toList()))
             .toList();
-    return new Section(
-        id, forms, link, title, reading, notes, table, fold, lines, captioned);
+    return new Section(id, forms, link, title, reading, notes, table, fold, lines, captioned);
   }
 
   /** The same in other reports. */

@@ -70,9 +70,9 @@ class PlacesTest {
         .isEqualTo(
             """
             database  place  threads  value                   A
-            redis      disk        1  1 KiB  1,003 [1.00-1.00k]
-            redis      pmem        1  1 KiB  9,003 [9.00-9.00k]
-            pm-redis   pmem        1  1 KiB  5,003 [5.00-5.00k]
+            redis      disk        1  1 KiB  1,003 [1.00-1.01k]
+            redis      pmem        1  1 KiB  9,003 [9.00-9.01k]
+            pm-redis   pmem        1  1 KiB  5,003 [5.00-5.01k]
             """);
   }
 

@@ -159,4 +159,19 @@ public final class Samples {
         new TreeMap<>(
             Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))));
   }
+
+  /** The same results of another experiment, under another load. */
+  static Results with(Results of, Experiment experiment, Optional<LoadSummary> load) {
+    return new Results(
+        experiment,
+        of.environment(),
+        of.phases(),
+        of.cells(),
+        of.calibrations(),
+        of.unavailable(),
+        of.claims(),
+        of.latencies(),
+        load,
+        of.configuration());
+  }
 }

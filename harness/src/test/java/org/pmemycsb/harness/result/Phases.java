@@ -54,21 +54,35 @@ public final class Phases {
   /** The same with another throughput over time. */
   public static PhaseResult with(Measurement.Series series, PhaseResult phase) {
     Measurement of = phase.measurement();
-    return with(
-        new Measurement(
-            of.asked(),
-            of.good(),
-            of.errors(),
-            of.inserted(),
-            of.seconds(),
-            of.reads(),
-            of.writes(),
-            series,
-            of.valuesChecked(),
-            of.stalledSeconds(),
-            of.segments(),
-            of.failure()),
-        phase);
+    return with(changed(of, of.reads(), series, null), phase);
+  }
+
+  /** The same with other latencies of its reads. */
+  public static PhaseResult with(Latency reads, PhaseResult phase) {
+    Measurement of = phase.measurement();
+    return with(changed(of, reads, of.series(), of.segments()), phase);
+  }
+
+  /** The same recorded in several segments. */
+  public static Measurement recorded(int segments, Measurement of) {
+    return changed(of, of.reads(), of.series(), segments);
+  }
+
+  private static Measurement changed(
+      Measurement of, Latency reads, Measurement.Series series, Integer segments) {
+    return new Measurement(
+        of.asked(),
+        of.good(),
+        of.errors(),
+        of.inserted(),
+        of.seconds(),
+        reads,
+        of.writes(),
+        series,
+        of.valuesChecked(),
+        of.stalledSeconds(),
+        segments,
+        of.failure());
   }
 
   /** The same with other figures. */

@@ -107,7 +107,8 @@ public final class SvgChart {
     grid();
     List<Series> drawn = chart.series().stream().filter(chart::drawn).toList();
     List<Series> contenders = drawn.stream().filter(each -> each.role() == Role.CONTENDER).toList();
-    drawn.stream().filter(each -> each.role() == Role.BOUND)
+    drawn.stream()
+        .filter(each -> each.role() == Role.BOUND)
         .forEach(each -> bound(each, contenders));
     for (int slot = 0; slot < contenders.size(); slot++) {
       if (chart.kind() == Kind.LINES) {
