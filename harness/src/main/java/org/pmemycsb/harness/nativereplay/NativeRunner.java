@@ -13,9 +13,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Workspace;
@@ -125,14 +125,15 @@ public final class NativeRunner implements Runner {
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, LongConsumer progress)
+    public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
+      watch.enter(RunPart.WARM_UP);
       return task.endsByTime(phase)
-          ? runByTime(phase, recordCount, progress)
-          : run(phase, spec(phase, recordCount), task.warmUpOperations(), progress);
+          ? runByTime(phase, recordCount, watch)
+          : run(phase, spec(phase, recordCount), task.warmUpOperations(), watch);
     }
 
-    private Measurement runByTime(Phase phase, long recordCount, LongConsumer progress)
+    private Measurement runByTime(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       TraceSpec whole = spec(phase, recordCount);
       double seconds = task.experiment().duration().toMillis() / 1e3;
@@ -152,14 +153,13 @@ public final class NativeRunner implements Runner {
           long wanted = (long) (piloted.throughputOpsS() * seconds);
           long operations = Math.max(1, Math.min(most - 2 * pilotOperations, wanted));
           TraceSpec spec = whole.segment(0, operations, recordCount + inserted);
-          return run(phase, spec, 0, progress).withInserted(inserted);
+          return run(phase, spec, 0, watch).withInserted(inserted);
         }
       }
     }
 
     /** Has the program replay a trace, after another one that warms up. */
-    private Measurement run(
-        Phase phase, TraceSpec spec, long warmUpOperations, LongConsumer progress)
+    private Measurement run(Phase phase, TraceSpec spec, long warmUpOperations, Watch watch)
         throws IOException, InterruptedException {
       Path trace = task.scratch().resolve(phase.id() + ".trace");
       Path warmUp = task.scratch().resolve(phase.id() + ".warm-up.trace");
@@ -170,7 +170,8 @@ public final class NativeRunner implements Runner {
           record(spec.warmUp(warmUpOperations), warmUp);
           request += "\t" + warmUp;
         }
-        return ask(request, spec.operations(), progress);
+        watch.enter(RunPart.PHASE);
+        return ask(request, spec.operations(), watch);
       } finally {
         Files.deleteIfExists(trace);
         Files.deleteIfExists(warmUp);
@@ -193,8 +194,7 @@ public final class NativeRunner implements Runner {
       }
     }
 
-    private Measurement ask(String request, long asked, LongConsumer progress)
-        throws InterruptedException {
+    private Measurement ask(String request, long asked, Watch watch) throws InterruptedException {
       try {
         requests.write(request + "\n");
         requests.flush();
@@ -218,7 +218,7 @@ public final class NativeRunner implements Runner {
           if (answer.progress() == null) {
             return answer.outcome(asked);
           }
-          progress.accept(answer.progress());
+          watch.operations(answer.progress());
           if (answer.progress() != done) {
             done = answer.progress();
             lastMove = System.nanoTime();

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
-import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
@@ -43,9 +43,9 @@ public final class YcsbRunner implements Runner {
   public Session start(RunTask task) {
     return new Session() {
       @Override
-      public Measurement run(Phase phase, long recordCount, LongConsumer progress)
+      public Measurement run(Phase phase, long recordCount, Watch watch)
           throws IOException, InterruptedException {
-        return phase(task, phase, recordCount, progress);
+        return phase(task, phase, recordCount, watch);
       }
 
       @Override
@@ -53,8 +53,9 @@ public final class YcsbRunner implements Runner {
     };
   }
 
-  private Measurement phase(RunTask task, Phase phase, long recordCount, LongConsumer progress)
+  private Measurement phase(RunTask task, Phase phase, long recordCount, Watch watch)
       throws IOException, InterruptedException {
+    watch.enter(RunPart.PROCESS);
     long asked = task.endsByTime(phase) ? 0 : task.operations(phase, recordCount);
     Path export = task.scratch().resolve(phase.id() + ".txt");
     Watchdog watchdog = new Watchdog(patience);
@@ -72,7 +73,7 @@ public final class YcsbRunner implements Runner {
                   .ifPresent(
                       operations -> {
                         watchdog.finished(operations);
-                        progress.accept(operations);
+                        watch.operations(operations);
                       });
               lastLines.accept(line);
             });
@@ -82,6 +83,7 @@ public final class YcsbRunner implements Runner {
       // It could not begin; what it says and its exit status tell why.
       lastLines.accept(gone.getMessage());
     }
+    watch.enter(RunPart.PHASE);
     if (!watchdog.waitFor(child)) {
       return Measurement.failed(
           asked,
