@@ -3,33 +3,26 @@ package org.pmemycsb.harness.result;
 /** What the time of a run is spent on. */
 public enum RunPart {
   /** Starting the server, stopping it, and removing its files. */
-  SERVER("servers", "starts or stops the server"),
+  SERVER("servers"),
   /** Starting the process that makes the operations. */
-  PROCESS("processes", "starts the worker"),
+  PROCESS("processes"),
   /** Loading for practice, and emptying the database again. */
-  PRACTICE("practice", "practises"),
+  PRACTICE("practice"),
   /** Recording operations, connecting and warming up. */
-  WARM_UP("warm-up", "warms up"),
+  WARM_UP("warm-up"),
   /** The measured time of the phases. */
-  PHASE("phases", ""),
+  PHASE("phases"),
   /** Reading records back, counting them and asking the server for its counters. */
-  CHECK("checks", "checks");
+  CHECK("checks");
 
   private final String id;
-  private final String activity;
 
-  RunPart(String id, String activity) {
+  RunPart(String id) {
     this.id = id;
-    this.activity = activity;
   }
 
-  /** The name in {@code cells.jsonl} and in reports. */
+  /** The name in {@code cells.jsonl}, in reports and on the display. */
   public String id() {
     return id;
-  }
-
-  /** What the run does meanwhile, for people; empty where the phase itself says it. */
-  public String activity() {
-    return activity;
   }
 }
