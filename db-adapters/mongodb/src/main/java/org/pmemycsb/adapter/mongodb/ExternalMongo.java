@@ -7,27 +7,26 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 
 /** An external server. One of its collections is ours while the harness uses it. */
-final class ExternalMongo extends LiveMongo {
+final class ExternalMongo extends MongoServer {
   private final boolean ferretdb;
   private boolean closed;
 
-  private ExternalMongo(MongoUrl url, boolean ferretdb) {
+  private ExternalMongo(MongoUrl url) throws DatabaseException {
     super(url);
-    this.ferretdb = ferretdb;
+    ferretdb = standIn().isPresent();
   }
 
   static ExternalMongo attach(ExternalServer external) throws DatabaseException {
-    MongoUrl url = MongoUrl.of(external.url());
-    MongoAdministration administration = new MongoAdministration(url);
-    boolean ferretdb = administration.isFerretdb();
-    if (!external.allowReset() && administration.holdsRecords()) {
+    ExternalMongo server = new ExternalMongo(MongoUrl.of(external.url()));
+    if (!external.allowReset()
+        && server.ask(database -> database.getCollection(TABLE).find().first()) != null) {
       throw new DatabaseException(
           "collection %s at %s is not empty: name another database, or allow it to be emptied with"
-                  .formatted(MongoAdministration.TABLE, url)
+                  .formatted(TABLE, server.url)
               + " --allow-reset");
     }
-    administration.reset();
-    return new ExternalMongo(url, ferretdb);
+    server.reset();
+    return server;
   }
 
   @Override
@@ -42,7 +41,7 @@ final class ExternalMongo extends LiveMongo {
     if (ferretdb) {
       throw new DatabaseException(
           "the FerretDB at %s does not say how durable its store is, so it cannot be compared"
-              .formatted(administration().url()));
+              .formatted(url));
     }
     return super.effectiveDurability();
   }
@@ -60,7 +59,7 @@ final class ExternalMongo extends LiveMongo {
     }
     closed = true;
     try {
-      administration().drop();
+      drop();
     } catch (DatabaseException unreachable) {
       // Records that are left lie in our collection. The next attach reports them.
       return;
