@@ -67,9 +67,13 @@ abstract class MongoServer implements DatabaseServer {
     return properties;
   }
 
-  /** Product and version. FerretDB only speaks MongoDB's protocol. */
   @Override
   public String version() throws DatabaseException {
+    return product();
+  }
+
+  /** Product and version. FerretDB only speaks MongoDB's protocol. */
+  final String product() throws DatabaseException {
     BsonDocument build = command(ADMIN, "buildInfo");
     BsonValue ferretdb =
         build.getOrDefault("ferretdbVersion", within(build, "ferretdb").get("version"));
@@ -80,7 +84,7 @@ abstract class MongoServer implements DatabaseServer {
 
   @Override
   public Optional<String> standIn() throws DatabaseException {
-    return Optional.of(FERRETDB).filter(version()::startsWith);
+    return Optional.of(FERRETDB).filter(product()::startsWith);
   }
 
   /** The name of the storage engine, or an empty text. */

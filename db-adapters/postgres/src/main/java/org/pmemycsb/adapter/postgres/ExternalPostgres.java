@@ -47,6 +47,14 @@ final class ExternalPostgres extends PostgresServer {
     return server;
   }
 
+  /** A server of which only questions are asked. */
+  static ExternalPostgres asked(String url) {
+    ExternalPostgres server =
+        new ExternalPostgres(new PostgresUrl(url, "", ""), new RecordLayout(0, 1, 1, 1));
+    server.closed = true;
+    return server;
+  }
+
   private boolean holdsRecords() throws DatabaseException {
     return text("SELECT to_regclass('%s')".formatted(QUOTED)) != null
         && text("SELECT EXISTS (SELECT 1 FROM %s)".formatted(QUOTED)).equals("t");
