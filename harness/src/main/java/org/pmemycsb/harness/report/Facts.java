@@ -58,7 +58,7 @@ record Facts(String name, String value) {
                 .collect(Collectors.joining(", ")));
     parts.add(runs == 1 ? "1 run" : runs + " runs");
     if (results.experiment().target() > 0) {
-      parts.add("target " + Settings.TARGET.fact(results.experiment()));
+      parts.add("target " + count((long) results.experiment().target()) + " operations/s");
     }
     return String.join("; ", parts);
   }

@@ -166,7 +166,7 @@ public final class ResultFolder {
     Experiment whole = experiment().finish();
     Results sofar = results(whole.repeated(repeats));
     return "after %d of %d repeats%n".formatted(repeats, whole.repeats())
-        + PlainText.of(Sections.of(sofar.measured()), folder)
+        + PlainText.of(Sections.interim(sofar.measured()), folder)
         + "\n";
   }
 
@@ -187,7 +187,7 @@ public final class ResultFolder {
         calibrations(experiment, phases),
         unavailable(),
         Claims.judge(experiment, unavailable(), cells),
-        Percentiles.read(folder.resolve(HISTOGRAMS), phases, experiment.seed()),
+        Percentiles.read(folder.resolve(HISTOGRAMS), phases),
         LoadSummary.of(LoadSampler.read(folder)),
         Configurations.read(folder.resolve(Configurations.FOLDER)));
   }

@@ -135,8 +135,7 @@ class QuestionsTest {
         .isNotEmpty()
         .flatExtracting(Section.Group::charts)
         .extracting(Chart::caption)
-        .containsOnly(
-            "Data on tmpfs; durability commit; 4 runs; target 5,000 operations per second");
+        .containsOnly("Data on tmpfs; durability commit; 4 runs; target 5,000 operations/s");
   }
 
   @Test
