@@ -74,13 +74,22 @@ public final class Campaign {
         });
   }
 
+  /** Hears that a repeat of the whole grid is done, and that more repeats are to come. */
+  @FunctionalInterface
+  public interface AfterRepeat {
+    /**
+     * @param repeat how many repeats are done
+     */
+    void done(int repeat) throws IOException;
+  }
+
   /**
    * Makes the runs: those of the grid, and then those that a precision takes, until its budget is
    * spent. The budget of a resumed experiment begins anew.
    *
    * @return true when all are made, false when {@link #stop} was called
    */
-  public boolean run() throws IOException, InterruptedException {
+  public boolean run(AfterRepeat afterRepeat) throws IOException, InterruptedException {
     long start = System.nanoTime();
     List<PhaseResult> before = journal.read();
     Set<String> done = before.stream().map(PhaseResult::run).collect(Collectors.toSet());
@@ -88,9 +97,13 @@ public final class Campaign {
     Refinement refinement = new Refinement(experiment, grid);
     refinement.finished(before);
     progress.gridStarted(open);
-    for (RunSpec run : open) {
+    for (int i = 0; i < open.size(); i++) {
+      RunSpec run = open.get(i);
       if (!make(run, refinement)) {
         return false;
+      }
+      if (i + 1 < open.size() && open.get(i + 1).repeat() > run.repeat()) {
+        afterRepeat.done(run.repeat());
       }
     }
     while (System.nanoTime() - start < experiment.budget().toNanos()) {
