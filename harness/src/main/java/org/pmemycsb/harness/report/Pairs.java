@@ -3,7 +3,6 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
@@ -42,7 +41,9 @@ final class Pairs {
     }
   }
 
-  /** All pairs, in the order of the cells. */
+  /**
+   * All pairs, in the order of the cells. A cell with one run is in none: its spread is unknown.
+   */
   static List<Pair> of(List<Cell> cells, long seed) {
     boolean placed = Names.of(cells).placed();
     List<Pair> pairs = new ArrayList<>();
@@ -61,12 +62,9 @@ final class Pairs {
   /**
    * A row for each pair.
    *
-   * @param placed whether there is a column for the place
-   * @param name of a cell's database
-   * @param verdict the header of the last column
+   * @param names under which the databases stand, with their runner where there are several
    */
-  static Table table(
-      boolean placed, List<Pair> pairs, Function<Cell, String> name, String verdict) {
+  static Table table(Names names, List<Pair> pairs) {
     List<Row> rows = new ArrayList<>();
     for (Pair pair : pairs) {
       var key = pair.a().key();
@@ -76,8 +74,8 @@ final class Pairs {
               Field.whole(key.threads()),
               Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
               Field.text(key.place()),
-              Field.text(name.apply(pair.a())),
-              Field.text(name.apply(pair.b())),
+              Field.text(names.of(pair.a().key())),
+              Field.text(names.of(pair.b().key())),
               Field.number(pair.ratio(), pair.comparison().ratio().figure()),
               Field.text(pair.interval()),
               Field.text(pair.verdict())));
@@ -95,14 +93,15 @@ final class Pairs {
                 Column.text("B"),
                 Column.number("A/B"),
                 Column.number("95 % interval"),
-                Column.text(verdict)),
+                Column.text("verdict")),
             rows);
-    return table.columns(column -> placed || !column.text().equals(Throughput.PLACE));
+    return table.columns(column -> names.placed() || !column.text().equals(Throughput.PLACE));
   }
 
   private static boolean comparable(Cell a, Cell b) {
     return a.valid()
         && b.valid()
+        && Math.min(a.validRuns(), b.validRuns()) > 1
         && !a.key().database().equals(b.key().database())
         && a.key().phase().equals(b.key().phase())
         && a.key().threads() == b.key().threads()
