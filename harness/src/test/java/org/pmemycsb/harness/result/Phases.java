@@ -97,7 +97,8 @@ public final class Phases {
         phase.conditions(),
         measurement,
         phase.serverStatistics(),
-        phase.recordCount());
+        phase.recordCount(),
+        phase.runSeconds());
   }
 
   private static PhaseResult phase(

@@ -63,7 +63,8 @@ class RefinementTest {
             made.conditions(),
             made.measurement(),
             made.serverStatistics(),
-            made.recordCount()));
+            made.recordCount(),
+            made.runSeconds()));
   }
 
   private static Refinement after(double[] pmemkv, double[] redis, String failureOfRedis) {
