@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.run.ChildJvm;
@@ -74,7 +75,7 @@ public record Audit(
             processes,
             Secrets.resolved(choice.ownOptions(), System::getenv));
     try (DatabaseServer server = open(adapter, settings)) {
-      refuseOtherDurability(choice, durability, server);
+      Databases.refuseOtherDurability(choice, durability, server);
       refuseUncrashable(choice, server);
       String name =
           server
@@ -103,20 +104,6 @@ public record Audit(
     } catch (DatabaseException failure) {
       workspace.refuseIfClosed();
       throw new NotOpenedException(failure);
-    }
-  }
-
-  private static void refuseOtherDurability(
-      DatabaseChoice choice, Durability asked, DatabaseServer server) throws DatabaseException {
-    Durability live = server.effectiveDurability();
-    if (live != asked) {
-      throw new ConfigurationException(
-          "durability: %s was asked for, but the live %s has %s%s"
-              .formatted(
-                  asked.id(),
-                  choice.label(),
-                  live.id(),
-                  server.durabilitySettings().map(text -> " (" + text + ")").orElse("")));
     }
   }
 
