@@ -107,7 +107,7 @@ public record Audit(
     }
   }
 
-  /** Crashes it while it is empty, so that one that cannot be crashed is known before the load. */
+  /** Crashes the empty database: one that cannot be crashed must be refused before the load. */
   private static void refuseUncrashable(DatabaseChoice choice, DatabaseServer server)
       throws DatabaseException {
     if (server.livesInClient()) {
@@ -136,7 +136,7 @@ public record Audit(
       try {
         outcome = round.run(i, known, safeSince, version, random.nextLong(), load);
       } catch (Round.FailedException failure) {
-        // A harness that is being stopped takes the processes away, and the round fails for it.
+        // A harness that is being stopped kills the processes, which makes the round fail.
         workspace.refuseIfClosed();
         add(results, failure.result(i));
         break;

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.pmemycsb.harness.ConfigurationException;
@@ -16,10 +15,12 @@ import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Payload;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.measure.ProgressListener;
 import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
@@ -59,12 +60,13 @@ public final class WorkerMain {
     while (true) {
       Measurement measured =
           worker.run(Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class));
-      worker.say(new Messages.Reply(Optional.empty(), Optional.of(measured)));
+      worker.say(Messages.Reply.ends(measured));
     }
   }
 
   /** Runs a phase. A fault of the database, or a wrong workload, is an outcome. */
   Measurement run(Messages.PhaseCommand command) throws InterruptedException, IOException {
+    say(Messages.Reply.begins(RunPart.WARM_UP));
     try {
       return measure(command);
     } catch (ReplayException | IllegalArgumentException | ConfigurationException wrong) {
@@ -91,12 +93,7 @@ public final class WorkerMain {
         ReplaySettings.defaults()
             .withTarget(command.target())
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
-    Replayer replayer =
-        new Replayer(
-            clients(command),
-            payload,
-            settings,
-            (done, asked, elapsed) -> say(new Messages.Reply(Optional.of(done), Optional.empty())));
+    Replayer replayer = new Replayer(clients(command), payload, settings, listener());
     PhaseMeasurement measured;
     long warmUpOperations = command.warmUp();
     try (Trace warmUp =
@@ -109,14 +106,34 @@ public final class WorkerMain {
     return Outcomes.of(measured);
   }
 
+  private ProgressListener listener() {
+    return new ProgressListener() {
+      @Override
+      public void progress(long done, long asked, long elapsedNanos) {
+        say(Messages.Reply.progress(done));
+      }
+
+      @Override
+      public void starts() {
+        say(Messages.Reply.begins(RunPart.PHASE));
+      }
+
+      @Override
+      public void ended() {
+        say(Messages.Reply.begins(RunPart.CHECK));
+      }
+    };
+  }
+
   private static PhaseMeasurement replay(
       Replayer replayer, Messages.PhaseCommand command, TraceSpec spec, Trace warmUp)
       throws ReplayException, InterruptedException {
-    if (command.durationMillis() > 0) {
-      return replayer.replay(Duration.ofMillis(command.durationMillis()), spec, warmUp);
+    Duration time = Duration.ofMillis(command.durationMillis());
+    if (!time.isZero() && !command.load()) {
+      return replayer.replay(time, spec, warmUp);
     }
     try (Trace trace = TraceRecorder.record(spec)) {
-      return replayer.replay(trace, warmUp);
+      return time.isZero() ? replayer.replay(trace, warmUp) : replayer.rehearse(trace, time);
     }
   }
 

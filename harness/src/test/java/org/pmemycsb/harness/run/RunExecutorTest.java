@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,7 +142,7 @@ class RunExecutorTest {
         task ->
             new Runner.Session() {
               @Override
-              public Measurement run(Phase phase, long recordCount, LongConsumer progress) {
+              public Measurement run(Phase phase, long recordCount, Runner.Watch watch) {
                 return measurements.isEmpty() ? good(phase) : measurements.poll();
               }
 
