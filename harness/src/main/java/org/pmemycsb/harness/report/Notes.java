@@ -79,6 +79,7 @@ public final class Notes {
     unsteady(notes, results);
     shortPhases(notes, results);
     recordedAgain(notes, results);
+    precision(notes, results);
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
     media(notes, results);
@@ -205,6 +206,30 @@ public final class Notes {
               + " harness stopped the clock and all threads, and recorded more.",
           again,
           results.phases().size());
+    }
+  }
+
+  private static void precision(List<Note> notes, Results results) {
+    double asked = results.experiment().precision();
+    if (asked == 0) {
+      return;
+    }
+    double[] missed =
+        results.contenders().stream()
+            .filter(Cell::valid)
+            .mapToDouble(cell -> cell.throughput().orElseThrow().precision().orElse(1))
+            .filter(precision -> precision > asked)
+            .sorted()
+            .toArray();
+    if (missed.length > 0) {
+      warn(
+          notes,
+          "The budget was spent before %d of %d cells had the precision of %.1f %%; the least precise"
+              + " has %.1f %%.",
+          missed.length,
+          results.contenders().size(),
+          100 * asked,
+          100 * missed[missed.length - 1]);
     }
   }
 

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
@@ -16,7 +17,7 @@ final class Pairs {
       "Two databases are told apart when the 95 % interval of their ratio does not hold 1 and a"
           + " Mann-Whitney test finds a difference at 5 %, which takes at least "
           + Comparison.FEWEST
-          + " runs of each.";
+          + " runs of each. 'Smallest' is the difference that 4 of 5 such experiments would find.";
 
   private Pairs() {}
 
@@ -34,6 +35,14 @@ final class Pairs {
     String interval() {
       return String.format(
           Locale.ROOT, "%.2f to %.2f", comparison.ratio().low(), comparison.ratio().high());
+    }
+
+    /** The smallest difference that the repeats could have told apart. */
+    private Field smallest() {
+      OptionalDouble share = Comparison.smallestTold(samples(a), samples(b));
+      return share.isPresent()
+          ? Field.number(Notes.percent(share.getAsDouble()), share.getAsDouble())
+          : Field.text("-");
     }
 
     String ratio() {
@@ -78,6 +87,7 @@ final class Pairs {
               Field.text(names.of(pair.b().key())),
               Field.number(pair.ratio(), pair.comparison().ratio().figure()),
               Field.text(pair.interval()),
+              pair.smallest(),
               Field.text(pair.verdict())));
     }
     Table table =
@@ -93,6 +103,7 @@ final class Pairs {
                 Column.text("B"),
                 Column.number("A/B"),
                 Column.number("95 % interval"),
+                Column.number("smallest"),
                 Column.text("verdict")),
             rows);
     return table.columns(column -> names.placed() || !column.text().equals(Throughput.PLACE));

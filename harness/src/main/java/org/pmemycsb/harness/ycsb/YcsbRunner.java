@@ -150,7 +150,7 @@ public final class YcsbRunner implements Runner {
     return status.find() ? OptionalLong.of(Long.parseLong(status.group(1))) : OptionalLong.empty();
   }
 
-  /** Turns the client's summary into an outcome, and says so when it hides a failure. */
+  /** Turns the client's summary into an outcome. Names a failure that the summary hides. */
   static Measurement judge(long asked, YcsbOutput output, LastLines lastLines) {
     long good = output.good();
     var failures = output.failures();

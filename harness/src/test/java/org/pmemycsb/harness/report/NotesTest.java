@@ -2,6 +2,7 @@ package org.pmemycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,6 +103,30 @@ class NotesTest {
         .extracting(cell -> Throughput.field(cell).text())
         .containsExactly("1,000*", "1,000");
     assertThat(notes(List.of(flat))).noneMatch(text -> text.contains("steady"));
+  }
+
+  @Test
+  void aPrecisionThatTheBudgetDidNotBuyIsSaid() {
+    Results results =
+        Samples.results(
+            "redis",
+            Samples.environment(),
+            List.of(
+                Phases.valid("redis", "A", 1, 1, 500),
+                Phases.valid("redis", "A", 1, 2, 700),
+                Phases.valid("redis", "C", 1, 1, 500),
+                Phases.valid("redis", "C", 1, 2, 501)),
+            List.of());
+    Experiment fivePercent =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
+            .set(Settings.PRECISION, 0.05)
+            .set(Settings.BUDGET, Duration.ofMinutes(1))
+            .finish();
+
+    assertThat(texts(Samples.with(results, fivePercent, Optional.empty())))
+        .anyMatch(text -> text.contains("1 of 2 cells had the precision of 5.0 %; the least"));
+    assertThat(texts(results)).noneMatch(text -> text.contains("precision"));
   }
 
   @Test

@@ -16,9 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CalibrateTest {
   @TempDir Path folder;
 
-  private HarnessProcess.Ended harness(String... arguments)
-      throws IOException, InterruptedException {
-    return HarnessProcess.run(folder, arguments).hasStatus(0);
+  private HarnessProcess.Ended harness(String... arguments) {
+    return HarnessProcess.runHere(arguments).hasStatus(0);
   }
 
   private List<String> cells(Path results) throws IOException {
