@@ -19,11 +19,12 @@ record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows)
   /**
    * A field.
    *
+   * @param interval after the text, in a line of its own where there is no room; empty for none
    * @param sort the number to sort by; empty to sort by the text
    * @param kind classes of the style sheet
    * @param mark an {@code svg} element before the text; empty for none
    */
-  record Data(String text, String sort, String kind, String mark) {}
+  record Data(String text, String interval, String sort, String kind, String mark) {}
 
   static HtmlTable of(Table table) {
     List<Head> columns =
@@ -60,7 +61,8 @@ record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows)
       case UNDECIDED -> kinds.add("verdict undecided");
     }
     return new Data(
-        field.text(),
+        field.figure(),
+        field.interval(),
         field.sort().map(Object::toString).orElse(""),
         String.join(" ", kinds),
         field.swatch().map(each -> SvgChart.swatch(each.role(), each.style())).orElse(""));
