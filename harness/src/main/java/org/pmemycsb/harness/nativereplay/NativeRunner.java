@@ -26,8 +26,8 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * <p>The program replays a trace to its end and does not look at the clock. So a phase that ends by
  * time gets as many operations as its database makes in about this time. A pilot finds the number:
  * it replays traces of the same workload, from 1,000 operations to ten times as many in each step,
- * until one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but its
- * inserts are: the records of the phase begin after them, and they count among those inserted.
+ * until one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but
+ * its inserts are: the records of the phase begin after them, and they count among those inserted.
  */
 public final class NativeRunner implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
