@@ -116,10 +116,24 @@ final class YcsbOutput {
         .map(
             most ->
                 new Latency(
-                    figure(most, "50thPercentileLatency(us)").orElse(null),
-                    figure(most, "99thPercentileLatency(us)").orElse(null),
-                    null))
+                    percentile("", most, 50),
+                    percentile("", most, 99),
+                    percentile("", most, 99.9),
+                    percentile("Intended-", most, 50),
+                    percentile("Intended-", most, 99),
+                    percentile("Intended-", most, 99.9)))
         .orElse(Latency.NONE);
+  }
+
+  private Double percentile(String prefix, String operation, double percentile) {
+    boolean whole = percentile <= 99;
+    return whole || Latency.known(percentile, good(operation))
+        ? figure(
+                prefix + operation,
+                (whole ? (int) percentile + "th" : Double.toString(percentile))
+                    + "PercentileLatency(us)")
+            .orElse(null)
+        : null;
   }
 
   private Optional<Double> figure(String section, String name) {

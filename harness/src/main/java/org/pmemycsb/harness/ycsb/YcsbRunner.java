@@ -136,9 +136,10 @@ public final class YcsbRunner implements Runner {
     properties.setProperty("threadcount", Integer.toString(task.spec().threads()));
     if (experiment.target() > 0 && !phase.isLoad()) {
       properties.setProperty("target", Long.toString(Math.round(experiment.target())));
+      properties.setProperty("measurement.interval", "both");
     }
     properties.setProperty("measurementtype", "hdrhistogram");
-    properties.setProperty("hdrhistogram.percentiles", "50,95,99");
+    properties.setProperty("hdrhistogram.percentiles", "50,95,99,99.9");
     properties.setProperty("status.interval", "1");
     properties.setProperty("exportfile", export.toString());
     return properties;

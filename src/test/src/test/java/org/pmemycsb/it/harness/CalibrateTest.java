@@ -43,7 +43,7 @@ class CalibrateTest {
             "--out=" + results,
             "--quiet");
 
-    assertThat(ended.out()).contains("native (ceiling)", "noop (floor)", "over stock");
+    assertThat(ended.out()).contains("native (ceiling)", "noop (floor)", "trace/ycsb");
     JsonNode rows = new ObjectMapper().readTree(results.resolve("calibration.json").toFile());
     assertThat(rows.findValuesAsText("phase")).containsExactly("load", "A", "B", "C", "D");
     assertThat(rows)
