@@ -1,12 +1,10 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.pmemycsb.harness.report.Buys.Ratio;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.Chart.Axis;
@@ -17,6 +15,7 @@ import org.pmemycsb.harness.report.chart.Chart.Scale;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 import org.pmemycsb.harness.report.chart.Chart.Tick;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 
 /**
  * The charts of {@link Buys}: for each stock database and its variant one, in which each phase has
@@ -43,26 +42,16 @@ final class BuysCharts {
         .blocks()
         .forEach(
             (conditions, rows) -> {
-              Map<String, List<Buys.Row>> byPair =
-                  rows.stream()
-                      .collect(
-                          Collectors.groupingBy(
-                              row -> pair(tables, row), LinkedHashMap::new, Collectors.toList()));
-              // Charts side by side are compared, so all have one scale or all the other.
+              Map<String, List<Buys.Row>> byPair = Cells.grouped(rows, row -> pair(tables, row));
+              // Readers compare charts side by side, so all have the same kind of scale.
               boolean wide =
                   byPair.values().stream().anyMatch(each -> Questions.isWide(series(tables, each)));
-              groups.add(
-                  new Section.Group(
-                      conditions,
-                      byPair.entrySet().stream()
-                          .map(
-                              each ->
-                                  chart(
-                                      each.getKey() + ", " + conditions,
-                                      each.getValue(),
-                                      series(tables, each.getValue()),
-                                      wide))
-                          .toList()));
+              List<Chart> charts = new ArrayList<>();
+              byPair.forEach(
+                  (pair, each) ->
+                      charts.add(
+                          chart(pair + ", " + conditions, each, series(tables, each), wide)));
+              groups.add(new Section.Group(conditions, charts));
             });
     return groups;
   }

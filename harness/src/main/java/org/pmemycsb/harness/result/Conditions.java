@@ -70,33 +70,20 @@ public record Conditions(
 
   /** The same conditions of another database and runner. */
   public Conditions with(Label other, String otherRunner) {
-    return new Conditions(
-        other,
-        phase,
-        threads,
-        valueSizeBytes,
-        durabilityReading,
-        mediumReading,
-        otherRunner,
-        place);
+    return with(other, mediumReading, otherRunner, place);
   }
 
   /** The same conditions without the medium, which differs between machines. */
   public Conditions anywhere() {
-    return new Conditions(
-        label, phase, threads, valueSizeBytes, durabilityReading, Reading.read(""), runner, place);
+    return with(label, Reading.read(""), runner, place);
   }
 
   /** The same conditions on another place. */
   public Conditions at(String otherPlace) {
-    return new Conditions(
-        label,
-        phase,
-        threads,
-        valueSizeBytes,
-        durabilityReading,
-        mediumReading,
-        runner,
-        otherPlace);
+    return with(label, mediumReading, runner, otherPlace);
+  }
+
+  private Conditions with(Label other, Reading medium, String by, String at) {
+    return new Conditions(other, phase, threads, valueSizeBytes, durabilityReading, medium, by, at);
   }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The file {@code cells.jsonl}: one line a phase, all lines of a finished run appended together and
@@ -34,40 +35,16 @@ public final class Journal {
           .registerModule(new Jdk8Module())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** The keys that had an order when the format was fixed; any other key follows them. */
+  /** The keys in the order of the first version of the format; later keys follow them. */
   private static final List<String> ORDER =
       List.of(
-          "run",
-          "phases_in_run",
-          "database",
-          "version",
-          "phase",
-          "threads",
-          "value_size_bytes",
-          "durability",
-          "medium",
-          "runner",
-          "repeat",
-          "started_at",
-          "operations",
-          "good_operations",
-          "seconds",
-          "throughput_ops_s",
-          "read_p50_us",
-          "read_p99_us",
-          "write_p50_us",
-          "write_p99_us",
-          "read_intended_p99_us",
-          "write_intended_p99_us",
-          "series_seconds",
-          "series_operations",
-          "values_checked",
-          "stalled_seconds",
-          "server_statistics",
-          "errors",
-          "record_count",
-          "valid",
-          "reason");
+          """
+          run phases_in_run database version phase threads value_size_bytes durability medium \
+          runner repeat started_at operations good_operations seconds throughput_ops_s \
+          read_p50_us read_p99_us write_p50_us write_p99_us read_intended_p99_us \
+          write_intended_p99_us series_seconds series_operations values_checked stalled_seconds \
+          server_statistics errors record_count valid reason"""
+              .split(" "));
 
   private final Path file;
 
@@ -83,21 +60,15 @@ public final class Journal {
    */
   public void append(List<PhaseResult> run) throws IOException {
     StringBuilder lines = new StringBuilder();
-    // After a torn line, a fresh one: otherwise what is appended would be torn too.
+    // A torn line is ended first, so that the next line can be read.
     if (Files.exists(file) && Files.size(file) > 0 && !endsWithNewline()) {
       lines.append('\n');
     }
     for (PhaseResult phase : run) {
       lines.append(line(phase)).append('\n');
     }
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
+    Files.writeString(
+        file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.SYNC);
   }
 
   private static String line(PhaseResult phase) throws JsonProcessingException {
@@ -122,36 +93,37 @@ public final class Journal {
   }
 
   /**
-   * The phases of all complete runs, in the order in which they were made; a run that stands twice
-   * counts once, as it was made last. Empty when there is no file.
+   * The phases of all complete runs, in the order of the runs. Of a run that was made twice, these
+   * are the later phases. Empty when there is no file.
    */
   public List<PhaseResult> read() throws IOException {
     if (!Files.exists(file)) {
       return List.of();
     }
+    // The end may be torn within a character, which no decoder of lines accepts.
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     Map<String, List<PhaseResult>> runs = new LinkedHashMap<>();
-    for (String line : Files.readAllLines(file)) {
-      PhaseResult phase = parse(line);
-      if (phase == null) {
-        continue;
-      }
-      List<PhaseResult> run = runs.computeIfAbsent(phase.run(), id -> new ArrayList<>());
-      if (run.stream().anyMatch(other -> other.phase().equals(phase.phase()))) {
-        run.clear();
-      }
-      run.add(phase);
-    }
+    text.lines()
+        .flatMap(Journal::parse)
+        .forEach(
+            phase -> {
+              List<PhaseResult> run = runs.computeIfAbsent(phase.run(), id -> new ArrayList<>());
+              if (run.stream().anyMatch(other -> other.phase().equals(phase.phase()))) {
+                run.clear();
+              }
+              run.add(phase);
+            });
     return runs.values().stream()
         .filter(run -> run.size() == run.get(0).phasesInRun())
         .flatMap(List::stream)
         .toList();
   }
 
-  private static PhaseResult parse(String line) {
+  private static Stream<PhaseResult> parse(String line) {
     try {
-      return JSON.readValue(line, PhaseResult.class);
+      return Stream.of(JSON.readValue(line, PhaseResult.class));
     } catch (JsonProcessingException torn) {
-      return null;
+      return Stream.empty();
     }
   }
 }

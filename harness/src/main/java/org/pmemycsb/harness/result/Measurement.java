@@ -78,28 +78,20 @@ public record Measurement(
 
   /** The same figures, with records that were inserted before. */
   public Measurement withInserted(long before) {
-    return new Measurement(
-        asked,
-        good,
-        errors,
-        inserted + before,
-        seconds,
-        reads,
-        writes,
-        series,
-        valuesChecked,
-        stalledSeconds,
-        segments,
-        failure);
+    return with(inserted + before, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
+    return with(inserted, verdict);
+  }
+
+  private Measurement with(long allInserted, Optional<String> verdict) {
     return new Measurement(
         asked,
         good,
         errors,
-        inserted,
+        allInserted,
         seconds,
         reads,
         writes,

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -39,28 +38,8 @@ public record PhaseResult(
     return conditions.phase();
   }
 
-  public String runner() {
-    return conditions.runner();
-  }
-
-  public double seconds() {
-    return measurement.seconds();
-  }
-
   public double throughputOpsS() {
     return measurement.throughputOpsS();
-  }
-
-  public List<Double> seriesSeconds() {
-    return measurement.series().seconds();
-  }
-
-  public List<Long> seriesOperations() {
-    return measurement.series().operations();
-  }
-
-  public long valuesChecked() {
-    return measurement.valuesChecked();
   }
 
   /** Whether the figures may be used. */
