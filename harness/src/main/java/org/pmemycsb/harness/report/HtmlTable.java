@@ -1,7 +1,7 @@
 package org.pmemycsb.harness.report;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.chart.SvgChart;
@@ -47,22 +47,17 @@ record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows)
   }
 
   private static Data data(Field field, boolean number) {
-    List<String> kinds = new ArrayList<>();
-    if (number) {
-      kinds.add("number");
-    }
-    switch (field.mark()) {
-      case NONE -> {}
-      case FASTEST -> kinds.add("fastest");
-      case INVALID -> kinds.add("invalid");
-      case HOLDS -> kinds.add("verdict holds");
-      case FAILS -> kinds.add("verdict fails");
-      case UNDECIDED -> kinds.add("verdict undecided");
-    }
+    String mark = field.mark().name().toLowerCase(Locale.ROOT);
+    String kind =
+        switch (field.mark()) {
+          case NONE -> "";
+          case FASTEST, INVALID -> " " + mark;
+          case HOLDS, FAILS, UNDECIDED -> " verdict " + mark;
+        };
     return new Data(
         field.text(),
         field.sort().map(Object::toString).orElse(""),
-        String.join(" ", kinds),
+        ((number ? "number" : "") + kind).strip(),
         field.swatch().map(each -> SvgChart.swatch(each.role(), each.style())).orElse(""));
   }
 

@@ -1,10 +1,10 @@
 package org.pmemycsb.harness.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 
@@ -129,12 +129,8 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
 
   /** The table without the columns that are not kept. */
   Table columns(Predicate<Column> kept) {
-    List<Integer> places = new ArrayList<>();
-    for (int i = 0; i < columns.size(); i++) {
-      if (kept.test(columns.get(i))) {
-        places.add(i);
-      }
-    }
+    List<Integer> places =
+        IntStream.range(0, columns.size()).filter(i -> kept.test(columns.get(i))).boxed().toList();
     return new Table(
         id,
         title,
