@@ -29,6 +29,12 @@ final class PlainProgress implements Progress {
   }
 
   @Override
+  public void print(PrintStream to, String text) {
+    to.print(text);
+    to.flush();
+  }
+
+  @Override
   public void phaseFinished(PhaseResult result) {
     out.printf(
         Locale.ROOT,

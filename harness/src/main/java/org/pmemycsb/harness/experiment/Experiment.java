@@ -209,6 +209,11 @@ public final class Experiment {
     return with(Settings.DATABASES, databases).with(Settings.PLACES, places);
   }
 
+  /** The same experiment with only so many repeats. */
+  public Experiment repeated(int repeats) {
+    return with(Settings.REPEATS, repeats);
+  }
+
   /** The same experiment as a part of the one that its claims are about. */
   public Experiment asPart() {
     return with(Settings.PARTIAL, true);

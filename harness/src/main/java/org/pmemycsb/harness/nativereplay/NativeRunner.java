@@ -3,19 +3,15 @@ package org.pmemycsb.harness.nativereplay;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Workspace;
@@ -35,21 +31,21 @@ import org.pmemycsb.harness.trace.TraceSpec;
  */
 public final class NativeRunner implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration LOOK = Duration.ofSeconds(1);
   private static final long FIRST_PILOT = 1000;
   private static final int PILOT_STEP = 10;
   // A trace file of about 400 MiB, which the program keeps in memory.
   private static final long MOST_BY_TIME = 50_000_000;
 
   private final Workspace workspace;
-  private final int patienceSeconds;
+  private final Duration patience;
 
   /**
-   * @param patienceSeconds how long may pass without an operation finished before a phase is given
-   *     up
+   * @param patience how long may pass without an operation finished before a phase is given up
    */
-  public NativeRunner(Workspace workspace, int patienceSeconds) {
+  public NativeRunner(Workspace workspace, Duration patience) {
     this.workspace = workspace;
-    this.patienceSeconds = patienceSeconds;
+    this.patience = patience;
   }
 
   /** A line from the program: how far it is, or what came of a trace. */
@@ -92,47 +88,26 @@ public final class NativeRunner implements Runner {
 
   private final class Run implements Session {
     private final RunTask task;
-    private final Process program;
-    private final Writer requests;
-    private final BlockingQueue<Optional<String>> answers = new LinkedBlockingQueue<>();
+    private final Conversation program;
     private volatile String complaint = "";
 
     Run(RunTask task, Process program) {
       this.task = task;
-      this.program = program;
-      this.requests = program.outputWriter();
-      drain(program.inputReader(), line -> answers.add(Optional.of(line)), true);
-      drain(program.errorReader(), line -> complaint = ": " + line, false);
-    }
-
-    private void drain(BufferedReader from, Consumer<String> to, boolean tellEnd) {
-      Thread reader =
-          new Thread(
-              () -> {
-                try (from) {
-                  from.lines().forEach(to);
-                } catch (IOException | RuntimeException ended) {
-                  // It was killed; its exit status tells the rest.
-                } finally {
-                  if (tellEnd) {
-                    answers.add(Optional.empty());
-                  }
-                }
-              },
-              "native-replay");
-      reader.setDaemon(true);
-      reader.start();
+      this.program = new Conversation(program);
+      Conversation.readLines(
+          "native-errors", program.errorReader(), line -> complaint = ": " + line, () -> {});
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, LongConsumer progress)
+    public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
+      watch.enter(RunPart.WARM_UP);
       return task.endsByTime(phase)
-          ? runByTime(phase, recordCount, progress)
-          : run(phase, spec(phase, recordCount), task.warmUpOperations(), progress);
+          ? runByTime(phase, recordCount, watch)
+          : run(phase, spec(phase, recordCount), task.warmUpOperations(), watch);
     }
 
-    private Measurement runByTime(Phase phase, long recordCount, LongConsumer progress)
+    private Measurement runByTime(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       TraceSpec whole = spec(phase, recordCount);
       double seconds = task.experiment().duration().toMillis() / 1e3;
@@ -152,14 +127,13 @@ public final class NativeRunner implements Runner {
           long wanted = (long) (piloted.throughputOpsS() * seconds);
           long operations = Math.max(1, Math.min(most - 2 * pilotOperations, wanted));
           TraceSpec spec = whole.segment(0, operations, recordCount + inserted);
-          return run(phase, spec, 0, progress).withInserted(inserted);
+          return run(phase, spec, 0, watch).withInserted(inserted);
         }
       }
     }
 
     /** Has the program replay a trace, after another one that warms up. */
-    private Measurement run(
-        Phase phase, TraceSpec spec, long warmUpOperations, LongConsumer progress)
+    private Measurement run(Phase phase, TraceSpec spec, long warmUpOperations, Watch watch)
         throws IOException, InterruptedException {
       Path trace = task.scratch().resolve(phase.id() + ".trace");
       Path warmUp = task.scratch().resolve(phase.id() + ".warm-up.trace");
@@ -170,7 +144,8 @@ public final class NativeRunner implements Runner {
           record(spec.warmUp(warmUpOperations), warmUp);
           request += "\t" + warmUp;
         }
-        return ask(request, spec.operations(), progress);
+        watch.enter(RunPart.PHASE);
+        return ask(request, spec.operations(), watch);
       } finally {
         Files.deleteIfExists(trace);
         Files.deleteIfExists(warmUp);
@@ -193,58 +168,46 @@ public final class NativeRunner implements Runner {
       }
     }
 
-    private Measurement ask(String request, long asked, LongConsumer progress)
-        throws InterruptedException {
-      try {
-        requests.write(request + "\n");
-        requests.flush();
-      } catch (IOException gone) {
-        return Measurement.failed(asked, ended());
-      }
+    private Measurement ask(String request, long asked, Watch watch) throws InterruptedException {
+      program.say(request);
       long done = 0;
       long lastMove = System.nanoTime();
       while (true) {
-        Optional<String> line = answers.poll(1, TimeUnit.SECONDS);
-        if (line != null && line.isEmpty()) {
-          return Measurement.failed(asked, ended());
+        String line = program.answer(LOOK);
+        if (Conversation.END.equals(line)) {
+          return Measurement.failed(
+              asked, "the native program " + program.end(patience) + complaint);
         }
         if (line != null) {
           Answer answer;
           try {
-            answer = JSON.readValue(line.get(), Answer.class);
+            answer = JSON.readValue(line, Answer.class);
           } catch (JsonProcessingException nonsense) {
-            return Measurement.failed(asked, "the native program said: " + line.get());
+            return Measurement.failed(asked, "the native program said: " + line);
           }
           if (answer.progress() == null) {
             return answer.outcome(asked);
           }
-          progress.accept(answer.progress());
+          watch.operations(answer.progress());
           if (answer.progress() != done) {
             done = answer.progress();
             lastMove = System.nanoTime();
           }
         }
-        if (System.nanoTime() - lastMove > TimeUnit.SECONDS.toNanos(patienceSeconds)) {
-          program.destroyForcibly();
+        if (System.nanoTime() - lastMove > patience.toNanos()) {
+          program.close();
           return Measurement.failed(
               asked,
               "no operation finished for "
-                  + patienceSeconds
+                  + patience.toSeconds()
                   + " s, so the native program was killed");
         }
       }
     }
 
-    private String ended() throws InterruptedException {
-      boolean over = program.waitFor(patienceSeconds, TimeUnit.SECONDS);
-      return "the native program "
-          + (over ? "ended with status " + program.exitValue() : "says nothing more")
-          + complaint;
-    }
-
     @Override
     public void close() {
-      program.destroyForcibly();
+      program.close();
     }
   }
 }

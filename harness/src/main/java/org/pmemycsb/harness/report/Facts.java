@@ -30,6 +30,7 @@ record Facts(String name, String value) {
       add(facts, setting.factLabel(), value);
     }
     results.begun().ifPresent(begun -> add(facts, "begun", begun));
+    RunTime.describe(results.phases()).ifPresent(time -> add(facts, "time of the runs", time));
     return facts;
   }
 

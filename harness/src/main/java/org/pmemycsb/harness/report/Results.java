@@ -44,6 +44,21 @@ record Results(
     Optional<LoadSummary> load,
     SortedMap<String, SortedMap<String, String>> configuration) {
 
+  /** The same without bounds and claims. */
+  Results measured() {
+    return new Results(
+        experiment,
+        environment,
+        phases,
+        cells,
+        List.of(),
+        unavailable,
+        List.of(),
+        latencies,
+        load,
+        configuration);
+  }
+
   List<Cell> invalid() {
     return cells.stream().filter(cell -> !cell.valid()).toList();
   }

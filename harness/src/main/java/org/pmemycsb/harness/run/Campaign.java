@@ -71,16 +71,26 @@ public final class Campaign {
         });
   }
 
+  /** Hears that a repeat of the whole grid is done, and that more repeats are to come. */
+  @FunctionalInterface
+  public interface AfterRepeat {
+    /**
+     * @param repeat how many repeats are done
+     */
+    void done(int repeat) throws IOException;
+  }
+
   /**
    * Makes the runs.
    *
    * @return true when the grid is done, false when {@link #stop} was called
    */
-  public boolean run() throws IOException, InterruptedException {
+  public boolean run(AfterRepeat afterRepeat) throws IOException, InterruptedException {
     Set<String> done = journal.read().stream().map(PhaseResult::run).collect(Collectors.toSet());
     List<RunSpec> open = grid.stream().filter(run -> !done.contains(run.id())).toList();
     progress.gridStarted(open);
-    for (RunSpec run : open) {
+    for (int i = 0; i < open.size(); i++) {
+      RunSpec run = open.get(i);
       progress.runStarted(run);
       List<PhaseResult> results;
       try {
@@ -95,6 +105,9 @@ public final class Campaign {
         journal.append(results);
       }
       progress.runFinished(run);
+      if (i + 1 < open.size() && open.get(i + 1).repeat() > run.repeat()) {
+        afterRepeat.done(run.repeat());
+      }
     }
     return true;
   }

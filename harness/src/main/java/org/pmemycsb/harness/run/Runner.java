@@ -1,14 +1,24 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
-import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 
 /** Makes the operations of a run's phases and times them. */
 public interface Runner {
   /** Gets ready for a run; the database is up and empty. */
   Session start(RunTask task) throws IOException;
+
+  /** Follows a phase. */
+  @FunctionalInterface
+  interface Watch {
+    /** Operations of the phase finished so far; called about once a second while it is measured. */
+    void operations(long finished);
+
+    /** Another part of the run begins; called in the thread that runs the phase. */
+    default void enter(RunPart part) {}
+  }
 
   /** One run, phase after phase. */
   interface Session extends AutoCloseable {
@@ -17,11 +27,11 @@ public interface Runner {
      *
      * @param phase which
      * @param recordCount records to load, or those in the database when a workload starts
-     * @param progress told the number of operations finished so far, about once a second
+     * @param watch told how far it is
      * @return what was measured; a failure of the database is an outcome and not an exception
      * @throws IOException if the runner itself cannot work, for example because a disk is full
      */
-    Measurement run(Phase phase, long recordCount, LongConsumer progress)
+    Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException;
 
     /** Ends what the session started. */

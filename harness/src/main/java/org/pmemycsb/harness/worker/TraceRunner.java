@@ -1,18 +1,17 @@
 package org.pmemycsb.harness.worker;
 
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
@@ -22,22 +21,24 @@ import org.pmemycsb.spi.DatabaseException;
 /**
  * Runs all phases of a run in one fresh JVM that replays recorded operations.
  *
- * <p>Before the load, a part of the records is loaded for practice and the database emptied again:
- * a load is over in a second, and would otherwise be a measurement of the JVM's compiler. A
- * database that nobody can empty goes without. Before a workload, other operations of the same
- * workload warm up.
+ * <p>Before the load, records are loaded for practice and the database emptied again: a load is
+ * over in a second, and would otherwise be a measurement of the JVM's compiler. Where there are few
+ * records, that is done again and again, until {@link RunTask#PRACTICE} is over or has made enough
+ * operations. A database that nobody can empty goes without. Before a workload, other operations of
+ * the same workload warm up.
  */
 public final class TraceRunner implements Runner {
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
   private final ChildJvm jvm;
-  private final int patienceSeconds;
+  private final Duration patience;
 
   /**
-   * @param patienceSeconds how long may pass without an operation finished before a phase is given
-   *     up
+   * @param patience how long may pass without an operation finished before a phase is given up
    */
-  public TraceRunner(ChildJvm jvm, int patienceSeconds) {
+  public TraceRunner(ChildJvm jvm, Duration patience) {
     this.jvm = jvm;
-    this.patienceSeconds = patienceSeconds;
+    this.patience = patience;
   }
 
   @Override
@@ -48,24 +49,21 @@ public final class TraceRunner implements Runner {
   private final class Run implements Session {
     private final RunTask task;
     private final LastLines lastLines = new LastLines();
-    private final Process child;
-    private final BufferedWriter commands;
-    private final BufferedReader replies;
+    private final Conversation worker;
 
     Run(RunTask task) throws IOException {
       this.task = task;
       Experiment experiment = task.experiment();
-      this.child =
-          jvm.start(
-              WorkerMain.class.getName(),
-              List.of(),
-              List.of(),
-              task.heapMiB(),
-              task.environment(),
-              null,
-              lastLines);
-      this.commands = child.outputWriter();
-      this.replies = child.inputReader();
+      this.worker =
+          new Conversation(
+              jvm.start(
+                  WorkerMain.class.getName(),
+                  List.of(),
+                  List.of(),
+                  task.heapMiB(),
+                  task.environment(),
+                  null,
+                  lastLines));
       say(
           new Messages.Setup(
               task.clientClass(),
@@ -73,74 +71,85 @@ public final class TraceRunner implements Runner {
               task.printable(),
               RunTask.strings(task.clientProperties()),
               task.spec().threads(),
-              task.verify().id(),
-              patienceSeconds,
+              task.verify(),
+              (int) patience.toSeconds(),
               experiment.layout(task.spec().valueSize()).maxRecords(),
               experiment.seed() + task.spec().repeat()));
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, LongConsumer progress)
+    public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       Optional<Measurement> failed =
-          phase.isLoad() ? practise(phase, recordCount) : Optional.empty();
-      return failed.isPresent()
-          ? failed.get()
-          : converse(command(task, phase, recordCount), progress);
+          phase.isLoad() ? practise(phase, recordCount, watch) : Optional.empty();
+      return failed.isPresent() ? failed.get() : converse(command(task, phase, recordCount), watch);
     }
 
     /** Loads records for practice, where they can be removed again; gives what went wrong. */
-    private Optional<Measurement> practise(Phase phase, long recordCount)
+    private Optional<Measurement> practise(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       if (task.reset().isEmpty()) {
         return Optional.empty();
       }
-      PhaseCommand practice = command(task, phase, task.practiceRecords(recordCount)).asRehearsal();
-      Optional<String> failure = converse(practice, operations -> {}).failure();
-      if (failure.isEmpty()) {
-        try {
-          task.reset().get().run();
-        } catch (DatabaseException notEmpty) {
-          failure = Optional.of(notEmpty.getMessage());
+      Watch practising =
+          new Watch() {
+            @Override
+            public void operations(long finished) {}
+
+            @Override
+            public void enter(RunPart part) {
+              watch.enter(RunPart.PRACTICE);
+            }
+          };
+      PhaseCommand whole = command(task, phase, task.practiceRecords(recordCount));
+      long operations = 0;
+      Duration left = RunTask.PRACTICE;
+      do {
+        long begin = System.nanoTime();
+        Measurement practice = converse(whole.asRehearsal(left), practising);
+        Optional<String> failure = practice.failure();
+        if (failure.isEmpty()) {
+          try {
+            task.reset().get().run();
+          } catch (DatabaseException notEmpty) {
+            failure = Optional.of(notEmpty.getMessage());
+          }
         }
-      }
-      return failure.map(reason -> Measurement.failed(recordCount, reason));
+        if (failure.isPresent()) {
+          return failure.map(reason -> Measurement.failed(recordCount, reason));
+        }
+        operations += practice.good();
+        left = left.minusNanos(System.nanoTime() - begin);
+      } while (operations < RunTask.WARM_UP_OPERATIONS && left.toMillis() > 0);
+      return Optional.empty();
     }
 
-    private Measurement converse(PhaseCommand command, LongConsumer progress)
+    private Measurement converse(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
-      try {
-        say(command);
-      } catch (IOException gone) {
-        return dead(command);
-      }
-      for (String line = replies.readLine(); line != null; line = replies.readLine()) {
+      say(command);
+      for (String line = answer(); !line.equals(Conversation.END); line = answer()) {
         Messages.Reply reply = Messages.JSON.readValue(line, Messages.Reply.class);
-        reply.progress().ifPresent(progress::accept);
+        reply.part().ifPresent(watch::enter);
+        reply.progress().ifPresent(watch::operations);
         if (reply.measurement().isPresent()) {
           return reply.measurement().get();
         }
       }
-      return dead(command);
+      return command.failed("the worker " + worker.end(patience) + lastLines.because());
     }
 
-    private Measurement dead(PhaseCommand command) throws InterruptedException {
-      boolean ended = child.waitFor(patienceSeconds, TimeUnit.SECONDS);
-      return command.failed(
-          "the worker "
-              + (ended ? "ended with status " + child.exitValue() : "says nothing more")
-              + lastLines.because());
+    /** The worker itself ends a phase in which nothing happens. */
+    private String answer() throws InterruptedException {
+      return worker.answer(FOREVER);
     }
 
     private void say(Object message) throws IOException {
-      commands.write(Messages.JSON.writeValueAsString(message));
-      commands.newLine();
-      commands.flush();
+      worker.say(Messages.JSON.writeValueAsString(message));
     }
 
     @Override
     public void close() {
-      child.destroyForcibly();
+      worker.close();
     }
   }
 

@@ -1,26 +1,27 @@
 package org.pmemycsb.harness.worker;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.JarLoader;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Payload;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.measure.ProgressListener;
 import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -31,8 +32,6 @@ import site.ycsb.DB;
 
 /** The JVM in which a run is made: takes commands from standard input until it ends. */
 public final class WorkerMain {
-  private static final int ORPHANED = 3;
-
   private final Messages.Setup setup;
   private final PrintStream replies;
   private Payload payload;
@@ -55,9 +54,7 @@ public final class WorkerMain {
     PrintStream replies = System.out;
     System.setOut(System.err);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    Thread reader = new Thread(() -> readCommands(lines), "commands");
-    reader.setDaemon(true);
-    reader.start();
+    Conversation.readHarness(lines::add);
     WorkerMain worker =
         new WorkerMain(Messages.JSON.readValue(lines.take(), Messages.Setup.class), replies);
     while (true) {
@@ -65,29 +62,17 @@ public final class WorkerMain {
     }
   }
 
-  /** Ends the JVM with the input, whatever it is doing then. */
-  private static void readCommands(LinkedBlockingQueue<String> lines) {
-    try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        lines.add(line);
-      }
-    } catch (IOException closed) {
-      // As good as the end.
-    }
-    Runtime.getRuntime().halt(ORPHANED);
-  }
-
   private void run(Messages.PhaseCommand command) throws InterruptedException, IOException {
     Measurement outcome;
+    say(Messages.Reply.begins(RunPart.WARM_UP));
     try {
       outcome = measure(command);
-    } catch (ReplayException | IllegalArgumentException wrong) {
+    } catch (ReplayException | IllegalArgumentException | ConfigurationException wrong) {
       outcome = command.failed(wrong.getMessage());
     } catch (OutOfMemoryError tooSmall) {
       outcome = command.failed("the worker's heap is too small for this run");
     }
-    say(new Messages.Reply(Optional.empty(), Optional.of(outcome)));
+    say(Messages.Reply.ends(outcome));
   }
 
   private Measurement measure(Messages.PhaseCommand command)
@@ -107,12 +92,7 @@ public final class WorkerMain {
         ReplaySettings.defaults()
             .withTarget(command.target())
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
-    Replayer replayer =
-        new Replayer(
-            clients(command),
-            payload,
-            settings,
-            (done, asked, elapsed) -> say(new Messages.Reply(Optional.of(done), Optional.empty())));
+    Replayer replayer = new Replayer(clients(command), payload, settings, listener());
     PhaseMeasurement measured;
     long warmUpOperations = command.warmUp();
     try (Trace warmUp =
@@ -125,14 +105,34 @@ public final class WorkerMain {
     return Outcomes.of(measured);
   }
 
+  private ProgressListener listener() {
+    return new ProgressListener() {
+      @Override
+      public void progress(long done, long asked, long elapsedNanos) {
+        say(Messages.Reply.progress(done));
+      }
+
+      @Override
+      public void starts() {
+        say(Messages.Reply.begins(RunPart.PHASE));
+      }
+
+      @Override
+      public void ended() {
+        say(Messages.Reply.begins(RunPart.CHECK));
+      }
+    };
+  }
+
   private static PhaseMeasurement replay(
       Replayer replayer, Messages.PhaseCommand command, TraceSpec spec, Trace warmUp)
       throws ReplayException, InterruptedException {
-    if (command.durationMillis() > 0) {
-      return replayer.replay(Duration.ofMillis(command.durationMillis()), spec, warmUp);
+    Duration time = Duration.ofMillis(command.durationMillis());
+    if (!time.isZero() && !command.load()) {
+      return replayer.replay(time, spec, warmUp);
     }
     try (Trace trace = TraceRecorder.record(spec)) {
-      return replayer.replay(trace, warmUp);
+      return time.isZero() ? replayer.replay(trace, warmUp) : replayer.rehearse(trace, time);
     }
   }
 
@@ -145,12 +145,7 @@ public final class WorkerMain {
                 setup.seed(),
                 shape.maxFieldLength(),
                 setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY);
-    Verifier.Mode mode = Verifier.Mode.OFF;
-    for (Verifier.Mode each : Verifier.Mode.values()) {
-      if (each.id().equals(setup.verify()) && !rehearsal) {
-        mode = each;
-      }
-    }
+    Verify mode = rehearsal ? Verify.OFF : setup.verify();
     return new Payload(
         spec.keyFormat(),
         values,

@@ -6,16 +6,17 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Verifier;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -28,8 +29,7 @@ class TimedPhaseTest {
   private final MemoryDatabase database = new MemoryDatabase();
 
   private Bench bench(String workload) throws Exception {
-    Bench bench =
-        new Bench(database, Workloads.of(workload, "fieldlength", "32"), Verifier.Mode.FULL);
+    Bench bench = new Bench(database, Workloads.of(workload, "fieldlength", "32"), Verify.FULL);
     bench.load(1);
     return bench;
   }
@@ -126,6 +126,39 @@ class TimedPhaseTest {
 
     assertGood(phase);
     assertThat(phase.segments()).isOne();
+  }
+
+  @Test
+  void aRehearsalOfALoadEndsWithItsRecordsOrWithItsTime() throws Exception {
+    Bench bench = new Bench(database, Workloads.of("A"), Verify.OFF);
+    TraceSpec load = TraceSpec.load(bench.workload, 2, 300, 1);
+
+    PhaseMeasurement whole = rehearse(bench, t -> database.new Client(), load, LONG);
+    assertThat(whole.complete()).isTrue();
+    assertThat(whole.good()).isEqualTo(300);
+
+    database.records.clear();
+    ClientFactory slow =
+        t ->
+            database.new Client() {
+              @Override
+              public Status insert(String table, String key, Map<String, ByteIterator> values) {
+                LockSupport.parkNanos(1_000_000);
+                return super.insert(table, key, values);
+              }
+            };
+    PhaseMeasurement part = rehearse(bench, slow, load, Duration.ofMillis(5));
+    assertThat(part.complete()).isTrue();
+    assertThat(part.good()).isEqualTo(part.asked()).isPositive().isLessThan(300);
+    assertThat(database.records).hasSize((int) part.good());
+  }
+
+  private static PhaseMeasurement rehearse(
+      Bench bench, ClientFactory clients, TraceSpec load, Duration atMost) throws Exception {
+    try (Trace trace = TraceRecorder.record(load)) {
+      return new Replayer(clients, bench.payload, ReplaySettings.defaults(), (d, a, e) -> {})
+          .rehearse(trace, atMost);
+    }
   }
 
   @Test

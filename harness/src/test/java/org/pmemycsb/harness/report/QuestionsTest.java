@@ -98,7 +98,8 @@ class QuestionsTest {
             Conditions.of("redis", "load", 1, 1024, "none", "tmpfs", "ycsb"),
             Measurement.counted(2000, 2000, 0, 0, 1, Optional.empty()),
             Map.of(),
-            1L);
+            1L,
+            null);
 
     Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);
 

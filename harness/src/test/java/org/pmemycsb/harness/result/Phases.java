@@ -48,7 +48,8 @@ public final class Phases {
             .at(place),
         phase.measurement(),
         phase.serverStatistics(),
-        phase.recordCount());
+        phase.recordCount(),
+        phase.runSeconds());
   }
 
   private static PhaseResult phase(
@@ -84,7 +85,8 @@ public final class Phases {
             null,
             Optional.ofNullable(reason)),
         Map.of(),
-        1000L);
+        1000L,
+        null);
   }
 
   /** A number of operations with which time and throughput give each other without rounding. */

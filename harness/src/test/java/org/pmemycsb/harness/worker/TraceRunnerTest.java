@@ -57,8 +57,7 @@ class TraceRunnerTest {
             0.125,
             2,
             Optional.of("10 operations failed"));
-    String line =
-        Messages.JSON.writeValueAsString(new Messages.Reply(Optional.empty(), Optional.of(whole)));
+    String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 
     assertThat(Messages.JSON.readValue(line, Messages.Reply.class).measurement()).contains(whole);
   }

@@ -111,7 +111,7 @@ class InterruptionTest {
             medium.toString(),
             "--out",
             out.toString());
-    harness.awaitMessage("starts");
+    harness.awaitMessage("run 1 of");
     List<ProcessHandle> children = childrenOf(harness.process());
     harness.process().getOutputStream().write(3);
     harness.process().getOutputStream().flush();
