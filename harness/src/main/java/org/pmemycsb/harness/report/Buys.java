@@ -21,11 +21,11 @@ import org.pmemycsb.harness.statistics.RatioInterval;
 import org.pmemycsb.spi.Medium;
 
 /**
- * What persistent memory buys. A row holds three cells with equal conditions against each other: a
- * stock database on a disk, the same on the place of its variant, and the variant there.
+ * The gain from persistent memory. A row compares three cells with equal conditions: a stock
+ * database on a disk, the same on the place of its variant, and the variant there.
  *
- * <p>The intervals are those of {@link RatioInterval}, which holds the truth with few repeats too
- * ({@code docs/claims.md}). A ratio of fewer than {@value #FEWEST} runs has none.
+ * <p>The intervals are those of {@link RatioInterval}, which contain the truth with few repeats too
+ * ({@code docs/claims.md}). A ratio of fewer than {@value #FEWEST} runs has no interval.
  *
  * @param rows in the order of the cells; none where no variant was measured beside its stock
  *     database
@@ -36,7 +36,7 @@ record Buys(List<Row> rows) {
 
   private static final double TAIL = 0.025;
 
-  // An interval whose ends are further apart than this tells nothing.
+  // An interval with a larger ratio of its ends gives no information.
   private static final double WIDEST = 10;
 
   /**
@@ -79,7 +79,7 @@ record Buys(List<Row> rows) {
    * @param stock label of the stock database
    * @param disk name of the place on a disk; empty where the stock database was on none
    * @param medium of the variant's place
-   * @param absence why a database is not there, by its label
+   * @param absence the reason for the absence of a database, by its label
    */
   record Row(
       Conditions key,
@@ -100,12 +100,12 @@ record Buys(List<Row> rows) {
       return key.place();
     }
 
-    /** What the medium buys: the stock database on the variant's place over the same on a disk. */
+    /** Gain from the medium: the stock database on the variant's place over the same on a disk. */
     Optional<Ratio> byMedium() {
       return Ratio.of(onPmem, onDisk);
     }
 
-    /** What the software buys: the variant over the stock database on the same place. */
+    /** Gain from the software: the variant over the stock database on the same place. */
     Optional<Ratio> bySoftware() {
       return Ratio.of(ofVariant, onPmem);
     }
@@ -125,7 +125,7 @@ record Buys(List<Row> rows) {
       return usable().anyMatch(cell -> cell.samples().size() < FEWEST);
     }
 
-    /** Why ratios are missing, or have no interval although others have one. */
+    /** Reasons for missing ratios, and for missing intervals if other ratios have one. */
     List<String> reasons(boolean fewIsCommon) {
       List<String> all = new ArrayList<>();
       if (!disk.isEmpty()) {
@@ -190,7 +190,7 @@ record Buys(List<Row> rows) {
     return rows.stream().flatMap(Row::usable).allMatch(cell -> cell.samples().size() < FEWEST);
   }
 
-  /** Why ratios of a row are missing, or have no interval. */
+  /** Reasons for the missing ratios and intervals of a row. */
   List<String> reasons(Row row) {
     return row.reasons(fewIsCommon());
   }
@@ -200,7 +200,7 @@ record Buys(List<Row> rows) {
     return rows.stream().anyMatch(row -> !row.disk().isEmpty());
   }
 
-  /** What a reader must know beside the figures. */
+  /** Notes on all rows. */
   List<Notes.Note> notes() {
     List<String> texts = new ArrayList<>();
     places(Medium.TMPFS)
@@ -263,7 +263,7 @@ record Buys(List<Row> rows) {
       return rows;
     }
 
-    /** The adapter's id, whatever the label says. */
+    /** The id of the adapter. */
     private String id(String label) {
       return results.experiment().databases().stream()
           .filter(each -> each.label().equals(label))

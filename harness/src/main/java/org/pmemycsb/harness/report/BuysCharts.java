@@ -18,8 +18,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 
 /**
- * The charts of {@link Buys}: for each stock database and its variant one, in which each phase has
- * three bars: on the disk, on the variant's place, and the variant.
+ * The charts of {@link Buys}, one for each stock database and its variant. Each phase has three
+ * bars: the stock database on the disk, the same on the variant's place, and the variant.
  */
 final class BuysCharts {
   private BuysCharts() {}

@@ -23,7 +23,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 
-/** The tables of {@link Buys}, as long and as short as each report wants them. */
+/** The tables of {@link Buys}, at the length that each report has room for. */
 final class BuysTables {
   static final String TITLE = "What persistent memory buys";
 
@@ -47,7 +47,7 @@ final class BuysTables {
     return buys.rows().stream().map(part).distinct().toList();
   }
 
-  /** What comes first in the page, the document and the paper. */
+  /** The first sections of the page, the document and the paper. */
   List<Section> first() {
     if (buys.rows().isEmpty()) {
       return List.of();
@@ -96,7 +96,7 @@ final class BuysTables {
         .collect(Collectors.joining(", "));
   }
 
-  /** What rows may have in common. */
+  /** Conditions that rows may have in common. */
   private enum Condition {
     THREADS(key -> Questions.threads(key.threads())),
     VALUE(key -> ByteSize.format(key.valueSizeBytes()) + " values"),
@@ -110,7 +110,7 @@ final class BuysTables {
     }
   }
 
-  /** Why ratios are missing, each reason once, with the rows of which it holds. */
+  /** The reasons for missing ratios, each once with the rows to which it applies. */
   List<String> reasons(List<Buys.Row> rows, Function<Buys.Row, String> where) {
     Map<String, Set<String>> all = new LinkedHashMap<>();
     rows.forEach(
@@ -138,7 +138,7 @@ final class BuysTables {
     return all;
   }
 
-  /** Every row, with the conditions that are not the same in all. */
+  /** Every row, with the conditions that vary. */
   private Table full() {
     List<String> common = new ArrayList<>(List.of("Operations per second"));
     Set<String> constant = new HashSet<>();
@@ -218,7 +218,7 @@ final class BuysTables {
     String database = variantsOf(row.stock()) == 1 ? row.stock() : both(row);
     return Stream.concat(
         Stream.of(Field.text(database), Field.text(row.key().phase())),
-        // The writer of this format has a dash of its own for a missing figure.
+        // The LaTeX writer has its own dash for a missing figure.
         figures(row, true, "", BuysTables::plain)
             .map(field -> field.text().equals("-") ? Field.NONE : field));
   }
@@ -258,7 +258,7 @@ final class BuysTables {
     return row.stock() + ", " + row.variant();
   }
 
-  /** The only place on a disk, or what the places are. */
+  /** The name of the place on a disk, if there is one such place. */
   private String diskName() {
     return oneDisk && buys.onDisk()
         ? "@" + distinct(Buys.Row::disk).stream().filter(disk -> !disk.isEmpty()).findFirst().get()
@@ -326,7 +326,7 @@ final class BuysTables {
     return number(figure.getAsDouble());
   }
 
-  // Two digits that count, and near 1 three of them: 1.04 and 0.96 are not the same.
+  // Two significant digits, and three near 1, where 1.04 and 0.96 differ.
   private static String number(double figure) {
     String format = figure >= 10 ? "%,.0f" : figure >= 2 ? "%.1f" : figure >= 0.1 ? "%.2f" : "%.2g";
     return String.format(Locale.ROOT, format, figure);

@@ -24,7 +24,7 @@ final class BuysTerminal {
     this.tables = new BuysTables(buys);
   }
 
-  /** A section for each set of conditions, and one that tells how to read them. */
+  /** A section for each set of conditions, and one that explains them. */
   List<Section> sections() {
     List<Section> all = new ArrayList<>();
     tables
@@ -49,7 +49,7 @@ final class BuysTerminal {
     return all;
   }
 
-  /** For a terminal: narrow, with the interval of each ratio below it. */
+  /** A narrow table, with the interval of each ratio below it. */
   private List<String> lines(List<Buys.Row> rows) {
     List<String> head = List.of("", "on disk", "on pmem", "medium", "variant", "software", "both");
     List<List<String>> table = new ArrayList<>();

@@ -89,7 +89,7 @@ public final class Comparisons {
     return all;
   }
 
-  // In a folder of an older version, all data of ours lay on the only place, and no cell names it.
+  // Older versions had a single place, which their cells do not name.
   private static Conditions placed(Conditions key, Environment on) {
     return key.place().isEmpty()
             && key.mediumReading().source() == Reading.Source.READ
@@ -146,7 +146,7 @@ public final class Comparisons {
     return Facts.idleProcessors(side.results().environment());
   }
 
-  /** What a reader must know beside the table. */
+  /** Remarks that belong to the table. */
   public List<String> remarks() {
     return remarks;
   }
@@ -207,7 +207,7 @@ public final class Comparisons {
     return slower;
   }
 
-  /** How many cells have too few runs for {@link #slowerThan} ever to find them slower. */
+  /** The number of cells with too few runs for {@link #slowerThan}. */
   public long untestable() {
     return lines.stream()
         .filter(line -> names.role(line.key()) == Role.CONTENDER)

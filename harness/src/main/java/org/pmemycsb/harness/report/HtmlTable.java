@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.chart.SvgChart;
 
-/** A table as the template sees it: it can be sorted by any column, filtered and copied. */
+/** A table as the template sees it. Readers can sort, filter and copy it. */
 record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows) {
   private static final int LARGE = 12;
 
@@ -61,7 +61,7 @@ record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows)
         field.swatch().map(each -> SvgChart.swatch(each.role(), each.style())).orElse(""));
   }
 
-  /** Whether there are so many rows that one wants to filter them. */
+  /** Whether there are enough rows for a filter. */
   boolean large() {
     return rows.size() > LARGE;
   }

@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param phase id of the phase
  * @param threads client threads
  * @param valueSizeBytes size of a field's value
- * @param durabilityReading what an acknowledged write survives
- * @param mediumReading what the data lies on
+ * @param durabilityReading the guarantee for an acknowledged write
+ * @param mediumReading the medium of the data
  * @param runner id of the runner
  * @param place name of the place on which the data lies; empty where the data is not ours
  */
@@ -31,26 +31,6 @@ public record Conditions(
 
   public Conditions {
     place = place == null ? "" : place;
-  }
-
-  /** Conditions from the texts that files and tables show. */
-  public static Conditions of(
-      String database,
-      String phase,
-      int threads,
-      int valueSizeBytes,
-      String durability,
-      String medium,
-      String runner) {
-    return new Conditions(
-        Label.parse(database),
-        phase,
-        threads,
-        valueSizeBytes,
-        Reading.parse(durability),
-        Reading.parse(medium),
-        runner,
-        "");
   }
 
   /** The database as it is shown. */

@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The file {@code cells.jsonl}: one line a phase, all lines of a finished run appended together and
- * synced before {@link #append} returns.
+ * The file {@code cells.jsonl}: one line for each phase. {@link #append} writes and syncs all lines
+ * of a finished run.
  *
- * <p>A run counts only when all its lines are there, so a file that was cut off in the middle of an
- * append, by a kill or a full disk, holds the runs before it whole. Not thread-safe.
+ * <p>A run counts only if all its lines are there. So a kill or a full disk during an append leaves
+ * the earlier runs whole. Not thread-safe.
  */
 public final class Journal {
   /** Its name in a result folder. */
@@ -55,8 +55,8 @@ public final class Journal {
   /**
    * Appends a finished run.
    *
-   * @throws IOException if it could not be made durable; a part of it may then be in the file, and
-   *     is passed over by {@link #read}
+   * @throws IOException if it could not be made durable; {@link #read} ignores the part of it that
+   *     may then be in the file
    */
   public void append(List<PhaseResult> run) throws IOException {
     StringBuilder lines = new StringBuilder();
@@ -100,7 +100,7 @@ public final class Journal {
     if (!Files.exists(file)) {
       return List.of();
     }
-    // The end may be torn within a character, which no decoder of lines accepts.
+    // The last line may end within a character, at which a reader of lines would fail.
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     Map<String, List<PhaseResult>> runs = new LinkedHashMap<>();
     text.lines()

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The figures of one phase. A worker sends them in this form, and the journal keeps them in it.
+ * The figures of one phase, as a worker sends them and the journal stores them.
  *
  * @param asked operations that were to be made; those begun where the phase ended by time
  * @param good operations that succeeded
@@ -24,7 +24,7 @@ import java.util.Optional;
  *     time. Long waits show a slow harness, not a slow database
  * @param segments how many traces were recorded for the phase; null for one, or where the runner
  *     records none
- * @param failure why the figures must not be used; empty when all is well
+ * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -49,7 +49,7 @@ public record Measurement(
    * @param operations how many operations ended in it
    */
   public record Series(List<Double> seconds, List<Long> operations) {
-    /** Of a runner that keeps none. */
+    /** For a runner that keeps none. */
     public static final Series NONE = new Series(List.of(), List.of());
   }
 

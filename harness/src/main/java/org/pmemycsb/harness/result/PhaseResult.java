@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Map;
 
 /**
- * One phase of one run as it was measured: a line of {@code cells.jsonl}.
+ * One measured phase of one run: a line of {@code cells.jsonl}.
  *
  * @param run id of the run
  * @param phasesInRun how many lines the run has when it is complete
@@ -65,7 +65,7 @@ public record PhaseResult(
     return measurement.valid();
   }
 
-  /** Why the figures must not be used; null when valid. */
+  /** The reason not to use the figures; null if they are valid. */
   public String reason() {
     return measurement.failure().orElse(null);
   }

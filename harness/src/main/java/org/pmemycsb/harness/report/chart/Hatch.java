@@ -2,7 +2,7 @@ package org.pmemycsb.harness.report.chart;
 
 import java.util.Locale;
 
-/** The lines by which bars are told apart, cut off at the edges of the bar. */
+/** The lines that distinguish bars, cut off at the edges of the bar. */
 final class Hatch {
   private static final int STEP = 8;
 

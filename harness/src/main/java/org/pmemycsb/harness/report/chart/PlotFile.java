@@ -26,8 +26,8 @@ import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 
 /**
- * A chart as a file to be put into a paper: dark on white, with its title and its legend. The SVG
- * is the chart of the page with every style written out; PNG and PDF are made from it.
+ * A chart as a file for a paper: dark on white, with title and legend. The SVG is the chart of the
+ * page with every style written out. PNG and PDF are made from the SVG.
  */
 public final class PlotFile {
   private static final int MARGIN = 10;
@@ -110,7 +110,7 @@ public final class PlotFile {
         : LOOKS.getOrDefault(name, "");
   }
 
-  /** Entries in as many lines as they need; gives where they end. */
+  /** Entries in as many lines as they need. Returns the lower end. */
   private static int legend(StringBuilder svg, Chart chart, int top) {
     double x = MARGIN;
     int y = top;
