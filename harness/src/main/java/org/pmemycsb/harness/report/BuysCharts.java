@@ -75,8 +75,9 @@ final class BuysCharts {
 
   private static List<Series> series(BuysTables tables, List<Buys.Row> rows) {
     return List.of(
-            series(tables.diskHead(), 0, rows, Buys.Row::onDisk, row -> Optional.empty()),
-            series(tables.pmemHead(), 1, rows, Buys.Row::onPmem, Buys.Row::byMedium),
+            series(
+                "stock " + tables.diskName(), 0, rows, Buys.Row::onDisk, row -> Optional.empty()),
+            series("stock " + tables.pmemName(), 1, rows, Buys.Row::onPmem, Buys.Row::byMedium),
             series(
                 tables.variantHead(),
                 2,

@@ -259,26 +259,18 @@ final class BuysTables {
   }
 
   /** The name of the place on a disk, if there is one such place. */
-  private String diskName() {
+  String diskName() {
     return oneDisk && buys.onDisk()
         ? "@" + distinct(Buys.Row::disk).stream().filter(disk -> !disk.isEmpty()).findFirst().get()
         : "disk";
   }
 
-  private String pmemName() {
+  String pmemName() {
     return onePmem ? "@" + pmem() : "pmem";
   }
 
   private String pmem() {
     return buys.rows().get(0).pmem();
-  }
-
-  String diskHead() {
-    return "stock " + diskName();
-  }
-
-  String pmemHead() {
-    return "stock " + pmemName();
   }
 
   String variantHead() {
@@ -313,13 +305,15 @@ final class BuysTables {
   }
 
   private static String inBrackets(Ratio ratio) {
-    return times(ratio)
-        + (ratio.bounded() ? " [" + number(ratio.low()) + " to " + number(ratio.high()) + "]" : "");
+    return times(ratio) + interval(ratio, " to ");
   }
 
   private static String plain(Ratio ratio) {
-    return number(ratio.figure())
-        + (ratio.bounded() ? " [" + number(ratio.low()) + ", " + number(ratio.high()) + "]" : "");
+    return number(ratio.figure()) + interval(ratio, ", ");
+  }
+
+  private static String interval(Ratio ratio, String between) {
+    return ratio.bounded() ? " [" + number(ratio.low()) + between + number(ratio.high()) + "]" : "";
   }
 
   static String number(OptionalDouble figure) {

@@ -45,7 +45,7 @@ final class HtmlReport {
   record Key(String swatch, String name) {}
 
   /** The charts of one set of conditions. */
-  record Choice(String id, String label, boolean first, List<Figure> figures) {}
+  record Choice(String id, String label, List<Figure> figures) {}
 
   record Figure(String title, String svg, String remark) {}
 
@@ -103,9 +103,7 @@ final class HtmlReport {
                 SvgChart.render(chart),
                 hidden.isEmpty() ? "" : "Far above, and not drawn: " + String.join(", ", hidden)));
       }
-      choices.add(
-          new Choice(
-              section.id() + "-" + choices.size(), group.label(), choices.isEmpty(), figures));
+      choices.add(new Choice(section.id() + "-" + choices.size(), group.label(), figures));
     }
     List<Table> tables = section.table().stream().toList();
     return new Part(
