@@ -13,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -120,13 +119,8 @@ public final class PlotFile {
         x = MARGIN;
         y += LINE + 2;
       }
-      svg.append(
-              String.format(
-                  Locale.ROOT,
-                  "<g transform=\"translate(%.1f %d)\">%s</g>",
-                  x,
-                  y,
-                  SvgChart.sample(series.role(), series.style())))
+      String sample = SvgChart.sample(series.role(), series.style());
+      svg.append(SvgChart.text("<g transform=\"translate(%.1f %d)\">%s</g>", x, y, sample))
           .append(text("label", "start", x + SAMPLE, y + 12, series.name()));
       x += width;
     }
@@ -134,14 +128,9 @@ public final class PlotFile {
   }
 
   private static String text(String look, String anchor, double x, int y, String text) {
-    return String.format(
-        Locale.ROOT,
+    return SvgChart.text(
         "<text class=\"%s\" x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>",
-        look,
-        x,
-        y,
-        anchor,
-        Escape.html(text));
+        look, x, y, anchor, Escape.html(text));
   }
 
   /** As PNG. */

@@ -338,7 +338,8 @@ public final class SvgChart {
     svg.append(text(format, arguments));
   }
 
-  private static String text(String format, Object... arguments) {
+  /** With a dot in numbers, whatever the locale. */
+  static String text(String format, Object... arguments) {
     return String.format(Locale.ROOT, format, arguments);
   }
 }
