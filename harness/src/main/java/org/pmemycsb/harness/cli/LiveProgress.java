@@ -64,6 +64,12 @@ final class LiveProgress implements Progress {
     ticker.start();
   }
 
+  @Override
+  public synchronized void runAdded(RunSpec run) {
+    timeLeft.added(run);
+    total++;
+  }
+
   private void tick() {
     try {
       while (true) {

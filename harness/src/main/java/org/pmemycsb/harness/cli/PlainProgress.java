@@ -23,6 +23,11 @@ final class PlainProgress implements Progress {
   }
 
   @Override
+  public void runAdded(RunSpec run) {
+    total++;
+  }
+
+  @Override
   public void runStarted(RunSpec run) {
     current++;
     out.println("run " + current + " of " + total + ": " + run.describe());

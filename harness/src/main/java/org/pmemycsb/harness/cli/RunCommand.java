@@ -31,6 +31,8 @@ import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.Terminal;
 import org.pmemycsb.harness.nativereplay.NativeRunner;
+import org.pmemycsb.harness.report.Notes;
+import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.Unavailable;
@@ -194,6 +196,11 @@ final class RunCommand implements Callable<Integer> {
     sites.forEach(site -> refuseOtherMedium(begun, site));
     keepOrCompare(available.jars(), results.path());
     results.note(experiment, absent);
+    if (!quiet) {
+      boolean servers =
+          possible.databases().stream().anyMatch(each -> available.get(each.id()).attaches());
+      PlainText.listed(Notes.before(possible, begun, servers)).forEach(System.err::println);
+    }
     if (resume == null) {
       results.writeRerun(installation.launcher(), rerunOptions(latency.micros()));
     }

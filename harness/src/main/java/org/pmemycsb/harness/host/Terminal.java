@@ -5,7 +5,7 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
 import java.util.OptionalInt;
 
-/** Whether a person reads the output, and on how wide a screen. */
+/** Tells whether a person reads the output, and how wide the screen is. */
 public final class Terminal {
   private static final int STANDARD_OUTPUT = 1;
   private static final int STANDARD_ERROR = 2;

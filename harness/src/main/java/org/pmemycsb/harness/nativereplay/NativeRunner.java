@@ -23,11 +23,11 @@ import org.pmemycsb.harness.trace.TraceSpec;
 /**
  * Runs the phases with the database's native program, one process a run.
  *
- * <p>The program replays a trace to its end and knows no time. A phase that ends by time is
- * therefore given as many operations as its database makes in about this time. A pilot shows how
- * many: traces of the same workload, from 1,000 operations to ten times as many in each step, until
- * one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but its
- * inserts are: the records of the phase begin after them, and they count among those inserted.
+ * <p>The program replays a trace to its end and does not look at the clock. So a phase that ends by
+ * time gets as many operations as its database makes in about this time. A pilot finds the number:
+ * it replays traces of the same workload, from 1,000 operations to ten times as many in each step,
+ * until one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but
+ * its inserts are: the records of the phase begin after them, and they count among those inserted.
  */
 public final class NativeRunner implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -132,7 +132,7 @@ public final class NativeRunner implements Runner {
       }
     }
 
-    /** Has the program replay a trace, after another one that warms up. */
+    /** Lets the program replay a trace, after a warm-up with another one. */
     private Measurement run(Phase phase, TraceSpec spec, long warmUpOperations, Watch watch)
         throws IOException, InterruptedException {
       Path trace = task.scratch().resolve(phase.id() + ".trace");

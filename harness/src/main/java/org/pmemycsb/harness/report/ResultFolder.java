@@ -184,7 +184,7 @@ public final class ResultFolder {
         calibrations(experiment, phases),
         unavailable(),
         Claims.judge(experiment, unavailable(), cells),
-        Percentiles.read(folder.resolve(HISTOGRAMS), phases),
+        Percentiles.read(folder.resolve(HISTOGRAMS), phases, experiment.seed()),
         LoadSummary.of(LoadSampler.read(folder)),
         Configurations.read(folder.resolve(Configurations.FOLDER)));
   }

@@ -13,6 +13,7 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
@@ -63,7 +64,7 @@ record Results(
     return cells.stream().filter(cell -> !cell.valid()).toList();
   }
 
-  /** All cells but those of a floor that the experiment does not name. */
+  /** All cells but those of a floor and a ceiling that the experiment does not name. */
   List<Cell> contenders() {
     Set<String> named =
         experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());
@@ -72,6 +73,10 @@ record Results(
             cell ->
                 !cell.key().database().equals(DatabaseChoice.NOOP.label())
                     || named.contains(cell.key().database()))
+        .filter(
+            cell ->
+                !cell.key().runner().equals(RunnerKind.NATIVE.id())
+                    || experiment.runners().contains(RunnerKind.NATIVE))
         .toList();
   }
 

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.result;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -14,6 +13,7 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param samples throughputs of the valid repeats
  * @param reads median of each percentile over the valid repeats
  * @param writes the same of inserts and updates
+ * @param unsteady how many valid repeats had not become steady: {@link Measurement.Series#unsteady}
  * @param errors failed operations over all repeats
  * @param reasons why repeats are invalid, each once
  */
@@ -25,27 +25,13 @@ public record Cell(
     List<Double> samples,
     Latency reads,
     Latency writes,
+    int unsteady,
     long errors,
     List<String> reasons) {
 
-  public OptionalDouble readP50Us() {
-    return optional(reads.p50Us());
-  }
-
-  public OptionalDouble readP99Us() {
-    return optional(reads.p99Us());
-  }
-
-  public OptionalDouble writeP50Us() {
-    return optional(writes.p50Us());
-  }
-
-  public OptionalDouble writeP99Us() {
-    return optional(writes.p99Us());
-  }
-
-  private static OptionalDouble optional(Double figure) {
-    return figure == null ? OptionalDouble.empty() : OptionalDouble.of(figure);
+  /** Whether most of the valid repeats were still changing when they ended. */
+  public boolean isUnsteady() {
+    return 2 * unsteady > validRuns;
   }
 
   /** Whether every repeat is valid. The figures of an invalid cell must never be shown. */

@@ -36,6 +36,7 @@ public final class Cells {
         throughputs,
         Latency.median(valid.stream().map(Measurement::reads).toList()),
         Latency.median(valid.stream().map(Measurement::writes).toList()),
+        (int) valid.stream().filter(measured -> measured.series().unsteady()).count(),
         all.stream().mapToLong(Measurement::errors).sum(),
         repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList());
   }

@@ -12,6 +12,9 @@ public interface Progress extends AutoCloseable {
   /** Before the first run: those to be made, without those that were made before. */
   default void gridStarted(List<RunSpec> runs) {}
 
+  /** A run comes after those of the grid. */
+  default void runAdded(RunSpec run) {}
+
   /** A run begins. */
   default void runStarted(RunSpec run) {}
 

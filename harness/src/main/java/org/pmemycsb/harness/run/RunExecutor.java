@@ -161,7 +161,7 @@ final class RunExecutor {
               options);
       try (DatabaseServer server = adapter.open(settings)) {
         Ran ran = asked.opened(server);
-        refuseOtherDurability(spec, server);
+        Databases.refuseOtherDurability(database, spec.durability(), server);
         keepConfiguration(ran, server);
         openedBefore.add(database.identity());
         RunTask task =
@@ -234,19 +234,6 @@ final class RunExecutor {
       throws DatabaseException {
     Optional<NativeReplay> program = adapter.nativeReplay();
     return program.isPresent() ? program.get().command(server.clientProperties()) : List.of();
-  }
-
-  private void refuseOtherDurability(RunSpec spec, DatabaseServer server) throws DatabaseException {
-    if (server.effectiveDurability() != spec.durability()) {
-      throw new ConfigurationException(
-          "durability: "
-              + spec.durability().id()
-              + " was asked for, but the live "
-              + spec.database().label()
-              + " has "
-              + server.effectiveDurability().id()
-              + server.durabilitySettings().map(text -> " (" + text + ")").orElse(""));
-    }
   }
 
   private List<PhaseResult> phases(

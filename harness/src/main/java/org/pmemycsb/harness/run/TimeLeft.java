@@ -30,6 +30,11 @@ public final class TimeLeft {
     this.estimate = estimate;
   }
 
+  /** A run comes after the others. */
+  public void added(RunSpec run) {
+    open.add(run);
+  }
+
   /** A run is done. */
   public void finished(RunSpec run, Duration took) {
     open.remove(run);

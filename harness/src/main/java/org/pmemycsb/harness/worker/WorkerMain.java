@@ -38,7 +38,7 @@ public final class WorkerMain {
 
   private final ClassLoader loader;
 
-  private WorkerMain(Messages.Setup setup, PrintStream replies) {
+  WorkerMain(Messages.Setup setup, PrintStream replies) {
     this.setup = setup;
     this.replies = replies;
     ClassLoader own = WorkerMain.class.getClassLoader();
@@ -58,21 +58,22 @@ public final class WorkerMain {
     WorkerMain worker =
         new WorkerMain(Messages.JSON.readValue(lines.take(), Messages.Setup.class), replies);
     while (true) {
-      worker.run(Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class));
+      Measurement measured =
+          worker.run(Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class));
+      worker.say(Messages.Reply.ends(measured));
     }
   }
 
-  private void run(Messages.PhaseCommand command) throws InterruptedException, IOException {
-    Measurement outcome;
+  /** Runs a phase. A fault of the database, or a wrong workload, is an outcome. */
+  Measurement run(Messages.PhaseCommand command) throws InterruptedException, IOException {
     say(Messages.Reply.begins(RunPart.WARM_UP));
     try {
-      outcome = measure(command);
+      return measure(command);
     } catch (ReplayException | IllegalArgumentException | ConfigurationException wrong) {
-      outcome = command.failed(wrong.getMessage());
+      return command.failed(wrong.getMessage());
     } catch (OutOfMemoryError tooSmall) {
-      outcome = command.failed("the worker's heap is too small for this run");
+      return command.failed("the worker's heap is too small for this run");
     }
-    say(Messages.Reply.ends(outcome));
   }
 
   private Measurement measure(Messages.PhaseCommand command)

@@ -136,9 +136,10 @@ public final class YcsbRunner implements Runner {
     properties.setProperty("threadcount", Integer.toString(task.spec().threads()));
     if (experiment.target() > 0 && !phase.isLoad()) {
       properties.setProperty("target", Long.toString(Math.round(experiment.target())));
+      properties.setProperty("measurement.interval", "both");
     }
     properties.setProperty("measurementtype", "hdrhistogram");
-    properties.setProperty("hdrhistogram.percentiles", "50,95,99");
+    properties.setProperty("hdrhistogram.percentiles", "50,95,99,99.9");
     properties.setProperty("status.interval", "1");
     properties.setProperty("exportfile", export.toString());
     return properties;
@@ -149,7 +150,7 @@ public final class YcsbRunner implements Runner {
     return status.find() ? OptionalLong.of(Long.parseLong(status.group(1))) : OptionalLong.empty();
   }
 
-  /** Turns the client's summary into an outcome, and says so when it hides a failure. */
+  /** Turns the client's summary into an outcome. Names a failure that the summary hides. */
   static Measurement judge(long asked, YcsbOutput output, LastLines lastLines) {
     long good = output.good();
     var failures = output.failures();

@@ -72,6 +72,55 @@ public final class Phases {
         phase.runSeconds());
   }
 
+  /** The same with another throughput over time. */
+  public static PhaseResult with(Measurement.Series series, PhaseResult phase) {
+    Measurement of = phase.measurement();
+    return with(changed(of, of.reads(), series, null), phase);
+  }
+
+  /** The same with other latencies of its reads. */
+  public static PhaseResult with(Latency reads, PhaseResult phase) {
+    Measurement of = phase.measurement();
+    return with(changed(of, reads, of.series(), of.segments()), phase);
+  }
+
+  /** The same recorded in several segments. */
+  public static Measurement recorded(int segments, Measurement of) {
+    return changed(of, of.reads(), of.series(), segments);
+  }
+
+  private static Measurement changed(
+      Measurement of, Latency reads, Measurement.Series series, Integer segments) {
+    return new Measurement(
+        of.asked(),
+        of.good(),
+        of.errors(),
+        of.inserted(),
+        of.seconds(),
+        reads,
+        of.writes(),
+        series,
+        of.valuesChecked(),
+        of.stalledSeconds(),
+        segments,
+        of.failure());
+  }
+
+  /** The same with other figures. */
+  public static PhaseResult with(Measurement measurement, PhaseResult phase) {
+    return new PhaseResult(
+        phase.run(),
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.version(),
+        phase.startedAt(),
+        phase.conditions(),
+        measurement,
+        phase.serverStatistics(),
+        phase.recordCount(),
+        phase.runSeconds());
+  }
+
   private static PhaseResult phase(
       String database,
       String runner,
@@ -97,8 +146,8 @@ public final class Phases {
             errors,
             0,
             good / throughput,
-            reads ? new Latency(1.5, 9.25, null) : Latency.NONE,
-            writes ? new Latency(4.0, 20.0, null) : Latency.NONE,
+            reads ? Latency.service(1.5, 9.25, null) : Latency.NONE,
+            writes ? Latency.service(4.0, 20.0, null) : Latency.NONE,
             new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
             10,
             0,

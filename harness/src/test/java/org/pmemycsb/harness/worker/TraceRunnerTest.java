@@ -50,7 +50,7 @@ class TraceRunnerTest {
             10,
             40,
             0.3,
-            new Latency(1.5, 9.25, 11.0),
+            new Latency(1.5, 9.25, 10.0, 2.5, 11.0, 12.0),
             Latency.NONE,
             new Measurement.Series(List.of(0.1, 0.3), List.of(60L, 30L)),
             7,

@@ -3,7 +3,7 @@ package org.pmemycsb.pmemkv.ycsb;
 import java.util.function.Consumer;
 
 /** A key-value store as one client sees it. The message of each failure is one line. */
-public interface RecordStore extends AutoCloseable {
+public interface RecordStore {
   /**
    * Copies a value into a buffer, as far as it fits.
    *
@@ -29,6 +29,5 @@ public interface RecordStore extends AutoCloseable {
   void scan(byte[] from, int count, Consumer<byte[]> values) throws Exception;
 
   /** The client leaves; the store stays open. */
-  @Override
-  default void close() {}
+  default void leave() {}
 }

@@ -61,7 +61,7 @@ public abstract class StoreClient extends DB {
   @Override
   public void cleanup() throws DBException {
     if (store != null) {
-      store.close();
+      store.leave();
       store = null;
     }
     SharedStore mine = shared;

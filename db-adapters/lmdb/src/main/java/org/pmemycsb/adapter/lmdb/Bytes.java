@@ -22,27 +22,27 @@ final class Bytes {
   private byte[] heap = {};
   private int length;
   private Pointer memory;
-  // What was read lies here until its transaction ends. Null for bytes to be written.
-  private Pointer read;
+  // Where the bytes that were read lie until their transaction ends. Zero for bytes to be written.
+  private long read;
 
   /** Holds the first bytes of an array, which must not change before they are used. */
   Bytes of(byte[] bytes, int count) {
     heap = bytes;
     length = count;
-    read = null;
+    read = 0;
     return this;
   }
 
   /** Copies what was read into a buffer, as far as it fits; returns its whole length. */
   int copyTo(byte[] buffer) {
-    read.get(0, buffer, 0, Math.min(length, buffer.length));
+    Pointer.wrap(RUNTIME, read, length).get(0, buffer, 0, Math.min(length, buffer.length));
     return length;
   }
 
   /** A copy. */
   byte[] array() {
     byte[] bytes = new byte[length];
-    if (read != null) {
+    if (read != 0) {
       copyTo(bytes);
     } else {
       System.arraycopy(heap, 0, bytes, 0, length);
@@ -62,7 +62,7 @@ final class Bytes {
 
   private Bytes fromNative(Pointer value) {
     length = (int) value.getLong(Proxy.SIZE);
-    read = Pointer.wrap(RUNTIME, value.getAddress(Proxy.DATA), length);
+    read = value.getAddress(Proxy.DATA);
     return this;
   }
 

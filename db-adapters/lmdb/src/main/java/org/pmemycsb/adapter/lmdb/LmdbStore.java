@@ -217,7 +217,7 @@ final class LmdbStore implements LocalStore {
     }
 
     @Override
-    public void close() {
+    public void leave() {
       reading.close();
     }
   }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.pmemkv.ycsb.RecordCodec;
+import org.pmemycsb.pmemkv.ycsb.RecordStore;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -56,10 +57,9 @@ class LmdbAdapterTest {
       client.cleanup();
       LmdbStore store = new LmdbStore(folder.resolve("store"), Durability.COMMIT, 1 << 30, false);
       byte[] value = new byte[100];
-      int length;
-      try (var session = store.session()) {
-        length = session.get("user1".getBytes(), value);
-      }
+      RecordStore session = store.session();
+      int length = session.get("user1".getBytes(), value);
+      session.leave();
       store.close();
       Map<String, ByteIterator> fields = new HashMap<>();
       new RecordCodec().decode(value, length, null, fields);

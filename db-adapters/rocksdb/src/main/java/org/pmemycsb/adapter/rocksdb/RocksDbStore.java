@@ -34,7 +34,7 @@ import org.rocksdb.WriteOptions;
  * <p>Durability: none writes no log; periodic writes the log to the kernel, and the caller syncs it
  * by {@link #sync}; commit syncs the log before a write is acknowledged.
  */
-final class RocksDbStore implements LocalStore {
+final class RocksDbStore implements LocalStore, RecordStore {
   static final Map<String, CompressionType> COMPRESSIONS =
       new TreeMap<>(
           Map.of(
@@ -97,9 +97,10 @@ final class RocksDbStore implements LocalStore {
     }
   }
 
+  /** RocksDB keeps nothing of a client. */
   @Override
   public RecordStore session() {
-    return new RocksDbSession();
+    return this;
   }
 
   /** What RocksDB did for a write: whether there was a log, and whether it was synced. */
@@ -177,46 +178,43 @@ final class RocksDbStore implements LocalStore {
     }
   }
 
-  /** RocksDB itself keeps nothing of a thread. */
-  private final class RocksDbSession implements RecordStore {
-    @Override
-    public int get(byte[] key, byte[] buffer) throws RocksDBException {
-      return db.get(reads, key, 0, key.length, buffer, 0, buffer.length);
-    }
+  @Override
+  public int get(byte[] key, byte[] buffer) throws RocksDBException {
+    return db.get(reads, key, 0, key.length, buffer, 0, buffer.length);
+  }
 
-    @Override
-    public void put(byte[] key, byte[] value, int length) throws RocksDBException {
-      db.put(writes, key, 0, key.length, value, 0, length);
-    }
+  @Override
+  public void put(byte[] key, byte[] value, int length) throws RocksDBException {
+    db.put(writes, key, 0, key.length, value, 0, length);
+  }
 
-    @Override
-    public boolean replace(byte[] key, byte[] value, int length) throws RocksDBException {
-      boolean there = db.keyExists(reads, key);
-      if (there) {
-        put(key, value, length);
+  @Override
+  public boolean replace(byte[] key, byte[] value, int length) throws RocksDBException {
+    boolean there = db.keyExists(reads, key);
+    if (there) {
+      put(key, value, length);
+    }
+    return there;
+  }
+
+  @Override
+  public boolean remove(byte[] key) throws RocksDBException {
+    boolean there = db.keyExists(reads, key);
+    if (there) {
+      db.delete(writes, key);
+    }
+    return there;
+  }
+
+  @Override
+  public void scan(byte[] from, int count, Consumer<byte[]> values) throws RocksDBException {
+    try (RocksIterator records = db.newIterator(reads)) {
+      records.seek(from);
+      for (int left = count; left > 0 && records.isValid(); left--) {
+        values.accept(records.value());
+        records.next();
       }
-      return there;
-    }
-
-    @Override
-    public boolean remove(byte[] key) throws RocksDBException {
-      boolean there = db.keyExists(reads, key);
-      if (there) {
-        db.delete(writes, key);
-      }
-      return there;
-    }
-
-    @Override
-    public void scan(byte[] from, int count, Consumer<byte[]> values) throws RocksDBException {
-      try (RocksIterator records = db.newIterator(reads)) {
-        records.seek(from);
-        for (int left = count; left > 0 && records.isValid(); left--) {
-          values.accept(records.value());
-          records.next();
-        }
-        records.status();
-      }
+      records.status();
     }
   }
 }

@@ -160,25 +160,4 @@ class InterruptionTest {
     start().await().hasStatus(0);
     assertComplete();
   }
-
-  @Test
-  void anExperimentThatWasChangedIsNotGoneOnWith() throws Exception {
-    HarnessProcess harness = start();
-    harness.awaitMessage("run 2 of 4");
-    harness.process().destroyForcibly().waitFor();
-
-    HarnessProcess.Ended ended =
-        HarnessProcess.run(
-                folder,
-                "run",
-                "--resume",
-                out.toString(),
-                "--pmem",
-                medium.toString(),
-                "--records",
-                "7")
-            .hasStatus(2);
-
-    assertThat(ended.complaint()).contains("records: 300 -> 7");
-  }
 }
