@@ -14,7 +14,6 @@ import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.host.RoundTrip;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.result.PhaseResult;
 
 /**
  * A line of what was measured, or where.
@@ -67,7 +66,10 @@ record Facts(String name, String value) {
     return results.experiment().runners().contains(RunnerKind.TRACE)
         ? Settings.VERIFY.fact(results.experiment())
             + ", "
-            + count(results.phases().stream().mapToLong(PhaseResult::valuesChecked).sum())
+            + count(
+                results.phases().stream()
+                    .mapToLong(each -> each.measurement().valuesChecked())
+                    .sum())
             + " in all"
         : "none: only the trace runner does";
   }

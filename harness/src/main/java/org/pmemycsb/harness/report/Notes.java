@@ -147,7 +147,9 @@ public final class Notes {
     List<PhaseResult> phases =
         results.phases().stream().filter(phase -> asked.contains(phase.conditions())).toList();
     long tooShort =
-        phases.stream().filter(phase -> phase.valid() && phase.seconds() < ENOUGH_SECONDS).count();
+        phases.stream()
+            .filter(phase -> phase.valid() && phase.measurement().seconds() < ENOUGH_SECONDS)
+            .count();
     if (tooShort > 0) {
       warn(
           notes,
