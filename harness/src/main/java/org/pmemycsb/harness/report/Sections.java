@@ -11,6 +11,7 @@ import org.pmemycsb.harness.report.Table.Mark;
 import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Unavailable;
 
 /**
  * The parts of a report, in their order: one list for the page, the document, the tables of a paper
@@ -32,10 +33,16 @@ final class Sections {
     Section comparison = comparison(results, pairs);
     Buys buys = Buys.of(results);
     all.addAll(new BuysTables(buys).first());
+    List<String> absent = results.unavailable().stream().map(Unavailable::describe).toList();
     all.add(comparison.in(Form.DOCUMENT));
     all.add(
         comparison
             .in(Form.TERMINAL)
+            // Below, in lines that can be copied, stand the databases that could not run.
+            .notes(
+                comparison.notes().stream()
+                    .filter(note -> absent.stream().noneMatch(note.text()::startsWith))
+                    .toList())
             .titled(
                 "operations per second"
                     + (results.experiment().repeats() > 1
@@ -73,6 +80,7 @@ final class Sections {
         Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
             .linked("Floor and ceiling")
             .titled("Floor and ceiling", Bounds.LEGEND));
+    all.add(Section.of("unavailable", "", "", absent, Form.TERMINAL));
     all.add(
         Section.of(
             "claims-section",

@@ -13,6 +13,7 @@ import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
 
@@ -132,6 +133,22 @@ class PlainTextTest {
     assertThat(PlainText.of(Sections.interim(results.measured()), Path.of("results")))
         .contains("operations per second")
         .doesNotContain("The machine was busy", "latency");
+  }
+
+  @Test
+  void whatMendsAnAbsentDatabaseStandsInOneLine() {
+    String command = "bin/install-packages " + "x".repeat(PlainText.WIDTH);
+    Results results =
+        Samples.results(
+            "redis",
+            Samples.environment(),
+            grid(List.of("redis"), List.of("A")),
+            List.of(),
+            List.of(new Unavailable("absent", "nobody has built it", Optional.of(command))));
+
+    assertThat(PlainText.of(Sections.of(results), Path.of("results")))
+        .containsOnlyOnce("absent is unavailable")
+        .contains(command + "\n");
   }
 
   @Test
