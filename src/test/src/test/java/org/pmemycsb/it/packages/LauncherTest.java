@@ -47,8 +47,7 @@ class LauncherTest {
       Files.createDirectories(clone.resolve(each));
     }
     Files.createDirectories(folder.resolve("programs"));
-    Files.writeString(
-        clone.resolve("pom.xml"), "<module>one</module>\n<module>dist</module>\n");
+    Files.writeString(clone.resolve("pom.xml"), "<module>one</module>\n<module>dist</module>\n");
     Files.writeString(clone.resolve("LICENSE"), "");
     for (String script : new String[] {"pmem-ycsb", "java-home.sh"}) {
       Files.copy(BIN.resolve(script), clone.resolve("bin").resolve(script));
@@ -77,8 +76,10 @@ class LauncherTest {
         .environment()
         .putAll(
             Map.of(
-                "PATH", folder.resolve("programs") + ":" + System.getenv("PATH"),
-                "JAVA_HOME", folder.resolve("jdk").toString()));
+                "PATH",
+                folder.resolve("programs") + ":" + System.getenv("PATH"),
+                "JAVA_HOME",
+                folder.resolve("jdk").toString()));
     return builder.start();
   }
 
