@@ -35,17 +35,12 @@ public final class Trace implements AutoCloseable {
   private volatile Throwable failure;
   private volatile boolean ended;
 
-  /** Makes a trace, chunk after chunk. */
-  interface Maker {
-    void make(Trace trace) throws InterruptedException;
-  }
-
   /**
    * A trace of which everything is made, or as much as the budget holds.
    *
    * @throws IllegalStateException if the calling thread is interrupted
    */
-  Trace(TraceSpec spec, long budgetBytes, Maker maker) {
+  Trace(TraceSpec spec, long budgetBytes) {
     this.spec = spec;
     boolean fits = spec.estimatedBytes() <= budgetBytes;
     long perThread =
@@ -59,9 +54,9 @@ public final class Trace implements AutoCloseable {
         IntStream.range(0, spec.threads())
             .<BlockingQueue<TraceChunk>>mapToObj(t -> new LinkedBlockingQueue<>(ahead))
             .toList();
-    this.maker = new Thread(() -> make(maker), "trace-recorder");
-    this.maker.setDaemon(true);
-    this.maker.start();
+    maker = new Thread(this::make, "trace-recorder");
+    maker.setDaemon(true);
+    maker.start();
     try {
       filled.await();
     } catch (InterruptedException e) {
@@ -74,9 +69,9 @@ public final class Trace implements AutoCloseable {
     }
   }
 
-  private void make(Maker made) {
+  private void make() {
     try {
-      made.make(this);
+      TraceRecorder.make(this);
     } catch (Throwable e) { // the threads that wait must learn of every failure
       failure = e;
     } finally {

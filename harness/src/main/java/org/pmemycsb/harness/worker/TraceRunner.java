@@ -1,19 +1,17 @@
 package org.pmemycsb.harness.worker;
 
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
@@ -33,17 +31,17 @@ import org.pmemycsb.spi.DatabaseException;
 public final class TraceRunner implements Runner {
   // A load of a few records stays short, so that a small experiment ends soon.
   private static final int MOST_LOADS = 10;
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final ChildJvm jvm;
-  private final int patienceSeconds;
+  private final Duration patience;
 
   /**
-   * @param patienceSeconds how long may pass without an operation finished before a phase is given
-   *     up
+   * @param patience how long may pass without an operation finished before a phase is given up
    */
-  public TraceRunner(ChildJvm jvm, int patienceSeconds) {
+  public TraceRunner(ChildJvm jvm, Duration patience) {
     this.jvm = jvm;
-    this.patienceSeconds = patienceSeconds;
+    this.patience = patience;
   }
 
   @Override
@@ -54,24 +52,21 @@ public final class TraceRunner implements Runner {
   private final class Run implements Session {
     private final RunTask task;
     private final LastLines lastLines = new LastLines();
-    private final Process child;
-    private final BufferedWriter commands;
-    private final BufferedReader replies;
+    private final Conversation worker;
 
     Run(RunTask task) throws IOException {
       this.task = task;
       Experiment experiment = task.experiment();
-      this.child =
-          jvm.start(
-              WorkerMain.class.getName(),
-              List.of(),
-              List.of(),
-              task.heapMiB(),
-              task.environment(),
-              null,
-              lastLines);
-      this.commands = child.outputWriter();
-      this.replies = child.inputReader();
+      this.worker =
+          new Conversation(
+              jvm.start(
+                  WorkerMain.class.getName(),
+                  List.of(),
+                  List.of(),
+                  task.heapMiB(),
+                  task.environment(),
+                  null,
+                  lastLines));
       say(
           new Messages.Setup(
               task.clientClass(),
@@ -79,8 +74,8 @@ public final class TraceRunner implements Runner {
               task.printable(),
               RunTask.strings(task.clientProperties()),
               task.spec().threads(),
-              task.verify().id(),
-              patienceSeconds,
+              task.verify(),
+              (int) patience.toSeconds(),
               experiment.layout(task.spec().valueSize()).maxRecords(),
               experiment.seed() + task.spec().repeat()));
     }
@@ -154,12 +149,8 @@ public final class TraceRunner implements Runner {
 
     private Measurement converse(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
-      try {
-        say(command);
-      } catch (IOException gone) {
-        return dead(command);
-      }
-      for (String line = replies.readLine(); line != null; line = replies.readLine()) {
+      say(command);
+      for (String line = answer(); !line.equals(Conversation.END); line = answer()) {
         Messages.Reply reply = Messages.JSON.readValue(line, Messages.Reply.class);
         reply.part().ifPresent(watch::enter);
         reply.progress().ifPresent(watch::operations);
@@ -167,26 +158,21 @@ public final class TraceRunner implements Runner {
           return reply.measurement().get();
         }
       }
-      return dead(command);
+      return command.failed("the worker " + worker.end(patience) + lastLines.because());
     }
 
-    private Measurement dead(PhaseCommand command) throws InterruptedException {
-      boolean ended = child.waitFor(patienceSeconds, TimeUnit.SECONDS);
-      return command.failed(
-          "the worker "
-              + (ended ? "ended with status " + child.exitValue() : "says nothing more")
-              + lastLines.because());
+    /** The worker itself ends a phase in which nothing happens. */
+    private String answer() throws InterruptedException {
+      return worker.answer(FOREVER);
     }
 
     private void say(Object message) throws IOException {
-      commands.write(Messages.JSON.writeValueAsString(message));
-      commands.newLine();
-      commands.flush();
+      worker.say(Messages.JSON.writeValueAsString(message));
     }
 
     @Override
     public void close() {
-      child.destroyForcibly();
+      worker.close();
     }
   }
 

@@ -55,13 +55,14 @@ class LmdbAdapterTest {
       assertThat(client.insert("usertable", "user1", Map.of("f", text("a")))).isSameAs(Status.OK);
       client.cleanup();
       LmdbStore store = new LmdbStore(folder.resolve("store"), Durability.COMMIT, 1 << 30, false);
-      byte[] value;
+      byte[] value = new byte[100];
+      int length;
       try (var session = store.session()) {
-        value = session.get("user1".getBytes());
+        length = session.get("user1".getBytes(), value);
       }
       store.close();
       Map<String, ByteIterator> fields = new HashMap<>();
-      new RecordCodec().decode(value, value.length, null, fields);
+      new RecordCodec().decode(value, length, null, fields);
       assertThat(StringByteIterator.getStringMap(fields)).isEqualTo(Map.of("f", "a"));
     }
   }

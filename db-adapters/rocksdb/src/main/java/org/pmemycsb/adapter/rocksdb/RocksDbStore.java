@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.pmemkv.ycsb.ByteSize;
+import org.pmemycsb.pmemkv.ycsb.RecordStore;
 import org.pmemycsb.spi.Durability;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.CompressionType;
@@ -97,7 +98,7 @@ final class RocksDbStore implements LocalStore {
   }
 
   @Override
-  public Session session() {
+  public RecordStore session() {
     return new RocksDbSession();
   }
 
@@ -177,15 +178,10 @@ final class RocksDbStore implements LocalStore {
   }
 
   /** RocksDB itself keeps nothing of a thread. */
-  private final class RocksDbSession implements Session {
+  private final class RocksDbSession implements RecordStore {
     @Override
-    public byte[] get(byte[] key) throws RocksDBException {
-      return db.get(reads, key);
-    }
-
-    @Override
-    public boolean contains(byte[] key) {
-      return db.keyExists(reads, key);
+    public int get(byte[] key, byte[] buffer) throws RocksDBException {
+      return db.get(reads, key, 0, key.length, buffer, 0, buffer.length);
     }
 
     @Override
@@ -194,8 +190,21 @@ final class RocksDbStore implements LocalStore {
     }
 
     @Override
-    public void delete(byte[] key) throws RocksDBException {
-      db.delete(writes, key);
+    public boolean replace(byte[] key, byte[] value, int length) throws RocksDBException {
+      boolean there = db.keyExists(reads, key);
+      if (there) {
+        put(key, value, length);
+      }
+      return there;
+    }
+
+    @Override
+    public boolean remove(byte[] key) throws RocksDBException {
+      boolean there = db.keyExists(reads, key);
+      if (there) {
+        db.delete(writes, key);
+      }
+      return there;
     }
 
     @Override
@@ -208,11 +217,6 @@ final class RocksDbStore implements LocalStore {
         }
         records.status();
       }
-    }
-
-    @Override
-    public void close() {
-      // There is nothing to close.
     }
   }
 }
