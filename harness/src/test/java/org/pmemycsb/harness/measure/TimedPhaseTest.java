@@ -155,7 +155,7 @@ class TimedPhaseTest {
 
   @Test
   void aLoadThatIsMadeAgainCountsAsOne() throws Exception {
-    Bench bench = new Bench(database, Workloads.of("A"), Verifier.Mode.OFF);
+    Bench bench = new Bench(database, Workloads.of("A"), Verify.OFF);
     PhaseMeasurement first = bench.load(2);
     database.records.clear();
     PhaseMeasurement again = bench.load(2);
