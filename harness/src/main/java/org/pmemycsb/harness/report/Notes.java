@@ -202,6 +202,8 @@ public final class Notes {
     long again =
         results.phases().stream()
             .filter(phase -> phase.valid() && phase.measurement().segments() != null)
+            // The segments of a short load are repeats of it.
+            .filter(phase -> !phase.conditions().phase().equals(Phase.LOAD.id()))
             .count();
     if (again > 0) {
       explain(
