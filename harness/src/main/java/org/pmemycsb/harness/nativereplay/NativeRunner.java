@@ -14,7 +14,6 @@ import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
-import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -26,8 +25,8 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * <p>The program replays a trace to its end and does not look at the clock. So a phase that ends by
  * time gets as many operations as its database makes in about this time. A pilot finds the number:
  * it replays traces of the same workload, from 1,000 operations to ten times as many in each step,
- * until one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but its
- * inserts are: the records of the phase begin after them, and they count among those inserted.
+ * until one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but
+ * its inserts are: the records of the phase begin after them, and they count among those inserted.
  */
 public final class NativeRunner implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -37,14 +36,12 @@ public final class NativeRunner implements Runner {
   // A trace file of about 400 MiB, which the program keeps in memory.
   private static final long MOST_BY_TIME = 50_000_000;
 
-  private final Workspace workspace;
   private final Duration patience;
 
   /**
    * @param patience how long may pass without an operation finished before a phase is given up
    */
-  public NativeRunner(Workspace workspace, Duration patience) {
-    this.workspace = workspace;
+  public NativeRunner(Duration patience) {
     this.patience = patience;
   }
 
@@ -83,7 +80,7 @@ public final class NativeRunner implements Runner {
   public Session start(RunTask task) throws IOException {
     ProcessBuilder command = new ProcessBuilder(task.nativeCommand());
     command.environment().putAll(task.environment());
-    return new Run(task, workspace.start(command));
+    return new Run(task, task.clients().start(command));
   }
 
   private final class Run implements Session {

@@ -72,6 +72,7 @@ final class Sections {
         Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
             .linked("Floor and ceiling")
             .titled("Floor and ceiling", Bounds.LEGEND));
+    all.addAll(new PriceTables(results, names).sections());
     all.add(
         Section.of(
             "claims-section",

@@ -87,6 +87,19 @@ public record Conditions(
         label, phase, threads, valueSizeBytes, durabilityReading, Reading.read(""), runner, place);
   }
 
+  /** The same conditions in another phase. */
+  public Conditions in(String otherPhase) {
+    return new Conditions(
+        label,
+        otherPhase,
+        threads,
+        valueSizeBytes,
+        durabilityReading,
+        mediumReading,
+        runner,
+        place);
+  }
+
   /** The same conditions on another place. */
   public Conditions at(String otherPlace) {
     return new Conditions(

@@ -66,6 +66,7 @@ final class Grids {
         Latency.NONE,
         0,
         valid ? 0 : 1,
-        valid ? List.of() : List.of("1 operations failed"));
+        valid ? List.of() : List.of("1 operations failed"),
+        Optional.empty());
   }
 }
