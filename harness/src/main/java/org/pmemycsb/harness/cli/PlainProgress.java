@@ -50,7 +50,7 @@ final class PlainProgress implements Progress {
                 Locale.ROOT,
                 "%,12.0f operations/s in %.1f s",
                 result.throughputOpsS(),
-                result.seconds())
+                result.measurement().seconds())
             : "INVALID: " + result.reason());
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.pmemycsb.harness.statistics.Steadiness;
 
 /**
- * The figures of one phase. A worker sends them in this form, and the journal keeps them in it.
+ * The figures of one phase, as a worker sends them and the journal stores them.
  *
  * @param asked operations that were to be made; those begun where the phase ended by time
  * @param good operations that succeeded
@@ -24,9 +24,9 @@ import org.pmemycsb.harness.statistics.Steadiness;
  * @param valuesChecked values that were compared with those written
  * @param stalledSeconds how long the threads, together, waited for operations that were not made in
  *     time. Long waits show a slow harness, not a slow database
- * @param segments how many traces were recorded for the phase; null for one, or where the runner
- *     records none
- * @param failure why the figures must not be used; empty when all is well
+ * @param segments how many traces were replayed for the phase, which is also how often a short load
+ *     was made; null for one, or where the runner records none
+ * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -44,6 +44,9 @@ public record Measurement(
     Integer segments,
     @JsonProperty("reason") Optional<String> failure) {
 
+  /** A figure from a shorter time is doubted: a pause of 10 ms is 4 % of it. */
+  public static final double ENOUGH_SECONDS = 0.25;
+
   /**
    * Throughput over time.
    *
@@ -51,7 +54,7 @@ public record Measurement(
    * @param operations how many operations ended in it
    */
   public record Series(List<Double> seconds, List<Long> operations) {
-    /** Of a runner that keeps none. */
+    /** For a runner that keeps none. */
     public static final Series NONE = new Series(List.of(), List.of());
 
     /** Whether the throughput was still changing at the end: {@link Steadiness}. */
@@ -93,28 +96,20 @@ public record Measurement(
 
   /** The same figures, with records that were inserted before. */
   public Measurement withInserted(long before) {
-    return new Measurement(
-        asked,
-        good,
-        errors,
-        inserted + before,
-        seconds,
-        reads,
-        writes,
-        series,
-        valuesChecked,
-        stalledSeconds,
-        segments,
-        failure);
+    return with(inserted + before, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
+    return with(inserted, verdict);
+  }
+
+  private Measurement with(long allInserted, Optional<String> verdict) {
     return new Measurement(
         asked,
         good,
         errors,
-        inserted,
+        allInserted,
         seconds,
         reads,
         writes,

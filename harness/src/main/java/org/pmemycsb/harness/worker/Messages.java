@@ -58,6 +58,8 @@ final class Messages {
    * @param target operations per second over all threads; 0 for as fast as they can
    * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
    *     expected to be found later
+   * @param again whether it is the phase before once more, on a database that was emptied: the
+   *     figures are those of both
    * @param histograms file for the histograms of latency, where they are to be kept
    * @param seed of operations
    */
@@ -70,6 +72,7 @@ final class Messages {
       long warmUp,
       double target,
       boolean rehearsal,
+      boolean again,
       Optional<String> histograms,
       long seed) {
     /** The same with other operations, for a limited time, of which nothing is kept. */
@@ -83,8 +86,25 @@ final class Messages {
           warmUp,
           target,
           true,
+          false,
           Optional.empty(),
           ~seed);
+    }
+
+    /** The same once more. */
+    PhaseCommand onceMore() {
+      return new PhaseCommand(
+          workload,
+          load,
+          operations,
+          durationMillis,
+          records,
+          warmUp,
+          target,
+          rehearsal,
+          true,
+          histograms,
+          seed);
     }
 
     /** Nothing was measured. */

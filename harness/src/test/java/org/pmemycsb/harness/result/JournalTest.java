@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,18 @@ class JournalTest {
   }
 
   @Test
+  void theTimeOfARunIsKeptWithItsFirstPhase() throws IOException {
+    PhaseResult timed = FIRST.get(0).withRunSeconds(Map.of("servers", 1.5, "phases", 2.25));
+    journal.append(List.of(timed, FIRST.get(1)));
+
+    assertThat(journal.read()).containsExactly(timed, FIRST.get(1));
+    assertThat(Files.readAllLines(file()))
+        .satisfiesExactly(
+            first -> assertThat(first).contains("\"run_seconds\":{").contains("\"servers\":1.5"),
+            second -> assertThat(second).doesNotContain("run_seconds"));
+  }
+
+  @Test
   void aRunCutOffAtAnyByteIsPassedOverAndTheRunsBeforeItAreKept() throws IOException {
     journal.append(FIRST);
     int whole = Files.readAllBytes(file()).length;
@@ -71,6 +84,14 @@ class JournalTest {
       Files.write(file(), java.util.Arrays.copyOf(both, length));
       assertThat(journal.read()).as("cut at byte %d", length).isEqualTo(FIRST);
     }
+  }
+
+  @Test
+  void aRunCutOffWithinACharacterIsPassedOver() throws IOException {
+    journal.append(FIRST);
+    Files.write(file(), new byte[] {'{', '"', (byte) 0xc3}, StandardOpenOption.APPEND);
+
+    assertThat(journal.read()).isEqualTo(FIRST);
   }
 
   @Test
