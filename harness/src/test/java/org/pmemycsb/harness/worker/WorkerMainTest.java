@@ -62,7 +62,7 @@ class WorkerMainTest {
     workload.put("readproportion", "0.5");
     workload.put("updateproportion", "0.5");
     return new Messages.PhaseCommand(
-        workload, load, RECORDS, 0, load ? 0 : RECORDS, 0, 0, false, Optional.empty(), 7);
+        workload, load, RECORDS, 0, load ? 0 : RECORDS, 0, 0, false, false, Optional.empty(), 7);
   }
 
   @ParameterizedTest
@@ -124,6 +124,7 @@ class WorkerMainTest {
             RECORDS,
             0,
             0,
+            false,
             false,
             Optional.empty(),
             7);
