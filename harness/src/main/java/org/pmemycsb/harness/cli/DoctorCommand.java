@@ -6,12 +6,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.Placement;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.host.Processors;
 import org.pmemycsb.harness.host.RoundTrip;
+import org.pmemycsb.harness.run.Placements;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
@@ -41,6 +45,7 @@ final class DoctorCommand implements Callable<Integer> {
     line("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
     System.out.println("processors");
     RoundTrip.micros().ifPresent(micros -> line("round trip", RoundTrip.describe(micros)));
+    processors();
     System.out.println("databases");
     LocalHost host = new LocalHost();
     for (DatabaseAdapter adapter : jars.databases().all()) {
@@ -61,6 +66,30 @@ final class DoctorCommand implements Callable<Integer> {
       line(folder.toString(), describe(folder));
     }
     return Main.OK;
+  }
+
+  /** The processors, and how {@code --placement split} would divide them. */
+  private static void processors() {
+    try {
+      Processors found = Processors.read();
+      line("for us", "%s, %d cores".formatted(found.allowed(), found.cores().size()));
+      found.nodes().forEach((node, own) -> line("NUMA node " + node, own.toString()));
+      for (Map.Entry<String, Path> place : Place.defaults().entrySet()) {
+        line("split on " + place.getKey(), split(place.getKey(), place.getValue(), found));
+      }
+    } catch (ConfigurationException untold) {
+      line("placement", "no: " + untold.getMessage());
+    }
+  }
+
+  private static String split(String name, Path folder, Processors found) {
+    OptionalInt node = found.nodeOf(folder);
+    try {
+      return Placements.layout(Placement.SPLIT, name, found, node, new LocalHost()).describe()
+          + (node.isPresent() ? "" : "; the device behind it tells no node");
+    } catch (ConfigurationException impossible) {
+      return "no: " + impossible.getMessage();
+    }
   }
 
   private String describe(Path folder) throws IOException {

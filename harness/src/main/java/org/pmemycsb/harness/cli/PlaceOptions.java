@@ -18,8 +18,10 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.run.Placements;
 import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import picocli.CommandLine.Option;
 
@@ -90,6 +92,25 @@ final class PlaceOptions {
                       database.label(), site.name(), site.folder()));
     }
     return sites;
+  }
+
+  /**
+   * The processors of clients and servers on each place. Reports on standard error each database
+   * whose servers nobody here can bind.
+   */
+  static Placements placements(Experiment experiment, Databases available, List<Place> sites) {
+    Placements placements = Placements.of(experiment.placement(), sites, new LocalHost());
+    if (placements.at(Optional.empty()).isPresent()) {
+      experiment.databases().stream()
+          .filter(each -> each.place().isEmpty() && available.get(each.id()).keepsRecords())
+          .forEach(
+              each ->
+                  System.err.printf(
+                      "pmem-ycsb: placement: the harness does not start %s, so it binds the client"
+                          + " alone%n",
+                      each.label()));
+    }
+    return placements;
   }
 
   /** The media of those folders of an experiment that can be looked at. */

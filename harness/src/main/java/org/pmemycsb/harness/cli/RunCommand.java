@@ -38,6 +38,7 @@ import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Placements;
 import org.pmemycsb.harness.run.Progress;
 import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.harness.run.Workspace;
@@ -142,10 +143,19 @@ final class RunCommand implements Callable<Integer> {
       return Main.OK;
     }
     List<Place> sites = PlaceOptions.open(experiment, available);
+    Placements placements = PlaceOptions.placements(experiment, available, sites);
     try (FolderLock lock = lock(experiment);
         CpuLatency latency = CpuLatency.limit(latency())) {
       return measure(
-          lock.folder(), sites, experiment, possible, absent, available, secrets, latency);
+          lock.folder(),
+          sites,
+          placements,
+          experiment,
+          possible,
+          absent,
+          available,
+          secrets,
+          latency);
     }
   }
 
@@ -172,6 +182,7 @@ final class RunCommand implements Callable<Integer> {
   private int measure(
       Path folder,
       List<Place> sites,
+      Placements placements,
       Experiment experiment,
       Experiment possible,
       List<Unavailable> absent,
@@ -217,8 +228,9 @@ final class RunCommand implements Callable<Integer> {
                   RunnerKind.YCSB,
                   new YcsbRunner(jvm, Duration.ofSeconds(patience)),
                   RunnerKind.NATIVE,
-                  new NativeRunner(workspaces.home(), Duration.ofSeconds(patience))),
+                  new NativeRunner(Duration.ofSeconds(patience))),
               workspaces,
+              placements,
               installation.workloads(),
               results.path(),
               secrets,

@@ -99,6 +99,10 @@ public final class Experiment {
     return get(Settings.PLACES);
   }
 
+  public Map<String, Price> prices() {
+    return get(Settings.PRICES);
+  }
+
   public List<Phase> phases() {
     return get(Settings.PHASES);
   }
@@ -172,6 +176,10 @@ public final class Experiment {
 
   public double target() {
     return get(Settings.TARGET);
+  }
+
+  public Placement placement() {
+    return get(Settings.PLACEMENT);
   }
 
   public Verify verify() {

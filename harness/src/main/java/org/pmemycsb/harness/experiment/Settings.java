@@ -70,6 +70,18 @@ public final class Settings {
               "Folder for the data of a place; once for each. Without it: pmem is a mounted DAX file"
                   + " system or else shared memory, disk a folder on a disk.");
 
+  /**
+   * Prices of places by their names; empty for none. They say what figures cost, and change none.
+   */
+  public static final Setting<Map<String, Price>> PRICES =
+      add(new Setting<>("prices", Price.byPlace(), Map.<String, Price>of()))
+          .is(WRITTEN_IF_SET, MAY_CHANGE)
+          .flag(
+              "--price",
+              "NAME=PRICE",
+              "Price of a place, such as pmem=9.21EUR/GiB; once for each. The report then has"
+                  + " operations per second for this money.");
+
   /** The first is always {@code load}; the command line may leave it out. */
   public static final Setting<List<Phase>> PHASES =
       add(new Setting<>(
@@ -234,6 +246,20 @@ public final class Settings {
                       : count(target) + " operations per second")
           .property("target")
           .is(CHANGES_FIGURES);
+
+  /** On which processors clients and servers run. */
+  public static final Setting<Placement> PLACEMENT =
+      add(new Setting<>("placement", Form.of(Placement::parse, Placement::text), Placement.NONE))
+          .flag(
+              "--placement",
+              "none|split|CPUS",
+              "Processors: none: where the kernel puts the processes; split: clients and servers"
+                  + " apart, on the NUMA node of the place; 0-3: all on these; 0-1/2-3: clients/servers.")
+          .fact(
+              65,
+              "placement of processors",
+              placement -> placement.isNone() ? "" : placement.text())
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** How many values are compared with what was written (by the trace runner). */
   public static final Setting<Verify> VERIFY =

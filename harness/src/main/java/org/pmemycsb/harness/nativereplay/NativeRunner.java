@@ -14,7 +14,6 @@ import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
-import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -37,14 +36,12 @@ public final class NativeRunner implements Runner {
   // A trace file of about 400 MiB, which the program keeps in memory.
   private static final long MOST_BY_TIME = 50_000_000;
 
-  private final Workspace workspace;
   private final Duration patience;
 
   /**
    * @param patience how long may pass without an operation finished before a phase is given up
    */
-  public NativeRunner(Workspace workspace, Duration patience) {
-    this.workspace = workspace;
+  public NativeRunner(Duration patience) {
     this.patience = patience;
   }
 
@@ -83,7 +80,7 @@ public final class NativeRunner implements Runner {
   public Session start(RunTask task) throws IOException {
     ProcessBuilder command = new ProcessBuilder(task.nativeCommand());
     command.environment().putAll(task.environment());
-    return new Run(task, workspace.start(command));
+    return new Run(task, task.clients().start(command));
   }
 
   private final class Run implements Session {

@@ -179,7 +179,9 @@ public final class ResultFolder {
   private Results results(Experiment experiment) throws IOException {
     List<PhaseResult> phases = journal().read();
     List<Cell> cells =
-        Cells.of(phases, experiment.seed()).stream().sorted(order(experiment)).toList();
+        Costs.of(experiment, phases, Cells.of(phases, experiment.seed())).stream()
+            .sorted(order(experiment))
+            .toList();
     return new Results(
         experiment,
         environment(),

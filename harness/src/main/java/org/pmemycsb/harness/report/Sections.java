@@ -80,6 +80,7 @@ final class Sections {
         Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
             .linked("Floor and ceiling")
             .titled("Floor and ceiling", Bounds.LEGEND));
+    all.addAll(new PriceTables(results, names).sections());
     all.add(Section.of("unavailable", "", "", absent, Form.TERMINAL));
     all.add(
         Section.of(

@@ -2,10 +2,15 @@ package org.pmemycsb.harness.report;
 
 import static org.pmemycsb.harness.result.Latency.optional;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cost;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -13,8 +18,8 @@ import org.pmemycsb.harness.statistics.Estimate;
  * column is one entry in {@link #ALL}, at its end and {@link #last}.
  *
  * @param name of the column and of the key; {@code read_p50_us} is {@code p50} in {@code read_us}
- * @param value of a cell: text, a number, a truth value, or an {@link OptionalDouble}, which an
- *     invalid cell never has
+ * @param value of a cell: text, a number, a truth value, an {@link Optional} of one of these, or an
+ *     {@link OptionalDouble}. An invalid cell never has what is optional
  * @param last whether it stands in the CSV after all columns that are not
  */
 record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
@@ -48,7 +53,12 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last("write_service_p50_us", cell -> optional(cell.writes().p50Us())),
           last("write_service_p99_us", cell -> optional(cell.writes().p99Us())),
           last("write_service_p999_us", cell -> optional(cell.writes().p999Us())),
-          last("unsteady_runs", Cell::unsteady));
+          last("unsteady_runs", Cell::unsteady),
+          last("cost", cell -> cell.cost().map(cost -> significant(cost.amount()))),
+          last(
+              "ops_s_per_cost",
+              cell -> throughput(cell, x -> perUnit(cell, cost -> cost.perUnit(x.median())))),
+          last("records_per_cost", cell -> perUnit(cell, Cost::recordsPerUnit)));
 
   private static SummaryColumn of(String name, Function<Cell, Object> value) {
     return new SummaryColumn(name, value, false);
@@ -59,6 +69,15 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
     return new SummaryColumn(name, value, true);
   }
 
+  private static OptionalDouble perUnit(Cell cell, ToDoubleFunction<Cost> figure) {
+    return cell.cost().stream().mapToDouble(figure).findFirst();
+  }
+
+  // The data of a short run costs a fraction of a thousandth.
+  private static BigDecimal significant(double amount) {
+    return new BigDecimal(new BigDecimal(amount).round(new MathContext(6)).toPlainString());
+  }
+
   private static OptionalDouble throughput(Cell cell, Function<Estimate, OptionalDouble> part) {
     return cell.throughput().map(part).orElse(OptionalDouble.empty());
   }
@@ -66,6 +85,7 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
   /** The value, with nothing in the place of a figure that is not known or must not be used. */
   Object of(Cell cell) {
     Object known = value.apply(cell);
-    return known instanceof OptionalDouble && !cell.valid() ? OptionalDouble.empty() : known;
+    boolean optional = known instanceof OptionalDouble || known instanceof Optional<?>;
+    return optional && !cell.valid() ? OptionalDouble.empty() : known;
   }
 }

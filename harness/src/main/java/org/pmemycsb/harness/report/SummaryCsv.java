@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
@@ -37,6 +38,9 @@ public final class SummaryCsv {
   }
 
   private static Object text(Object value) {
+    if (value instanceof Optional<?> known) {
+      return known.map(Object::toString).orElse("");
+    }
     if (value instanceof OptionalDouble figure) {
       return figure.isPresent() ? String.format(Locale.ROOT, "%.3f", figure.getAsDouble()) : "";
     }

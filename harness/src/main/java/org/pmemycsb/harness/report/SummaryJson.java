@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.calibrate.Calibration;
@@ -126,6 +127,8 @@ final class SummaryJson {
       int repeats,
       double target,
       String verify,
+      String placement,
+      Map<String, String> prices,
       long seed) {
     static Asked of(Experiment experiment) {
       return new Asked(
@@ -141,8 +144,16 @@ final class SummaryJson {
           experiment.repeats(),
           experiment.target(),
           experiment.verify().id(),
+          experiment.placement().isNone() ? null : experiment.placement().text(),
+          experiment.prices().isEmpty() ? null : priceTexts(experiment),
           experiment.seed());
     }
+  }
+
+  private static Map<String, String> priceTexts(Experiment experiment) {
+    Map<String, String> texts = new TreeMap<>();
+    experiment.prices().forEach((place, price) -> texts.put(place, price.text()));
+    return texts;
   }
 
   /** The whole file. */
@@ -192,7 +203,9 @@ final class SummaryJson {
   }
 
   private static void put(Map<String, Object> row, String name, Object value) {
-    if (!(value instanceof OptionalDouble figure)) {
+    if (value instanceof Optional<?> known) {
+      known.ifPresent(present -> row.put(name, present));
+    } else if (!(value instanceof OptionalDouble figure)) {
       row.put(name, value);
     } else if (figure.isPresent()) {
       row.put(name, figure.getAsDouble());

@@ -16,6 +16,7 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param unsteady how many valid repeats had not become steady: {@link Measurement.Series#unsteady}
  * @param errors failed operations over all repeats
  * @param reasons why repeats are invalid, each once
+ * @param cost of its data; empty unless its place has a price and its space is known
  */
 public record Cell(
     Conditions key,
@@ -27,7 +28,14 @@ public record Cell(
     Latency writes,
     int unsteady,
     long errors,
-    List<String> reasons) {
+    List<String> reasons,
+    Optional<Cost> cost) {
+
+  /** The same with a cost. */
+  public Cell costing(Optional<Cost> known) {
+    return new Cell(
+        key, runs, validRuns, throughput, samples, reads, writes, unsteady, errors, reasons, known);
+  }
 
   /** Whether most of the valid repeats were still changing when they ended. */
   public boolean isUnsteady() {

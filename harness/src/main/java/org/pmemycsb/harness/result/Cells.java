@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.statistics.Bootstrap;
@@ -38,6 +39,7 @@ public final class Cells {
         Latency.median(valid.stream().map(Measurement::writes).toList()),
         (int) valid.stream().filter(measured -> measured.series().unsteady()).count(),
         all.stream().mapToLong(Measurement::errors).sum(),
-        repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList());
+        repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList(),
+        Optional.empty());
   }
 }

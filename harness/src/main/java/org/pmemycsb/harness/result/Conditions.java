@@ -58,6 +58,19 @@ public record Conditions(
     return with(label, Reading.read(""), runner, place);
   }
 
+  /** The same conditions in another phase. */
+  public Conditions in(String otherPhase) {
+    return new Conditions(
+        label,
+        otherPhase,
+        threads,
+        valueSizeBytes,
+        durabilityReading,
+        mediumReading,
+        runner,
+        place);
+  }
+
   /** The same conditions on another place. */
   public Conditions at(String otherPlace) {
     return with(label, mediumReading, runner, otherPlace);

@@ -16,6 +16,9 @@ import java.util.Map;
  * @param startedAt ISO 8601, UTC
  * @param serverStatistics how much the server's own counters grew in the phase
  * @param recordCount records in the database after the phase; null when it cannot say
+ * @param placement where the processes of the run were; null if the kernel decided
+ * @param occupiedBytes what the database took on its place after the load; null of another phase,
+ *     or where nobody knows
  * @param runSeconds what the time of the whole run was spent on, in seconds by the id of a {@link
  *     RunPart}; null but in the first phase of a run
  */
@@ -31,6 +34,8 @@ public record PhaseResult(
     @JsonUnwrapped Measurement measurement,
     Map<String, Long> serverStatistics,
     Long recordCount,
+    Placed placement,
+    Long occupiedBytes,
     Map<String, Double> runSeconds) {
 
   /** The same phase as the first of a run whose time is known. */
@@ -45,6 +50,8 @@ public record PhaseResult(
         measurement,
         serverStatistics,
         recordCount,
+        placement,
+        occupiedBytes,
         seconds);
   }
 

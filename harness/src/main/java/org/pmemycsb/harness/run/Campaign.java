@@ -29,6 +29,7 @@ public final class Campaign {
   private boolean stopped;
 
   /**
+   * @param placements of the same places as the workspaces
    * @param results the result folder; histograms and configurations of databases go into it
    * @param secrets what must not be in it
    */
@@ -37,6 +38,7 @@ public final class Campaign {
       Databases databases,
       Map<RunnerKind, Runner> runners,
       Workspaces workspaces,
+      Placements placements,
       Path workloads,
       Path results,
       Secrets secrets,
@@ -45,7 +47,8 @@ public final class Campaign {
     this.experiment = experiment;
     this.grid = grid(experiment, databases);
     this.executor =
-        new RunExecutor(experiment, databases, runners, workspaces, workloads, results, secrets);
+        new RunExecutor(
+            experiment, databases, runners, workspaces, placements, workloads, results, secrets);
     this.journal = journal;
     this.progress = progress;
   }

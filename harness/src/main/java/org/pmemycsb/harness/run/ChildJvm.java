@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.spi.ProcessStarter;
 
 /**
  * Starts JVMs for the measured work. Each gets the same flags, so that databases are compared under
@@ -18,12 +19,22 @@ public final class ChildJvm {
   private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
   private static final List<String> FLAGS = flags(HUGE_PAGES);
 
-  private final Workspace workspace;
+  private final ProcessStarter starter;
   private final Installation installation;
 
+  /** JVMs as processes of a workspace, with which they end. */
   public ChildJvm(Workspace workspace, Installation installation) {
-    this.workspace = workspace;
+    this(workspace::start, installation);
+  }
+
+  private ChildJvm(ProcessStarter starter, Installation installation) {
+    this.starter = starter;
     this.installation = installation;
+  }
+
+  /** The same, but started as other processes. */
+  public ChildJvm by(ProcessStarter other) {
+    return new ChildJvm(other, installation);
   }
 
   /** The flags that every child gets, beside its heap limit. */
@@ -85,7 +96,7 @@ public final class ChildJvm {
       builder.redirectOutput(output.toFile());
     }
     builder.environment().putAll(environment);
-    Process child = workspace.start(builder);
+    Process child = starter.start(builder);
     Conversation.readLines("child-errors", child.errorReader(), lines, () -> {});
     return child;
   }

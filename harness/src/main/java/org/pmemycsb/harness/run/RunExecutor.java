@@ -28,6 +28,7 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Placed;
 import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -51,6 +52,7 @@ final class RunExecutor {
   private final Databases databases;
   private final Map<RunnerKind, Runner> runners;
   private final Workspaces workspaces;
+  private final Placements placements;
   private final Path workloads;
   private final Path results;
   private final Secrets secrets;
@@ -61,6 +63,7 @@ final class RunExecutor {
       Databases databases,
       Map<RunnerKind, Runner> runners,
       Workspaces workspaces,
+      Placements placements,
       Path workloads,
       Path results,
       Secrets secrets) {
@@ -68,6 +71,7 @@ final class RunExecutor {
     this.databases = databases;
     this.runners = Map.copyOf(runners);
     this.workspaces = workspaces;
+    this.placements = placements;
     this.workloads = workloads;
     this.results = results;
     this.secrets = secrets;
@@ -75,10 +79,20 @@ final class RunExecutor {
 
   /** A database and the conditions that no phase of a run changes. */
   private record Ran(
-      Label label, String version, Reading durability, Reading medium, String place) {
-    Ran opened(DatabaseServer server) throws DatabaseException {
+      Label label,
+      String version,
+      Reading durability,
+      Reading medium,
+      String place,
+      Placed placed) {
+    Ran opened(DatabaseServer server, Placed where) throws DatabaseException {
       return new Ran(
-          new Label(label.asked(), server.standIn()), server.version(), durability, medium, place);
+          new Label(label.asked(), server.standIn()),
+          server.version(),
+          durability,
+          medium,
+          place,
+          where);
     }
   }
 
@@ -93,7 +107,8 @@ final class RunExecutor {
         ours
             ? Reading.read(workspaces.at(database.place()).medium().id())
             : Reading.claimed(database.claimedMedium().map(Medium::id)),
-        database.place().orElse(""));
+        database.place().orElse(""),
+        null);
   }
 
   /**
@@ -147,6 +162,9 @@ final class RunExecutor {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
       asked = asked(spec, ours);
+      PlacedProcesses processes =
+          new PlacedProcesses(
+              placements.at(database.place()), workspaces.home()::start, database.label());
       ServerSettings settings =
           new ServerSettings(
               folder,
@@ -157,13 +175,14 @@ final class RunExecutor {
               spec.threads(),
               external,
               new LocalHost(),
-              workspaces.home()::start,
+              processes::startServer,
               options);
       try (DatabaseServer server = adapter.open(settings)) {
-        Ran ran = asked.opened(server);
+        Ran ran = asked.opened(server, processes.opened(ours));
         Databases.refuseOtherDurability(database, spec.durability(), server);
         keepConfiguration(ran, server);
         openedBefore.add(database.identity());
+        Footprint footprint = new Footprint(folder);
         RunTask task =
             new RunTask(
                 experiment,
@@ -172,16 +191,23 @@ final class RunExecutor {
                 adapter.keepsRecords() ? experiment.verify() : Verify.OFF,
                 server.clientProperties(),
                 server.clientEnvironment(),
+                processes::startClients,
                 nativeCommand(adapter, server),
                 workloads,
                 scratch,
                 Files.createDirectories(results.resolve("histograms")),
                 databases.jarsOf(adapter),
                 database.isClass(),
-                database.isClass() ? Optional.empty() : Optional.of(server::reset));
+                database.isClass()
+                    ? Optional.empty()
+                    : Optional.of(
+                        () -> {
+                          server.reset();
+                          footprint.practised();
+                        }));
         watching.enter(RunPart.PROCESS);
         try (Runner.Session session = runners.get(spec.runner()).start(task)) {
-          return phases(task, session, server, ran, watching);
+          return phases(task, session, server, ran, ours ? footprint : null, watching);
         } finally {
           watching.enter(RunPart.SERVER);
         }
@@ -237,7 +263,12 @@ final class RunExecutor {
   }
 
   private List<PhaseResult> phases(
-      RunTask task, Runner.Session session, DatabaseServer server, Ran ran, Watching watching)
+      RunTask task,
+      Runner.Session session,
+      DatabaseServer server,
+      Ran ran,
+      Footprint footprint,
+      Watching watching)
       throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
@@ -269,7 +300,15 @@ final class RunExecutor {
                     + expected);
       }
       PhaseResult result =
-          result(task.spec(), phase, ran, startedAt, measured.judged(failure), counted, statistics);
+          result(
+              task.spec(),
+              phase,
+              ran,
+              startedAt,
+              measured.judged(failure),
+              counted,
+              statistics,
+              phase.isLoad() && footprint != null ? footprint.bytes() : null);
       results.add(result);
       watching.progress().phaseFinished(result);
       if (failure.isPresent()) {
@@ -304,7 +343,8 @@ final class RunExecutor {
                     Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                     Measurement.failed(0, reason),
                     OptionalLong.empty(),
-                    Map.of()))
+                    Map.of(),
+                    null))
         .toList();
   }
 
@@ -315,7 +355,8 @@ final class RunExecutor {
       String startedAt,
       Measurement measured,
       OptionalLong recordCount,
-      Map<String, Long> statistics) {
+      Map<String, Long> statistics,
+      Long occupied) {
     return new PhaseResult(
         spec.id(),
         experiment.phases().size(),
@@ -334,6 +375,8 @@ final class RunExecutor {
         measured.judged(measured.failure().map(secrets::scrub)),
         statistics,
         recordCount.isPresent() ? recordCount.getAsLong() : null,
+        ran.placed(),
+        occupied,
         null);
   }
 }

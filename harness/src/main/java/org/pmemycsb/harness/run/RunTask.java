@@ -16,6 +16,7 @@ import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ProcessStarter;
 
 /**
  * What a runner needs to know of the run.
@@ -26,6 +27,7 @@ import org.pmemycsb.spi.DatabaseException;
  * @param verify how many values are compared with what was written
  * @param clientProperties how the client reaches the database
  * @param environment variables for the process in which the clients run
+ * @param clients starts the processes in which clients work
  * @param nativeCommand starts the database's native program; empty where it has none
  * @param workloads folder with the workload files
  * @param scratch an existing folder for the runner's own files, removed after the run
@@ -43,6 +45,7 @@ public record RunTask(
     Verify verify,
     Properties clientProperties,
     Map<String, String> environment,
+    ProcessStarter clients,
     List<String> nativeCommand,
     Path workloads,
     Path scratch,

@@ -59,14 +59,15 @@ public final class TraceRunner implements Runner {
       Experiment experiment = task.experiment();
       this.worker =
           new Conversation(
-              jvm.start(
-                  WorkerMain.class.getName(),
-                  List.of(),
-                  List.of(),
-                  task.heapMiB(),
-                  task.environment(),
-                  null,
-                  lastLines));
+              jvm.by(task.clients())
+                  .start(
+                      WorkerMain.class.getName(),
+                      List.of(),
+                      List.of(),
+                      task.heapMiB(),
+                      task.environment(),
+                      null,
+                      lastLines));
       say(
           new Messages.Setup(
               task.clientClass(),

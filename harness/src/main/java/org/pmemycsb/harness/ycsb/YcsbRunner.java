@@ -65,22 +65,23 @@ public final class YcsbRunner implements Runner {
     AtomicLong finished = new AtomicLong();
     LastLines lastLines = new LastLines();
     Process child =
-        jvm.start(
-            ChildMain.class.getName(),
-            List.of(CLIENT, phase.isLoad() ? "-load" : "-t", "-s", "-db", task.clientClass()),
-            task.jars(),
-            task.heapMiB(),
-            task.environment(),
-            task.scratch().resolve(phase.id() + ".out"),
-            line -> {
-              finishedOperations(line)
-                  .ifPresent(
-                      operations -> {
-                        finished.set(operations);
-                        watch.operations(operations);
-                      });
-              lastLines.accept(line);
-            });
+        jvm.by(task.clients())
+            .start(
+                ChildMain.class.getName(),
+                List.of(CLIENT, phase.isLoad() ? "-load" : "-t", "-s", "-db", task.clientClass()),
+                task.jars(),
+                task.heapMiB(),
+                task.environment(),
+                task.scratch().resolve(phase.id() + ".out"),
+                line -> {
+                  finishedOperations(line)
+                      .ifPresent(
+                          operations -> {
+                            finished.set(operations);
+                            watch.operations(operations);
+                          });
+                  lastLines.accept(line);
+                });
     new Conversation(child).say(ChildMain.line(properties(task, phase, recordCount, export)));
     watch.enter(RunPart.PHASE);
     if (!ends(child, finished)) {

@@ -67,6 +67,7 @@ final class Grids {
         Latency.NONE,
         0,
         valid ? 0 : 1,
-        valid ? List.of() : List.of("1 operations failed"));
+        valid ? List.of() : List.of("1 operations failed"),
+        Optional.empty());
   }
 }

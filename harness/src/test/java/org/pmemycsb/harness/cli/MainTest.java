@@ -33,6 +33,10 @@ class MainTest extends CommandTest {
         "run --db noop --pmem /no/such/folder   | place pmem: there is no folder /no/such/folder",
         "run --db noop --speed 3                | Unknown option",
         "run --db noop@tape                     | there is no place 'tape'",
+        "run --db noop --placement apart         | --placement: there is no 'apart'; there are: none, split",
+        "run --db noop --placement 0-99998       | placement: this process may not use processor",
+        "run --db noop --placement 0/0           | --placement: '0/0' has processor 0 on both sides",
+        "run --db noop --price pmem=3            | --price: '3' is not a price; write one such as",
         "run --db noop --place a                | 'a' is not of the form NAME=VALUE",
         "run --db class:site.ycsb.BasicDB{d={folder},label=a}@one,class:site.ycsb.BasicDB{d={folder},"
             + "label=b}@two --place one=/tmp --place two=/tmp/../tmp"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +41,8 @@ class ExperimentFileTest {
                     duration: 90s
                     keyLength: 40
                     places: {pmem: /mnt/pmem}
+                    prices: {pmem: 9.21 EUR/GiB}
+                    placement: 0-1/2-3
                     fieldCount: 3
                     valueSize: [100, 4KiB]
                     threads: 2
@@ -75,6 +78,8 @@ class ExperimentFileTest {
                 .set(Settings.DURATION, Duration.ofSeconds(90))
                 .set(Settings.KEY_LENGTH, 40)
                 .set(Settings.PLACES, Map.of("pmem", "/mnt/pmem"))
+                .set(Settings.PRICES, Map.of("pmem", new Price(new BigDecimal("9.21"), "EUR")))
+                .set(Settings.PLACEMENT, Placement.parse("0-1/2-3"))
                 .set(Settings.FIELD_COUNT, 3)
                 .set(Settings.VALUE_SIZES, List.of(100, 4096))
                 .set(Settings.THREADS, List.of(2))

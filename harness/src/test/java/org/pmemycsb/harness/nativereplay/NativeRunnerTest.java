@@ -17,7 +17,6 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Tasks;
-import org.pmemycsb.harness.run.Workspace;
 
 /** Against programs that are a line of shell. */
 class NativeRunnerTest {
@@ -35,11 +34,9 @@ class NativeRunnerTest {
     RunTask task =
         Tasks.of(
             folder, new ExperimentDraft(), RunnerKind.NATIVE, List.of("/bin/sh", "-c", script));
-    try (Workspace workspace = Workspace.create(folder)) {
-      try (Runner.Session session =
-          new NativeRunner(workspace, Duration.ofSeconds(patienceSeconds)).start(task)) {
-        return session.run(Phase.LOAD, 10, operations -> {});
-      }
+    try (Runner.Session session =
+        new NativeRunner(Duration.ofSeconds(patienceSeconds)).start(task)) {
+      return session.run(Phase.LOAD, 10, operations -> {});
     } finally {
       assertThat(task.scratch()).isEmptyDirectory();
     }
@@ -84,8 +81,7 @@ class NativeRunnerTest {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DURATION, Duration.ofSeconds(50));
     RunTask task = Tasks.of(folder, draft, RunnerKind.NATIVE, List.of("/bin/bash", "-c", script));
-    try (Workspace workspace = Workspace.create(folder);
-        Runner.Session session = new NativeRunner(workspace, Duration.ofSeconds(60)).start(task)) {
+    try (Runner.Session session = new NativeRunner(Duration.ofSeconds(60)).start(task)) {
       Measurement outcome = session.run(Phase.of("A"), 10, operations -> {});
 
       assertThat(outcome.failure()).isEmpty();

@@ -163,6 +163,8 @@ class QuestionsTest {
             Measurement.counted(2000, 2000, 0, 0, 1, Optional.empty()),
             Map.of(),
             1L,
+            null,
+            null,
             null);
 
     Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);

@@ -46,6 +46,22 @@ class JournalTest {
   }
 
   @Test
+  void theProcessorsOfARunAndTheSpaceOfItsLoadAreKept() throws IOException {
+    PhaseResult phase =
+        Phases.with(
+            4096L, new Placed("0", Placed.NOT_OURS, 1), Phases.valid("redis", "load", 1, 1, 1000));
+    PhaseResult other =
+        Phases.with(null, new Placed("0-1", null, null), Phases.valid("redis", "C", 1, 1, 1000));
+    journal.append(List.of(phase, other));
+
+    assertThat(journal.read()).containsExactly(phase, other);
+    assertThat(Files.readString(file()))
+        .contains("\"placement\":{\"client\":\"0\",\"servers\":\"not bound\",\"memory_node\":1}")
+        .contains("\"placement\":{\"client\":\"0-1\"}")
+        .contains("\"occupied_bytes\":4096");
+  }
+
+  @Test
   void theTimeOfARunIsKeptWithItsFirstPhase() throws IOException {
     PhaseResult timed = FIRST.get(0).withRunSeconds(Map.of("servers", 1.5, "phases", 2.25));
     journal.append(List.of(timed, FIRST.get(1)));

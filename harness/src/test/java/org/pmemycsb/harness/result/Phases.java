@@ -69,6 +69,25 @@ public final class Phases {
         phase.measurement(),
         phase.serverStatistics(),
         phase.recordCount(),
+        phase.placement(),
+        phase.occupiedBytes(),
+        phase.runSeconds());
+  }
+
+  /** The same with the space that the database took, and the processors of its run. */
+  public static PhaseResult with(Long occupiedBytes, Placed placement, PhaseResult phase) {
+    return new PhaseResult(
+        phase.run(),
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.version(),
+        phase.startedAt(),
+        phase.conditions(),
+        phase.measurement(),
+        phase.serverStatistics(),
+        phase.recordCount(),
+        placement,
+        occupiedBytes,
         phase.runSeconds());
   }
 
@@ -118,6 +137,8 @@ public final class Phases {
         measurement,
         phase.serverStatistics(),
         phase.recordCount(),
+        phase.placement(),
+        phase.occupiedBytes(),
         phase.runSeconds());
   }
 
@@ -155,6 +176,8 @@ public final class Phases {
             Optional.ofNullable(reason)),
         Map.of(),
         1000L,
+        null,
+        null,
         null);
   }
 

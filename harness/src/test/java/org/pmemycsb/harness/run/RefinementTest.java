@@ -64,6 +64,8 @@ class RefinementTest {
             made.measurement(),
             made.serverStatistics(),
             made.recordCount(),
+            made.placement(),
+            made.occupiedBytes(),
             made.runSeconds()));
   }
 

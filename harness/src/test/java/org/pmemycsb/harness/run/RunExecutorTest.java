@@ -154,6 +154,7 @@ class RunExecutorTest {
         Databases.of(database),
         Map.of(RunnerKind.TRACE, runner),
         workspaces,
+        Placements.NONE,
         folder,
         folder,
         new Secrets(Set.of("geheim")));

@@ -35,6 +35,7 @@ public final class Tasks {
         Verify.OFF,
         new Properties(),
         Map.of("GREETING", "good morning"),
+        ProcessBuilder::start,
         nativeCommand,
         workloads,
         scratch,

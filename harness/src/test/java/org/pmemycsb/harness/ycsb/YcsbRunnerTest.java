@@ -75,6 +75,7 @@ class YcsbRunnerTest {
             Verify.OFF,
             properties,
             Map.of(),
+            plain.clients(),
             List.of(),
             plain.workloads(),
             plain.scratch(),

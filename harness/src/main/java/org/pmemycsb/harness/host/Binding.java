@@ -1,0 +1,37 @@
+package org.pmemycsb.harness.host;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalInt;
+import org.pmemycsb.harness.experiment.CpuList;
+
+/**
+ * The processors, and perhaps the memory, that a process is bound to, and so are its children.
+ *
+ * @param processors not empty
+ * @param node the NUMA node that gives the memory; empty for any
+ * @param tool {@code taskset}, or {@code numactl} for a node
+ */
+public record Binding(CpuList processors, OptionalInt node, Path tool) {
+  public Binding {
+    Objects.requireNonNull(tool, "tool");
+  }
+
+  /**
+   * The command behind one that binds. That one becomes the command, so that the process that was
+   * started is the command's own.
+   */
+  public List<String> command(List<String> command) {
+    List<String> all = new ArrayList<>(List.of(tool.toString()));
+    if (node.isPresent()) {
+      all.add("--physcpubind=" + processors);
+      all.add("--membind=" + node.getAsInt());
+    } else {
+      all.addAll(List.of("-c", processors.toString()));
+    }
+    all.addAll(command);
+    return all;
+  }
+}

@@ -1,0 +1,72 @@
+package org.pmemycsb.harness.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.pmemycsb.harness.experiment.CpuList;
+
+/** Where the kernel says that a process runs. */
+public final class ProcessStatus {
+  static final String PROCESSORS = "Cpus_allowed_list";
+  static final String MEMORY = "Mems_allowed_list";
+
+  private static final Path PROC = Path.of("/proc");
+
+  private ProcessStatus() {}
+
+  /** The rest of the line that begins with a name and a colon; nothing where there is none. */
+  static String field(String status, String name) {
+    return status
+        .lines()
+        .filter(line -> line.startsWith(name + ":"))
+        .map(line -> line.substring(name.length() + 1).strip())
+        .findFirst()
+        .orElse("");
+  }
+
+  /** How a process differs from its binding; empty if it does not, and for one that has ended. */
+  public static Optional<String> difference(Binding binding, long process) {
+    Path folder = PROC.resolve(Long.toString(process));
+    try {
+      String status = Files.readString(folder.resolve("status"));
+      return difference(binding, status, binding.node().isEmpty() ? "" : maps(folder));
+    } catch (IOException ended) {
+      return Optional.empty();
+    }
+  }
+
+  private static String maps(Path folder) {
+    try {
+      return Files.readString(folder.resolve("numa_maps"));
+    } catch (IOException untold) {
+      return "";
+    }
+  }
+
+  /**
+   * How a process differs from its binding.
+   *
+   * @param status text of {@code /proc/PID/status}
+   * @param maps text of {@code /proc/PID/numa_maps}. Only this file tells the node that numactl
+   *     bound memory to; the status has the nodes of the process's control group
+   */
+  static Optional<String> difference(Binding binding, String status, String maps) {
+    String processors = field(status, PROCESSORS);
+    // A zombie has no memory, and a process that has ended no status.
+    if (processors.isEmpty() || field(status, "State").startsWith("Z")) {
+      return Optional.empty();
+    }
+    if (!CpuList.ofKernel(processors).equals(binding.processors())) {
+      return Optional.of("processors %s, not %s".formatted(processors, binding.processors()));
+    }
+    if (binding.node().isPresent() && !maps.isEmpty()) {
+      String policy = maps.lines().findFirst().orElse("").replaceFirst("\\S+ (\\S+).*", "$1");
+      String wanted = "bind:" + binding.node().getAsInt();
+      if (!policy.equals(wanted)) {
+        return Optional.of("memory policy %s, not %s".formatted(policy, wanted));
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,69 @@
+package org.pmemycsb.harness.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.Price;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Cost;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/**
+ * What the data of cells cost. Only space is priced: price of the place, times the bytes that the
+ * database occupied on it after the load. Pure functions.
+ */
+final class Costs {
+  /**
+   * With less of the place than one in so many bytes of its records, a database keeps them
+   * elsewhere, in main memory: values are random, and nobody can pack them so.
+   */
+  private static final int LEAST_SHARE = 10;
+
+  private Costs() {}
+
+  /** The cells with their costs, where the place has a price and the space is known. */
+  static List<Cell> of(Experiment experiment, List<PhaseResult> phases, List<Cell> cells) {
+    if (experiment.prices().isEmpty()) {
+      return cells;
+    }
+    Map<Conditions, List<Long>> occupied =
+        phases.stream()
+            .filter(phase -> phase.valid() && phase.occupiedBytes() != null)
+            .collect(
+                Collectors.groupingBy(
+                    PhaseResult::conditions,
+                    Collectors.mapping(PhaseResult::occupiedBytes, Collectors.toList())));
+    return cells.stream()
+        .map(
+            cell ->
+                cell.costing(cost(experiment, cell, occupied.get(cell.key().in(Phase.LOAD.id())))))
+        .toList();
+  }
+
+  private static Optional<Cost> cost(Experiment experiment, Cell cell, List<Long> occupied) {
+    Price price = experiment.prices().get(cell.key().place());
+    if (price == null || occupied == null) {
+      return Optional.empty();
+    }
+    long bytes = median(occupied);
+    long recordBytes =
+        experiment.records()
+            * (experiment.keyLength()
+                + (long) experiment.fieldCount() * cell.key().valueSizeBytes());
+    return bytes < recordBytes / LEAST_SHARE
+        ? Optional.empty()
+        : Optional.of(new Cost(price.of(bytes), bytes, recordBytes, experiment.records()));
+  }
+
+  private static long median(List<Long> occupied) {
+    List<Long> sorted = occupied.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+}

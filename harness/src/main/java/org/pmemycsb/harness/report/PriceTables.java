@@ -1,0 +1,147 @@
+package org.pmemycsb.harness.report;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.experiment.Price;
+import org.pmemycsb.harness.report.Section.Form;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Cost;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/** The section on price and performance; nothing without prices. */
+final class PriceTables {
+  private static final MathContext THREE_DIGITS = new MathContext(3);
+
+  private final Names names;
+  private final Map<String, Price> prices;
+  private final List<Cell> cells;
+
+  PriceTables(Results results, Names names) {
+    this.names = names;
+    this.prices = new TreeMap<>(results.experiment().prices());
+    this.cells =
+        results.contenders().stream()
+            .filter(cell -> names.role(cell.key()) == Role.CONTENDER)
+            .filter(cell -> prices.containsKey(cell.key().place()))
+            .toList();
+  }
+
+  /** One section, or none. */
+  List<Section> sections() {
+    if (prices.isEmpty()) {
+      return List.of();
+    }
+    String title = "Price and performance";
+    Section section =
+        Section.of("price-section", table(), Form.PAGE, Form.DOCUMENT)
+            .linked(title)
+            .titled(title, reading());
+    return List.of(
+        cells.isEmpty()
+            ? Section.of("price-section", title, reading(), List.of(without()), Form.DOCUMENT)
+                .in(Form.PAGE, Form.DOCUMENT)
+            : section);
+  }
+
+  private static String without() {
+    return "No cell lies on a place that has a price.";
+  }
+
+  private String reading() {
+    String given =
+        prices.entrySet().stream()
+            .map(each -> "%s %s".formatted(each.getKey(), each.getValue().text()))
+            .collect(Collectors.joining(", "));
+    return "Operations per second for 1 "
+        + currency()
+        + ". Prices: "
+        + given
+        + ". The cost is this price times the bytes that the database occupied on its place after"
+        + " the load. Main memory, processors and power are not priced. A database without a cost"
+        + " keeps its records elsewhere, or its space is not known.";
+  }
+
+  private String currency() {
+    return prices.values().iterator().next().currency();
+  }
+
+  /** A row for each database and set of conditions, a column for each phase. */
+  private Table table() {
+    List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
+    List<Column> columns = new ArrayList<>(Throughput.labels(true));
+    List.of("space", "for each byte", "cost in " + currency(), "records for 1 " + currency())
+        .forEach(name -> columns.add(Column.number(name)));
+    phases.forEach(phase -> columns.add(Column.number(phase)));
+    Map<Conditions, Map<String, Cell>> byRow = new LinkedHashMap<>();
+    cells.forEach(
+        cell ->
+            byRow
+                .computeIfAbsent(cell.key().in(""), row -> new LinkedHashMap<>())
+                .put(cell.key().phase(), cell));
+    List<Row> rows = new ArrayList<>();
+    byRow.forEach(
+        (key, byPhase) -> {
+          List<Field> row = new ArrayList<>();
+          row.add(Field.text(names.of(key)));
+          row.add(Field.text(key.place()));
+          row.add(Field.whole(key.threads()));
+          row.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+          Optional<Cost> cost =
+              byPhase.values().stream().flatMap(cell -> cell.cost().stream()).findFirst();
+          row.add(figure(cost.map(Cost::occupiedBytes), bytes -> space(bytes.longValue())));
+          row.add(figure(cost.map(Cost::amplification), PriceTables::digits));
+          row.add(figure(cost.map(Cost::amount), PriceTables::digits));
+          row.add(figure(cost.map(Cost::recordsPerUnit), PriceTables::whole));
+          phases.forEach(phase -> row.add(throughput(byPhase.get(phase))));
+          rows.add(new Row(false, row));
+        });
+    return Table.grid("price", "Operations per second for 1 " + currency(), columns, rows);
+  }
+
+  private static Field throughput(Cell cell) {
+    if (cell == null) {
+      return Field.NONE;
+    }
+    return cell.valid() ? figure(perUnit(cell), PriceTables::whole) : Field.INVALID;
+  }
+
+  private static Optional<Double> perUnit(Cell cell) {
+    return cell.cost().flatMap(cost -> cell.throughput().map(Estimate::median).map(cost::perUnit));
+  }
+
+  private interface Words {
+    String of(Number figure);
+  }
+
+  private static Field figure(Optional<? extends Number> figure, Words words) {
+    return figure
+        .map(known -> Field.number(words.of(known), known.doubleValue()))
+        .orElse(Field.NONE);
+  }
+
+  private static String space(long bytes) {
+    return digits(bytes / (double) (1 << 20)) + " MiB";
+  }
+
+  private static String digits(Number figure) {
+    return new BigDecimal(figure.doubleValue()).round(THREE_DIGITS).toPlainString();
+  }
+
+  private static String whole(Number figure) {
+    return String.format(Locale.ROOT, "%,.0f", figure.doubleValue());
+  }
+}

@@ -1,0 +1,20 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+
+/**
+ * Where the processes of a run were, as the kernel stated it after they had started.
+ *
+ * @param client processors of the process that made the operations: {@code 0-3,8}
+ * @param servers those of the servers; {@link #NOT_OURS} if the harness did not start them, null if
+ *     the database has none
+ * @param memoryNode the NUMA node that gave their memory; null for any
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Placed(String client, String servers, Integer memoryNode) {
+  /** Stands for servers that the harness cannot bind. */
+  public static final String NOT_OURS = "not bound";
+}

@@ -1,0 +1,123 @@
+package org.pmemycsb.harness.run;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.CpuList;
+import org.pmemycsb.harness.experiment.Placement;
+import org.pmemycsb.harness.host.Binding;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.host.Processors;
+import org.pmemycsb.spi.Host;
+
+/** The processors of clients and servers on each place. Immutable. */
+public final class Placements {
+  /**
+   * The bindings of a place.
+   *
+   * @param all for a client whose process has the database in it
+   */
+  public record Layout(Binding clients, Binding servers, Binding all) {
+    /** For people: {@code clients on 0, servers on 1}. */
+    public String describe() {
+      String memory = all.node().isPresent() ? ", memory of node " + all.node().getAsInt() : "";
+      return "clients on %s, servers on %s%s"
+          .formatted(clients.processors(), servers.processors(), memory);
+    }
+  }
+
+  /** The kernel decides. */
+  static final Placements NONE = new Placements(Map.of(), Optional.empty());
+
+  private final Map<String, Layout> layouts;
+  private final Optional<Layout> home;
+
+  private Placements(Map<String, Layout> layouts, Optional<Layout> home) {
+    this.layouts = Map.copyOf(layouts);
+    this.home = home;
+  }
+
+  /**
+   * The layouts of places.
+   *
+   * @param places at least one
+   * @throws ConfigurationException if the placement is impossible on this machine
+   */
+  public static Placements of(Placement placement, List<Place> places, Host host) {
+    if (placement.isNone()) {
+      return NONE;
+    }
+    Map<String, Layout> layouts = new HashMap<>();
+    Processors processors = Processors.read();
+    for (Place place : places) {
+      OptionalInt node = processors.nodeOf(place.folder());
+      layouts.put(place.name(), layout(placement, place.name(), processors, node, host));
+    }
+    return new Placements(
+        layouts, Optional.ofNullable(layouts.get(Place.persistent(places).name())));
+  }
+
+  /**
+   * The layout of a place.
+   *
+   * @param node of the place; empty if nobody tells
+   */
+  public static Layout layout(
+      Placement placement, String place, Processors processors, OptionalInt node, Host host) {
+    if (placement.given().isPresent()) {
+      Placement.Given given = placement.given().get();
+      CpuList all = given.clients().or(given.servers());
+      CpuList strange = all.without(processors.allowed());
+      if (!strange.isEmpty()) {
+        throw new ConfigurationException(
+            "placement: this process may not use processor %s; it may use %s"
+                .formatted(strange, processors.allowed()));
+      }
+      return layout(given.clients(), given.servers(), OptionalInt.empty(), host);
+    }
+    CpuList all =
+        node.isPresent()
+            ? processors.nodes().getOrDefault(node.getAsInt(), new CpuList(List.of()))
+            : processors.allowed();
+    List<CpuList> halves = processors.halves(all);
+    if (halves.size() < 2) {
+      throw new ConfigurationException(
+          "placement: split needs two processors for place %s; there is %s%s"
+              .formatted(
+                  place,
+                  all.isEmpty() ? "none" : "only processor " + all,
+                  node.isPresent() ? " on its node " + node.getAsInt() : ""));
+    }
+    boolean memory =
+        node.isPresent()
+            && processors.nodes().size() > 1
+            && processors.memory().numbers().contains(node.getAsInt());
+    return layout(halves.get(0), halves.get(1), memory ? node : OptionalInt.empty(), host);
+  }
+
+  private static Layout layout(CpuList clients, CpuList servers, OptionalInt memory, Host host) {
+    Optional<Path> numactl = memory.isPresent() ? host.executable("numactl") : Optional.empty();
+    OptionalInt node = numactl.isPresent() ? memory : OptionalInt.empty();
+    Path tool =
+        numactl
+            .or(() -> host.executable("taskset"))
+            .orElseThrow(
+                () ->
+                    new ConfigurationException(
+                        "placement: there is no taskset to bind processes with; install util-linux,"
+                            + " or leave out the placement"));
+    return new Layout(
+        new Binding(clients, node, tool),
+        new Binding(servers, node, tool),
+        new Binding(clients.or(servers), node, tool));
+  }
+
+  /** The layout of a place, or of that for persistent memory; empty where the kernel decides. */
+  public Optional<Layout> at(Optional<String> place) {
+    return place.map(layouts::get).or(() -> home);
+  }
+}

@@ -1,0 +1,176 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Placed;
+import org.pmemycsb.spi.Medium;
+
+/** Of 1 MiB of records: 1,024 with keys of 32 bytes and values of 1 KiB have 33 KiB more. */
+class PricesTest {
+  private static final long MIB = 1 << 20;
+
+  private static Experiment experiment(String... prices) {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.TITLE, "Prices");
+    draft.set(Settings.RECORDS, 1024L);
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())));
+    if (prices.length > 0) {
+      draft.set(Settings.PRICES, Settings.PRICES.parse(List.of(prices)));
+    }
+    return draft.finish();
+  }
+
+  private static List<PhaseResult> run(
+      String database, String place, int repeat, Long occupied, double throughput) {
+    String medium = place.equals("disk") ? "disk" : "tmpfs";
+    return List.of(
+        Phases.with(
+            occupied,
+            null,
+            Phases.at(
+                place, medium, Phases.valid(database, "trace", "load", 1, repeat, throughput))),
+        Phases.at(place, medium, Phases.valid(database, "trace", "A", 1, repeat, 2 * throughput)));
+  }
+
+  private static Results results(Experiment experiment, List<PhaseResult> phases) {
+    Results plain =
+        Samples.results("redis", Samples.places(Medium.TMPFS, Map.of()), phases, List.of());
+    return new Results(
+        experiment,
+        plain.environment(),
+        phases,
+        Costs.of(experiment, phases, Cells.of(phases, 1)),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Optional.empty(),
+        new TreeMap<>());
+  }
+
+  private static List<PhaseResult> phases() {
+    List<PhaseResult> all = new ArrayList<>();
+    for (int repeat = 1; repeat <= 3; repeat++) {
+      all.addAll(run("redis", "disk", repeat, 2 * MIB + repeat * 1024, 1_000));
+      all.addAll(run("redis", "pmem", repeat, 2 * MIB, 10_000 + repeat));
+      all.addAll(run("pm-redis", "pmem", repeat, 8 * MIB, 16_000));
+      all.addAll(run("volatile", "pmem", repeat, 4096L, 20_000));
+      all.addAll(run("elsewhere", "free", repeat, 2 * MIB, 30_000));
+    }
+    all.add(
+        Phases.at(
+            "disk", "disk", Phases.invalid("redis", "trace", "C", 1, 1, "2 operations failed")));
+    return all;
+  }
+
+  private static List<Section> priceSections(Results results) {
+    return Sections.of(results).stream()
+        .filter(section -> section.id().equals("price-section"))
+        .toList();
+  }
+
+  @Test
+  void theSectionIsAsItWas() throws Exception {
+    Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
+
+    GoldenFilesTest.assertGolden(
+        "prices.md", MarkdownReport.render(results.experiment(), priceSections(results)));
+    assertThat(HtmlReport.render(results, Sections.of(results)))
+        .contains("Operations per second for 1 EUR");
+  }
+
+  @Test
+  void aCellCostsThePriceOfTheSpaceThatItsLoadTook() {
+    List<Cell> cells = results(experiment("pmem=9.21 EUR/GiB"), phases()).cells();
+    Cell cell =
+        cells.stream()
+            .filter(each -> each.key().database().equals("redis"))
+            .filter(each -> each.key().place().equals("pmem") && each.key().phase().equals("A"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(cell.cost().orElseThrow().amount()).isEqualTo(9.21 * 2 / 1024);
+    assertThat(cell.cost().orElseThrow().amplification()).isEqualTo(2 * MIB / (1024.0 * 1056));
+    assertThat(summary(cell))
+        .containsExactly("0.0179883", String.format("%.3f", 20_004 / (9.21 / 512)), "56925.950");
+  }
+
+  /** The last three fields of its row. */
+  private static List<String> summary(Cell cell) {
+    try {
+      List<String> header =
+          List.of(SummaryCsv.render(List.of(cell)).lines().findFirst().get().split(","));
+      List<String> row =
+          List.of(
+              SummaryCsv.render(List.of(cell)).lines().skip(1).findFirst().get().split(",", -1));
+      return List.of("cost", "ops_s_per_cost", "records_per_cost").stream()
+          .map(name -> row.get(header.indexOf(name)))
+          .toList();
+    } catch (java.io.IOException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+
+  @Test
+  void withoutPriceOrSpaceOrValidRunsThereIsNoFigure() {
+    for (Cell cell : results(experiment("disk=0.15 EUR/GiB", "pmem=9 EUR/GiB"), phases()).cells()) {
+      boolean priced = cell.valid() && cell.key().database().contains("redis");
+      assertThat(summary(cell))
+          .as(cell.key().toString())
+          .allMatch(text -> text.isEmpty() != priced);
+    }
+  }
+
+  @Test
+  void withoutPricesNothingAppears() {
+    Results results = results(experiment(), phases());
+
+    assertThat(priceSections(results)).isEmpty();
+    assertThat(results.cells()).allMatch(cell -> cell.cost().isEmpty());
+    assertThat(SummaryJson.render(results)).doesNotContain("per_cost", "\"cost\"", "prices");
+  }
+
+  @Test
+  void pricesOfOtherPlacesAreSaidToHaveNoCell() {
+    Results results = results(experiment("tape=1 EUR/GiB"), phases());
+
+    assertThat(MarkdownReport.render(results.experiment(), priceSections(results)))
+        .contains("No cell lies on a place that has a price.")
+        .contains("tape 1 EUR/GiB");
+  }
+
+  @Test
+  void theFactsSayWhereTheProcessesWere() {
+    List<PhaseResult> all = new ArrayList<>();
+    Map.of(
+            "redis", new Placed("0", "1", null),
+            "postgres", new Placed("0", "1", null),
+            "pmemkv", new Placed("0-1", null, 1),
+            "mongodb", new Placed("0", Placed.NOT_OURS, null))
+        .forEach(
+            (database, placed) ->
+                all.add(Phases.with(null, placed, Phases.valid(database, "A", 1, 1, 1000))));
+
+    assertThat(Facts.asked(results(experiment(), all)))
+        .filteredOn(fact -> fact.name().equals("on processors"))
+        .extracting(Facts::value)
+        .containsExactly(
+            "client on 0, servers on 1: postgres, redis",
+            "client on 0-1, which has the database in its process; memory of node 1: pmemkv",
+            "client on 0; the harness did not start the server, and did not bind it: mongodb");
+  }
+}

@@ -1,0 +1,175 @@
+package org.pmemycsb.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.CpuList;
+import org.pmemycsb.harness.experiment.Placement;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.Binding;
+import org.pmemycsb.harness.host.Processors;
+import org.pmemycsb.harness.result.Placed;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.LocalHost;
+
+class PlacementsTest {
+  private static final OptionalInt NOWHERE = OptionalInt.empty();
+
+  private static Placement placement(String text) {
+    return Settings.PLACEMENT.parse(List.of(text));
+  }
+
+  private static CpuList cpus(String text) {
+    return CpuList.parse(text);
+  }
+
+  /** Two nodes with two cores each; the process may use this much. */
+  private static Processors processors(String allowed) {
+    CpuList all = cpus(allowed);
+    return new Processors(
+        all,
+        Map.of(0, cpus("0-1").and(all), 1, cpus("2-3").and(all)),
+        all.numbers().stream().map(each -> new CpuList(List.of(each))).toList(),
+        cpus("0-1"),
+        Path.of("/sys"));
+  }
+
+  private static Host with(String... programs) {
+    return new Host() {
+      @Override
+      public Optional<Path> executable(String name) {
+        return Set.of(programs).contains(name)
+            ? Optional.of(Path.of("/usr/bin", name))
+            : Optional.empty();
+      }
+
+      @Override
+      public Optional<String> environment(String name) {
+        return Optional.empty();
+      }
+    };
+  }
+
+  private static Placements.Layout layout(
+      String placement, String allowed, OptionalInt node, String... programs) {
+    return Placements.layout(
+        placement(placement), "pmem", processors(allowed), node, with(programs));
+  }
+
+  @Test
+  void splitHalvesTheNodeOfThePlaceAndBindsMemoryToIt() {
+    Placements.Layout layout = layout("split", "0-3", OptionalInt.of(1), "taskset", "numactl");
+
+    assertThat(layout.describe()).isEqualTo("clients on 2, servers on 3, memory of node 1");
+    assertThat(layout.all().processors()).isEqualTo(cpus("2-3"));
+    assertThat(layout.all().command(List.of("x"))).startsWith("/usr/bin/numactl");
+  }
+
+  @Test
+  void withoutNumactlOrWithoutANodeMemoryIsFree() {
+    assertThat(layout("split", "0-3", OptionalInt.of(1), "taskset").describe())
+        .isEqualTo("clients on 2, servers on 3");
+    assertThat(layout("split", "0-3", NOWHERE, "taskset", "numactl").describe())
+        .isEqualTo("clients on 0-1, servers on 2-3");
+  }
+
+  @Test
+  void givenProcessorsAreTakenAsTheyAre() {
+    assertThat(layout("0,3/1", "0-3", OptionalInt.of(1), "taskset").describe())
+        .isEqualTo("clients on 0,3, servers on 1");
+    assertThat(layout("1-2", "0-3", NOWHERE, "taskset").describe())
+        .isEqualTo("clients on 1-2, servers on 1-2");
+    assertThat(layout("0,3/1", "0-3", NOWHERE, "taskset").all().processors())
+        .isEqualTo(cpus("0-1,3"));
+  }
+
+  @Test
+  void whatCannotBeIsRefusedInOneLine() {
+    assertThatThrownBy(() -> layout("split", "0,2-3", OptionalInt.of(0), "taskset"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "placement: split needs two processors for place pmem; there is only processor 0 on"
+                + " its node 0");
+    assertThatThrownBy(() -> layout("split", "3", NOWHERE, "taskset"))
+        .hasMessageEndingWith("there is only processor 3");
+    assertThatThrownBy(() -> layout("split", "2-3", OptionalInt.of(0), "taskset"))
+        .hasMessageEndingWith("there is none on its node 0");
+    assertThatThrownBy(() -> layout("0-5/2-3", "0-3", NOWHERE, "taskset"))
+        .isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(() -> layout("0,4-5", "0-3", NOWHERE, "taskset"))
+        .hasMessage("placement: this process may not use processor 4-5; it may use 0-3");
+    assertThatThrownBy(() -> layout("0", "0-3", NOWHERE))
+        .hasMessageStartingWith("placement: there is no taskset");
+  }
+
+  private static Optional<Placements.Layout> here() {
+    Processors all = Processors.read();
+    String first = all.allowed().numbers().get(0).toString();
+    return Optional.of(Placements.layout(placement(first), "pmem", all, NOWHERE, new LocalHost()));
+  }
+
+  @Test
+  void processesRunWhereTheyWerePut() throws Exception {
+    PlacedProcesses processes = new PlacedProcesses(here(), ProcessBuilder::start, "x");
+    Process server = processes.startServer(new ProcessBuilder("sleep", "60"));
+    try {
+      String cpu = here().orElseThrow().all().processors().toString();
+      assertThat(processes.opened(true)).isEqualTo(new Placed(cpu, cpu, null));
+      Process client =
+          processes.startClients(
+              new ProcessBuilder("grep", "Cpus_allowed_list", "/proc/self/status"));
+      assertThat(client.inputReader().readLine()).isEqualTo("Cpus_allowed_list:\t" + cpu);
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
+  void withoutAServerTheClientsGetAllAndAForeignServerIsSaidNotToBeBound() throws IOException {
+    Binding one = here().orElseThrow().all();
+    Binding two = new Binding(cpus("7"), NOWHERE, one.tool());
+    Optional<Placements.Layout> layout = Optional.of(new Placements.Layout(one, two, two));
+
+    assertThat(new PlacedProcesses(layout, ProcessBuilder::start, "x").opened(true))
+        .isEqualTo(new Placed("7", null, null));
+    assertThat(new PlacedProcesses(layout, ProcessBuilder::start, "x").opened(false))
+        .isEqualTo(new Placed(one.processors().toString(), Placed.NOT_OURS, null));
+    assertThat(new PlacedProcesses(Optional.empty(), ProcessBuilder::start, "x").opened(true))
+        .isNull();
+  }
+
+  /** Takes the place of taskset, and leaves the processors as they are. */
+  @Test
+  void aServerThatIsElsewhereEndsTheExperimentAndIsKilled(@TempDir Path folder) throws Exception {
+    Path idle = Files.writeString(folder.resolve("idle"), "#!/bin/sh\nshift 2\nexec \"$@\"\n");
+    Files.setPosixFilePermissions(idle, PosixFilePermissions.fromString("rwx------"));
+    Binding wrong = new Binding(cpus("12345"), NOWHERE, idle);
+    PlacedProcesses processes =
+        new PlacedProcesses(
+            Optional.of(new Placements.Layout(wrong, wrong, wrong)),
+            ProcessBuilder::start,
+            "redis",
+            Duration.ZERO);
+    Process server = processes.startServer(new ProcessBuilder("sleep", "60"));
+
+    assertThatThrownBy(() -> processes.opened(true))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("placement: the kernel has a server of redis on processors ")
+        .hasMessageContaining(", not 12345; ");
+    assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+  }
+}
