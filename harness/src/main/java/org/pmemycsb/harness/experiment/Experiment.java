@@ -41,9 +41,26 @@ public final class Experiment {
     for (Phase phase : phases()) {
       phase.mix(properties());
     }
+    refuseTargets();
     if (duration().toMillisPart() > 0 && runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(
           "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
+    }
+  }
+
+  private void refuseTargets() {
+    boolean poisson = arrivals() == ArrivalKind.POISSON;
+    if (poisson && target() == 0) {
+      throw new ConfigurationException(
+          "arrivals: poisson needs a target; give --target OPS, or leave arrivals out");
+    }
+    if (poisson && runners().contains(RunnerKind.YCSB)) {
+      throw new ConfigurationException(
+          "arrivals: the stock client knows uniform only; with runner ycsb, leave arrivals out");
+    }
+    if (target() > 0 && runners().contains(RunnerKind.NATIVE)) {
+      throw new ConfigurationException(
+          "target: the native program knows none; with runner native, leave target out");
     }
   }
 
@@ -148,6 +165,10 @@ public final class Experiment {
 
   public double target() {
     return get(Settings.TARGET);
+  }
+
+  public ArrivalKind arrivals() {
+    return get(Settings.ARRIVALS);
   }
 
   public Verify verify() {

@@ -201,16 +201,25 @@ public final class Settings {
   /** Operations per second over all threads; 0 for as fast as they can. */
   public static final Setting<Long> TARGET =
       add(new Setting<>("target", Form.number(0, 1_000_000_000), 0L))
-          .flag("--target", "OPS", "Operations per second over all threads; 0 for no limit.")
-          .fact(
-              80,
-              "target",
-              target ->
-                  target == 0
-                      ? "none: as fast as it goes"
-                      : count(target) + " operations per second")
+          .flag(
+              "--target",
+              "OPS",
+              "Operations per second over all threads; 0 for as fast as they can. Latency then"
+                  + " counts from the intended start, and a cell that cannot carry the target is"
+                  + " UNSUSTAINED.")
+          .factOf(80, "target", Settings::target)
           .property("target")
           .is(CHANGES_FIGURES);
+
+  /** When the operations of a target are to begin. */
+  public static final Setting<ArrivalKind> ARRIVALS =
+      add(new Setting<>("arrivals", Form.oneOf(ArrivalKind.class), ArrivalKind.UNIFORM))
+          .flag(
+              "--arrivals",
+              "KIND",
+              "When the operations of a target begin: uniform, at equal distances; or poisson, as"
+                  + " many independent users come.")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** How many values are compared with what was written (by the trace runner). */
   public static final Setting<Verify> VERIFY =
@@ -286,6 +295,15 @@ public final class Settings {
     return experiment.endsByTimeAlone()
         ? "as many as end in " + time
         : operations + ", or as many as end in " + time;
+  }
+
+  private static String target(Experiment experiment) {
+    long target = experiment.get(TARGET);
+    if (target == 0) {
+      return "none: as fast as it goes";
+    }
+    String rate = count(target) + " operations per second";
+    return experiment.arrivals() == ArrivalKind.UNIFORM ? rate : rate + ", Poisson arrivals";
   }
 
   private static String count(long number) {

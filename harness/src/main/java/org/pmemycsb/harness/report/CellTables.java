@@ -117,7 +117,9 @@ final class CellTables {
         Field.text(cell.key().durability()),
         Field.text(cell.key().medium()),
         Field.text(cell.key().runner()),
-        known.map(each -> ops(OptionalDouble.of(each.median()))).orElse(Field.INVALID),
+        known
+            .map(each -> Throughput.marked(ops(OptionalDouble.of(each.median())), cell))
+            .orElse(Field.INVALID),
         ops(known.map(Estimate::low).orElse(OptionalDouble.empty())),
         ops(known.map(Estimate::high).orElse(OptionalDouble.empty())),
         latency(cell, cell.readP50Us()),

@@ -11,8 +11,8 @@ import org.pmemycsb.harness.statistics.Estimate;
  * column is one entry in {@link #ALL}, at its end and {@link #last}.
  *
  * @param name of the column and of the key; {@code read_p50_us} is {@code p50} in {@code read_us}
- * @param value of a cell: text, a number, a truth value, or an {@link OptionalDouble}, which an
- *     invalid cell never has
+ * @param value of a cell: text, a number, a truth value, null for nothing, or an {@link
+ *     OptionalDouble}, which an invalid cell never has
  * @param last whether it stands in the CSV after all columns that are not
  */
 record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
@@ -37,7 +37,8 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           of("write_p50_us", Cell::writeP50Us),
           of("write_p99_us", Cell::writeP99Us),
           of("errors", Cell::errors),
-          last("place", cell -> cell.key().place()));
+          last("place", cell -> cell.key().place()),
+          last("sustained", cell -> cell.valid() ? cell.sustained() : null));
 
   private static SummaryColumn of(String name, Function<Cell, Object> value) {
     return new SummaryColumn(name, value, false);

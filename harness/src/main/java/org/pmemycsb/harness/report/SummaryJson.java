@@ -125,6 +125,7 @@ final class SummaryJson {
       int fieldCount,
       int repeats,
       double target,
+      String arrivals,
       String verify,
       long seed) {
     static Asked of(Experiment experiment) {
@@ -140,6 +141,7 @@ final class SummaryJson {
           experiment.fieldCount(),
           experiment.repeats(),
           experiment.target(),
+          experiment.target() == 0 ? null : experiment.arrivals().name().toLowerCase(Locale.ROOT),
           experiment.verify().id(),
           experiment.seed());
     }
@@ -192,6 +194,9 @@ final class SummaryJson {
   }
 
   private static void put(Map<String, Object> row, String name, Object value) {
+    if (value == null) {
+      return;
+    }
     if (!(value instanceof OptionalDouble figure)) {
       row.put(name, value);
     } else if (figure.isPresent()) {

@@ -92,7 +92,10 @@ final class Throughput {
     return Table.grid("comparison", "Operations per second", columns, rows);
   }
 
-  /** A cell: the median, and half of its interval in percent; null gives an empty field. */
+  /**
+   * A cell: the median, half of its interval in percent, and whether its target was not sustained;
+   * null gives an empty field.
+   */
   static Field field(Cell cell) {
     if (cell == null) {
       return Field.NONE;
@@ -101,8 +104,15 @@ final class Throughput {
       return Field.INVALID;
     }
     return cell.throughput()
-        .map(known -> Field.number(figure(known), known.median()))
+        .map(known -> marked(Field.number(figure(known), known.median()), cell))
         .orElse(Field.NONE);
+  }
+
+  /** A figure of a cell, with the mark of a target that was not sustained. */
+  static Field marked(Field figure, Cell cell) {
+    return cell.unsustained()
+        ? Field.number(figure.text() + " UNSUSTAINED", figure.sort().orElse(0.0))
+        : figure;
   }
 
   private static String figure(Estimate throughput) {
@@ -123,7 +133,7 @@ final class Throughput {
     Map<List<Object>, Cell> best = new HashMap<>();
     for (Cell cell : results.contenders()) {
       var key = cell.key();
-      if (cell.valid() && names.role(key) == Role.CONTENDER) {
+      if (cell.valid() && !cell.unsustained() && names.role(key) == Role.CONTENDER) {
         best.merge(
             List.of(
                 key.phase(),

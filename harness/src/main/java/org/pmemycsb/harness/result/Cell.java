@@ -12,10 +12,12 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param validRuns those whose figures may be used; no mean or median includes the others
  * @param throughput operations per second over the valid repeats; empty when there is none
  * @param samples throughputs of the valid repeats
- * @param reads median of each percentile over the valid repeats
+ * @param reads median of each percentile over the valid repeats; none if the target was not
+ *     sustained, because they would measure how long the phase lasted
  * @param writes the same of inserts and updates
  * @param errors failed operations over all repeats
  * @param reasons why repeats are invalid, each once
+ * @param sustained whether every valid repeat carried its target; null without a target
  */
 public record Cell(
     Conditions key,
@@ -26,7 +28,8 @@ public record Cell(
     Latency reads,
     Latency writes,
     long errors,
-    List<String> reasons) {
+    List<String> reasons,
+    Boolean sustained) {
 
   public OptionalDouble readP50Us() {
     return optional(reads.p50Us());
@@ -46,6 +49,11 @@ public record Cell(
 
   private static OptionalDouble optional(Double figure) {
     return figure == null ? OptionalDouble.empty() : OptionalDouble.of(figure);
+  }
+
+  /** Whether it had a target that some repeat did not carry. */
+  public boolean unsustained() {
+    return Boolean.FALSE.equals(sustained);
   }
 
   /** Whether every repeat is valid. The figures of an invalid cell must never be shown. */

@@ -27,15 +27,19 @@ public final class Cells {
     List<Measurement> all = repeats.stream().map(PhaseResult::measurement).toList();
     List<Measurement> valid = all.stream().filter(Measurement::valid).toList();
     List<Double> throughputs = valid.stream().map(Measurement::throughputOpsS).toList();
+    List<Boolean> sustained =
+        valid.stream().map(each -> each.pace().sustained()).filter(Objects::nonNull).toList();
+    boolean carried = !sustained.contains(false);
     return new Cell(
         key,
         repeats.size(),
         valid.size(),
         Bootstrap.median(throughputs.stream().mapToDouble(x -> x).toArray(), seed),
         throughputs,
-        Latency.median(valid.stream().map(Measurement::reads).toList()),
-        Latency.median(valid.stream().map(Measurement::writes).toList()),
+        carried ? Latency.median(valid.stream().map(Measurement::reads).toList()) : Latency.NONE,
+        carried ? Latency.median(valid.stream().map(Measurement::writes).toList()) : Latency.NONE,
         all.stream().mapToLong(Measurement::errors).sum(),
-        repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList());
+        repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList(),
+        sustained.isEmpty() ? null : Boolean.valueOf(carried));
   }
 }

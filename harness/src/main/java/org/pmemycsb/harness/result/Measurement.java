@@ -24,6 +24,9 @@ import java.util.Optional;
  *     time. Long waits show a slow harness, not a slow database
  * @param segments how many traces were recorded for the phase; null for one, or where the runner
  *     records none
+ * @param longestUs the longest operation in microseconds; null with a target, or where the runner
+ *     does not know it
+ * @param pace how well the phase kept its target
  * @param failure why the figures must not be used; empty when all is well
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -40,6 +43,8 @@ public record Measurement(
     long valuesChecked,
     double stalledSeconds,
     Integer segments,
+    Double longestUs,
+    @JsonUnwrapped Pace pace,
     @JsonProperty("reason") Optional<String> failure) {
 
   /**
@@ -73,33 +78,32 @@ public record Measurement(
         0,
         0,
         null,
+        null,
+        Pace.NONE,
         failure);
   }
 
   /** The same figures, with records that were inserted before. */
   public Measurement withInserted(long before) {
-    return new Measurement(
-        asked,
-        good,
-        errors,
-        inserted + before,
-        seconds,
-        reads,
-        writes,
-        series,
-        valuesChecked,
-        stalledSeconds,
-        segments,
-        failure);
+    return with(inserted + before, pace, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
+    return with(inserted, pace, verdict);
+  }
+
+  /** The same figures of a phase that had a target. */
+  public Measurement paced(Pace target) {
+    return with(inserted, target, failure);
+  }
+
+  private Measurement with(long allInserted, Pace target, Optional<String> verdict) {
     return new Measurement(
         asked,
         good,
         errors,
-        inserted,
+        allInserted,
         seconds,
         reads,
         writes,
@@ -107,6 +111,8 @@ public record Measurement(
         valuesChecked,
         stalledSeconds,
         segments,
+        longestUs,
+        target,
         verdict);
   }
 

@@ -52,6 +52,7 @@ final class Messages {
    * @param records how many records there are before
    * @param warmUp operations before the clock starts; repeated if the phase ends by time
    * @param target operations per second over all threads; 0 for as fast as they can
+   * @param poisson whether the operations of a target begin at the times of a Poisson process
    * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
    *     expected to be found later
    * @param histograms file for the histograms of latency, where they are to be kept
@@ -65,6 +66,7 @@ final class Messages {
       long records,
       long warmUp,
       double target,
+      boolean poisson,
       boolean rehearsal,
       Optional<String> histograms,
       long seed) {
@@ -78,6 +80,7 @@ final class Messages {
           records,
           warmUp,
           target,
+          poisson,
           true,
           Optional.empty(),
           ~seed);

@@ -10,6 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /** Judges what was measured by the gates, and keeps what the journal has room for. */
@@ -38,7 +39,34 @@ final class Outcomes {
         measured.verification().valuesChecked(),
         measured.stalls().nanos() / NANOS_PER_SECOND,
         measured.segments() > 1 ? measured.segments() : null,
+        longestUs(measured),
+        pace(measured),
         failure(measured));
+  }
+
+  /** Of one call; a read-modify-write has two. Without a target, nothing else shows a stall. */
+  private static Double longestUs(PhaseMeasurement measured) {
+    return measured.openLoop().isPresent() || measured.histograms().isEmpty()
+        ? null
+        : measured.histograms().values().stream()
+                .mapToLong(Histogram::getMaxValue)
+                .max()
+                .getAsLong()
+            / NANOS_PER_MICRO;
+  }
+
+  private static Pace pace(PhaseMeasurement measured) {
+    return measured
+        .openLoop()
+        .map(
+            loop ->
+                Pace.of(
+                    loop.offered(),
+                    measured.good() / (measured.durationNanos() / NANOS_PER_SECOND),
+                    loop.quarterNanos() / NANOS_PER_MICRO,
+                    loop.thirdLagNanos() / NANOS_PER_MICRO,
+                    loop.fourthLagNanos() / NANOS_PER_MICRO))
+        .orElse(Pace.NONE);
   }
 
   private static Latency latency(PhaseMeasurement measured, List<OperationKind> kinds) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import org.pmemycsb.harness.experiment.ArrivalKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.measure.HistogramLogs;
@@ -156,6 +157,7 @@ public final class TraceRunner implements Runner {
         load ? 0 : recordCount,
         load ? 0 : task.warmUpOperations(),
         load ? 0 : experiment.target(),
+        experiment.arrivals() == ArrivalKind.POISSON,
         false,
         Optional.of(
             task.histograms()

@@ -106,6 +106,7 @@ public final class WorkerMain {
     ReplaySettings settings =
         ReplaySettings.defaults()
             .withTarget(command.target())
+            .withPoisson(command.poisson())
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
     Replayer replayer =
         new Replayer(
@@ -131,7 +132,8 @@ public final class WorkerMain {
     if (command.durationMillis() > 0) {
       return replayer.replay(Duration.ofMillis(command.durationMillis()), spec, warmUp);
     }
-    try (Trace trace = TraceRecorder.record(spec)) {
+    try (Trace trace =
+        command.target() > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
       return replayer.replay(trace, warmUp);
     }
   }

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
@@ -96,7 +97,9 @@ public final class YcsbRunner implements Runner {
           asked, "the YCSB client ended with status " + status + lastLines.because());
     }
     YcsbOutput output = YcsbOutput.parse(Files.readAllLines(export));
-    return judge(task.endsByTime(phase) ? output.ended() : asked, output, lastLines);
+    Measurement judged = judge(task.endsByTime(phase) ? output.ended() : asked, output, lastLines);
+    double target = phase.isLoad() ? 0 : task.experiment().target();
+    return target == 0 ? judged : judged.paced(Pace.of(target, judged.throughputOpsS()));
   }
 
   static Properties properties(RunTask task, Phase phase, long recordCount, Path export)
@@ -160,6 +163,8 @@ public final class YcsbRunner implements Runner {
         0,
         0,
         null,
+        null,
+        Pace.NONE,
         failure);
   }
 }

@@ -65,6 +65,7 @@ final class Grids {
         Latency.NONE,
         Latency.NONE,
         valid ? 0 : 1,
-        valid ? List.of() : List.of("1 operations failed"));
+        valid ? List.of() : List.of("1 operations failed"),
+        null);
   }
 }

@@ -45,9 +45,10 @@ class ExperimentFileTest {
                     threads: 2
                     durability: [none, commit]
                     repeats: 10
-                    runner: [ycsb, trace]
+                    runner: [trace]
                     calibrate: 2
                     target: 5000
+                    arrivals: poisson
                     verify: full
                     seed: 7
                     properties: {requestdistribution: uniform}
@@ -78,9 +79,9 @@ class ExperimentFileTest {
                 .set(Settings.THREADS, List.of(2))
                 .set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT))
                 .set(Settings.REPEATS, 10)
-                .set(Settings.RUNNERS, List.of(RunnerKind.YCSB, RunnerKind.TRACE))
                 .set(Settings.CALIBRATE, 2)
                 .set(Settings.TARGET, 5000L)
+                .set(Settings.ARRIVALS, ArrivalKind.POISSON)
                 .set(Settings.VERIFY, Verify.FULL)
                 .set(Settings.SEED, 7L)
                 .set(Settings.PROPERTIES, Map.of("requestdistribution", "uniform"))
@@ -91,7 +92,8 @@ class ExperimentFileTest {
     assertThat(Settings.all())
         .as("settings that the file above leaves at their default")
         .filteredOn(setting -> experiment.get(setting).equals(setting.byDefault()))
-        .containsExactly(Settings.CLAIMS);
+        .as("a runner other than trace knows no Poisson arrivals")
+        .containsExactly(Settings.RUNNERS, Settings.CLAIMS);
   }
 
   @Test

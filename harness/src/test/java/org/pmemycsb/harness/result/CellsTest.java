@@ -44,6 +44,25 @@ class CellsTest {
   }
 
   @Test
+  void aTargetIsSustainedByAllRepeatsOrTheCellHasNoPercentiles() {
+    PhaseResult good = Phases.paced(Phases.valid("a", "A", 1, 1, 1000), 1);
+    PhaseResult behind = Phases.paced(Phases.valid("a", "A", 1, 2, 900), 0.9);
+
+    Cell carried = Cells.of(List.of(good), 1).get(0);
+    assertThat(carried.sustained()).isTrue();
+    assertThat(carried.readP99Us()).hasValue(9.25);
+
+    Cell missed = Cells.of(List.of(good, behind), 1).get(0);
+    assertThat(missed.unsustained()).isTrue();
+    assertThat(missed.valid()).isTrue();
+    assertThat(missed.throughput().orElseThrow().median()).isEqualTo(950);
+    assertThat(missed.readP99Us()).isEmpty();
+    assertThat(missed.writeP50Us()).isEmpty();
+
+    assertThat(Cells.of(List.of(Phases.valid("a", "A", 1, 1, 1)), 1).get(0).sustained()).isNull();
+  }
+
+  @Test
   void aCellWithoutAValidRepeatHasNoFigure() {
     Cell cell = Cells.of(List.of(Phases.invalid("a", "A", 1, 1, "dead")), 1).get(0);
 

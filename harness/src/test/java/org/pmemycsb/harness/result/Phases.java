@@ -3,6 +3,7 @@ package org.pmemycsb.harness.result;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Makes phase results for tests. */
 public final class Phases {
@@ -51,6 +52,48 @@ public final class Phases {
         phase.recordCount());
   }
 
+  /** The same with other figures. */
+  public static PhaseResult with(PhaseResult phase, UnaryOperator<Measurement> change) {
+    return new PhaseResult(
+        phase.run(),
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.version(),
+        phase.startedAt(),
+        phase.conditions(),
+        change.apply(phase.measurement()),
+        phase.serverStatistics(),
+        phase.recordCount());
+  }
+
+  /** The same after a target of which a share was achieved. */
+  public static PhaseResult paced(PhaseResult phase, double achieved) {
+    double throughput = phase.throughputOpsS();
+    return with(phase, of -> of.paced(Pace.of(throughput / achieved, throughput)));
+  }
+
+  /** The same with a longest operation. */
+  public static PhaseResult stalled(PhaseResult phase, double longestUs) {
+    return with(
+        phase,
+        of ->
+            new Measurement(
+                of.asked(),
+                of.good(),
+                of.errors(),
+                of.inserted(),
+                of.seconds(),
+                of.reads(),
+                of.writes(),
+                of.series(),
+                of.valuesChecked(),
+                of.stalledSeconds(),
+                of.segments(),
+                longestUs,
+                of.pace(),
+                of.failure()));
+  }
+
   private static PhaseResult phase(
       String database,
       String runner,
@@ -82,6 +125,8 @@ public final class Phases {
             10,
             0,
             null,
+            null,
+            Pace.NONE,
             Optional.ofNullable(reason)),
         Map.of(),
         1000L);

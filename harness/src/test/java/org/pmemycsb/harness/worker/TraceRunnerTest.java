@@ -14,6 +14,7 @@ import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Tasks;
 
@@ -56,6 +57,8 @@ class TraceRunnerTest {
             7,
             0.125,
             2,
+            250.5,
+            Pace.of(400, 300, 1000, 20, 30),
             Optional.of("10 operations failed"));
     String line =
         Messages.JSON.writeValueAsString(new Messages.Reply(Optional.empty(), Optional.of(whole)));
