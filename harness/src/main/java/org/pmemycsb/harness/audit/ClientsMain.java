@@ -1,19 +1,16 @@
 package org.pmemycsb.harness.audit;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import org.pmemycsb.harness.run.Conversation;
 
 /** The JVM of a round's clients: writers, which are killed, or readers. Ends with its input. */
 public final class ClientsMain {
-  private static final int ORPHANED = 3;
-
   private ClientsMain() {}
 
   /** The work of one thread. */
@@ -25,12 +22,9 @@ public final class ClientsMain {
     PrintStream replies = System.out;
     // The output of clients must not come between the replies.
     System.setOut(System.err);
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    Orders orders = Orders.ofJson(in.readLine());
-    Thread watch = new Thread(() -> endWithInput(in), "input");
-    watch.setDaemon(true);
-    watch.start();
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    Conversation.readHarness(lines::add);
+    Orders orders = Orders.ofJson(lines.take());
     Consumer<String> reply = replies::println;
     if (orders.write()) {
       Snapshot known = Snapshot.read(Path.of(orders.snapshot()));
@@ -45,17 +39,6 @@ public final class ClientsMain {
       reply.accept(Orders.DONE);
     }
     System.exit(0);
-  }
-
-  private static void endWithInput(BufferedReader in) {
-    try {
-      while (in.readLine() != null) {
-        continue;
-      }
-    } catch (IOException closed) {
-      // The end of the input, too.
-    }
-    Runtime.getRuntime().halt(ORPHANED);
   }
 
   /** Runs the work in threads and reports each failure; true if there was none. */

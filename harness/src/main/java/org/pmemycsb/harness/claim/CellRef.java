@@ -1,65 +1,42 @@
 package org.pmemycsb.harness.claim;
 
 import java.util.Map;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.result.Conditions;
 
 /**
- * A cell that a claim needs; the medium is that of the machine.
+ * A cell that a claim needs, on whatever medium the machine has.
  *
- * @param place its name; empty where the experiment names none for the database
+ * @param at value of each dimension; the place is empty where the experiment names none for the
+ *     database
  */
-record CellRef(
-    String database,
-    String phase,
-    int threads,
-    int valueSize,
-    String durability,
-    String runner,
-    String place) {
-
-  static CellRef of(String database, Map<Dimension, String> at) {
-    return new CellRef(
-        database,
-        at.get(Dimension.PHASE),
-        Integer.parseInt(at.get(Dimension.THREADS)),
-        Integer.parseInt(at.get(Dimension.VALUE)),
-        at.get(Dimension.DURABILITY),
-        at.get(Dimension.RUNNER),
-        at.get(Dimension.PLACE));
+record CellRef(Map<Dimension, String> at) {
+  String of(Dimension dimension) {
+    return at.get(dimension);
   }
 
-  /** Whether a cell is this one. */
+  /** Whether a cell is this one, of the database or of a product that stood in for it. */
   boolean is(Conditions key) {
-    return isOf(key) && key.label().standIn().isEmpty();
-  }
-
-  /** Whether a cell is this one, but of a product that stood in for the database. */
-  boolean isStandIn(Conditions key) {
-    return isOf(key) && key.label().standIn().isPresent();
-  }
-
-  private boolean isOf(Conditions key) {
-    return key.label().asked().equals(database)
-        && key.phase().equals(phase)
-        && key.threads() == threads
-        && key.valueSizeBytes() == valueSize
-        && key.durability().equals(durability)
-        && key.runner().equals(runner)
-        && (place.isEmpty() || key.place().equals(place));
+    return Stream.of(Dimension.values())
+        .allMatch(
+            each -> of(each).equals(each.of(key)) || each == Dimension.PLACE && of(each).isEmpty());
   }
 
   /** For people. */
   String shown() {
-    return "%s%s, phase %s, %d thread%s, %s values, %s%s"
+    String place = of(Dimension.PLACE);
+    String threads = of(Dimension.THREADS);
+    String runner = of(Dimension.RUNNER);
+    return "%s%s, phase %s, %s thread%s, %s values, %s%s"
         .formatted(
-            database,
+            of(Dimension.DATABASE),
             place.isEmpty() ? "" : " @" + place,
-            phase,
+            of(Dimension.PHASE),
             threads,
-            threads == 1 ? "" : "s",
-            ByteSize.format(valueSize),
-            durability,
+            threads.equals("1") ? "" : "s",
+            ByteSize.format(Long.parseLong(of(Dimension.VALUE))),
+            of(Dimension.DURABILITY),
             runner.equals("trace") ? "" : ", " + runner + " runner");
   }
 }

@@ -23,7 +23,7 @@ public final class Claims {
       try {
         Statement statement = Parser.parse(claim.holds());
         if (!experiment.partial()) {
-          Expansion.of(statement, Dimensions.of(experiment, Set.of()));
+          Expansion.of(statement, new Dimensions(experiment, Set.of()));
         }
       } catch (ClaimException wrong) {
         throw refusal(claim, wrong);

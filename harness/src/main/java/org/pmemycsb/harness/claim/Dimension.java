@@ -1,24 +1,54 @@
 package org.pmemycsb.harness.claim;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.spi.Durability;
 
 /** The conditions by which cells differ; their names are words of the language. */
 enum Dimension {
-  PHASE,
-  THREADS,
-  VALUE,
-  DURABILITY,
-  RUNNER,
-  PLACE,
-  DATABASE;
+  PHASE(Conditions::phase, asked -> asked.phases().stream().map(Phase::id)),
+  THREADS(key -> "" + key.threads(), asked -> asked.threads().stream().map(String::valueOf)),
+  VALUE(
+      key -> "" + key.valueSizeBytes(), asked -> asked.valueSizes().stream().map(String::valueOf)),
+  DURABILITY(Conditions::durability, asked -> asked.durabilities().stream().map(Durability::id)),
+  RUNNER(Conditions::runner, asked -> asked.runners().stream().map(RunnerKind::id)),
+  PLACE(
+      Conditions::place,
+      asked -> asked.databases().stream().flatMap(each -> each.place().stream()).sorted()),
+  DATABASE(
+      key -> key.label().asked(), asked -> asked.databases().stream().map(DatabaseChoice::label));
+
+  private final Function<Conditions, String> ofCell;
+  private final Function<Experiment, Stream<String>> ofExperiment;
+
+  Dimension(
+      Function<Conditions, String> ofCell, Function<Experiment, Stream<String>> ofExperiment) {
+    this.ofCell = ofCell;
+    this.ofExperiment = ofExperiment;
+  }
+
+  /** The value of a cell, as text. */
+  String of(Conditions key) {
+    return ofCell.apply(key);
+  }
+
+  /** The values of an experiment, as texts, each at least once. */
+  Stream<String> of(Experiment experiment) {
+    return ofExperiment.apply(experiment);
+  }
 
   String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   static Optional<Dimension> of(String word) {
-    return Arrays.stream(values()).filter(dimension -> dimension.word().equals(word)).findFirst();
+    return Stream.of(values()).filter(dimension -> dimension.word().equals(word)).findFirst();
   }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.claim.Figure.Choice;
 import org.pmemycsb.harness.claim.Statement.Aggregate;
 import org.pmemycsb.harness.claim.Statement.Kind;
@@ -25,13 +25,14 @@ final class Evaluator {
   private static final int SHOWN = 3;
 
   private final Dimensions grid;
-  private final Evidence evidence;
+  private final List<Cell> cells;
 
   Evaluator(Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
-    Set<String> absent =
-        unavailable.stream().map(Unavailable::database).collect(Collectors.toSet());
-    this.grid = Dimensions.of(experiment, absent);
-    this.evidence = new Evidence(cells, unavailable);
+    this.grid =
+        new Dimensions(
+            experiment,
+            unavailable.stream().map(Unavailable::database).collect(Collectors.toSet()));
+    this.cells = cells;
   }
 
   ClaimResult result(ClaimText claim, Statement statement) {
@@ -42,18 +43,18 @@ final class Evaluator {
       return undecided(claim, beyondTheGrid.getMessage());
     }
     List<Figure.Cells> leaves = figures.stream().flatMap(Figure::leaves).toList();
-    List<CellRef> cells =
+    List<CellRef> needed =
         leaves.stream().flatMap(leaf -> leaf.cells().stream()).distinct().toList();
     List<String> missing =
-        cells.stream().flatMap(cell -> evidence.problem(cell).stream()).distinct().toList();
+        needed.stream().flatMap(cell -> problem(cell).stream()).distinct().toList();
     if (!missing.isEmpty()) {
       return undecided(claim, shortened(missing));
     }
     List<String> notes = new ArrayList<>();
-    Span span = span(statement, figures, cells);
+    Span span = span(statement.aggregate(), figures, needed);
     ClaimVerdict verdict = verdict(span, unscaled(statement), notes);
     leaves.stream()
-        .map(leaf -> leaf.cells().stream().map(CellRef::durability).distinct().toList())
+        .map(leaf -> distinct(leaf, Dimension.DURABILITY))
         .filter(levels -> levels.size() > 1)
         .findFirst()
         .ifPresent(levels -> notes.add("compares durability " + String.join(" with ", levels)));
@@ -66,6 +67,44 @@ final class Evaluator {
         verdict,
         Optional.of(measured(statement.kind(), span, figures.size())),
         String.join("; ", notes));
+  }
+
+  private static List<String> distinct(Figure.Cells leaf, Dimension dimension) {
+    return leaf.cells().stream().map(cell -> cell.of(dimension)).distinct().toList();
+  }
+
+  /** Why the figures of a cell cannot be used; empty when they can. */
+  private Optional<String> problem(CellRef wanted) {
+    String database = wanted.of(Dimension.DATABASE);
+    if (grid.absent().contains(database)) {
+      return Optional.of(database + " is unavailable here");
+    }
+    return cell(wanted)
+        .map(cell -> usable(cell) ? "" : "INVALID: " + wanted.shown())
+        .or(
+            () ->
+                cells.stream()
+                    .map(Cell::key)
+                    .filter(wanted::is)
+                    .findFirst()
+                    .map(key -> key.database() + " ran, which says nothing of " + database))
+        .or(() -> Optional.of("not measured: " + wanted.shown()))
+        .filter(problem -> !problem.isEmpty());
+  }
+
+  private static boolean usable(Cell cell) {
+    return cell.valid() && cell.samples().stream().allMatch(figure -> figure > 0);
+  }
+
+  private Optional<Cell> cell(CellRef wanted) {
+    return cells.stream()
+        .filter(cell -> cell.key().label().standIn().isEmpty() && wanted.is(cell.key()))
+        .findFirst();
+  }
+
+  /** The throughputs of a cell that has no problem. */
+  private double[] samples(CellRef wanted) {
+    return cell(wanted).orElseThrow().samples().stream().mapToDouble(figure -> figure).toArray();
   }
 
   private static ClaimResult undecided(ClaimText claim, String reason) {
@@ -91,41 +130,40 @@ final class Evaluator {
   }
 
   /**
-   * The smallest and the largest of some figures; the same one when they were made into one.
+   * The smallest and the largest of some figures; twice the same one when an aggregate chose it.
    *
-   * @param low interval of the smallest; empty when a cell has one run only
-   * @param high interval of the largest
+   * @param intervals of both; none when a cell has one run only
    */
-  private record Span(
-      Figure small, Figure large, Optional<Interval> low, Optional<Interval> high) {}
+  private record Span(Figure small, Figure large, List<Interval> intervals) {}
 
-  private Span span(Statement statement, List<Figure> figures, List<CellRef> cells) {
-    Aggregate aggregate = statement.aggregate();
+  private Span span(Aggregate aggregate, List<Figure> figures, List<CellRef> needed) {
+    Figure largest = new Figure.Chosen(Choice.LARGEST, figures);
     Figure small =
         switch (aggregate) {
           case MIN, ALL -> new Figure.Chosen(Choice.SMALLEST, figures);
-          case MAX -> new Figure.Chosen(Choice.LARGEST, figures);
+          case MAX -> largest;
           case MEDIAN -> new Figure.Chosen(Choice.MIDDLE, figures);
           case NONE -> figures.get(0);
         };
-    Figure large = aggregate == Aggregate.ALL ? new Figure.Chosen(Choice.LARGEST, figures) : small;
-    if (cells.stream().anyMatch(cell -> evidence.samples(cell).length < 2)) {
-      return new Span(small, large, Optional.empty(), Optional.empty());
-    }
+    Figure large = aggregate == Aggregate.ALL ? largest : small;
+    boolean once = needed.stream().anyMatch(cell -> samples(cell).length < 2);
     return new Span(
         small,
         large,
-        Optional.of(small.interval(evidence::samples, TAIL, TAIL)),
-        Optional.of(large.interval(evidence::samples, TAIL, TAIL)));
+        once
+            ? List.of()
+            : Stream.of(small, large)
+                .map(each -> each.interval(this::samples, TAIL, TAIL))
+                .toList());
   }
 
   private ClaimVerdict verdict(Span span, Range range, List<String> notes) {
-    if (span.low.isEmpty()) {
+    if (span.intervals.isEmpty()) {
       notes.add("one run gives no interval; repeat it");
       return ClaimVerdict.UNDECIDED;
     }
-    Interval low = span.low.get();
-    Interval high = span.high.orElseThrow();
+    Interval low = span.intervals.get(0);
+    Interval high = span.intervals.get(1);
     if (!range.isBelow(low.low()) && !range.isAbove(high.high())) {
       return ClaimVerdict.HOLDS;
     }
@@ -133,7 +171,7 @@ final class Evaluator {
       Figure failed = range.isBelow(low.high()) ? span.small : span.large;
       notes.add(
           failed
-              .deciding(evidence::samples)
+              .deciding(this::samples)
               .map(
                   leaf ->
                       leaf.cells().stream()
@@ -148,15 +186,15 @@ final class Evaluator {
   }
 
   private Measured measured(Kind kind, Span span, int figures) {
-    double from = scaled(kind, span.small.value(evidence::samples));
-    double to = scaled(kind, span.large.value(evidence::samples));
+    double from = scaled(kind, span.small.value(this::samples));
+    double to = scaled(kind, span.large.value(this::samples));
     String figure = shown(kind, from) + (from == to ? "" : " to " + shown(kind, to)) + unit(kind);
-    if (span.low.isEmpty()) {
+    if (span.intervals.isEmpty()) {
       OptionalDouble none = OptionalDouble.empty();
       return new Measured(figure + " (one run, no interval)", from, to, none, none, figures);
     }
-    double low = scaled(kind, span.low.get().low());
-    double high = scaled(kind, span.high.orElseThrow().high());
+    double low = scaled(kind, span.intervals.get(0).low());
+    double high = scaled(kind, span.intervals.get(1).high());
     return new Measured(
         "%s (95 %% interval %s to %s)".formatted(figure, shown(kind, low), shown(kind, high)),
         from,

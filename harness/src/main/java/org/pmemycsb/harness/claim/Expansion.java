@@ -3,6 +3,7 @@ package org.pmemycsb.harness.claim;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,8 +54,7 @@ record Expansion(Statement statement, Dimensions grid) {
 
   private static Map<Dimension, String> with(
       Map<Dimension, String> point, Scope scope, String value) {
-    Map<Dimension, String> more = new EnumMap<>(Dimension.class);
-    more.putAll(point);
+    Map<Dimension, String> more = new HashMap<>(point);
     more.put(scope.dimension(), value);
     return more;
   }
@@ -112,9 +112,7 @@ record Expansion(Statement statement, Dimensions grid) {
     Side left = statement.sides().get(0);
     if (statement.kind() == Kind.THROUGHPUT) {
       List<Figure> each = new ArrayList<>();
-      for (CellRef cell : cells(left, null, point)) {
-        each.add(new Figure.Cells(List.of(cell)));
-      }
+      cells(left, null, point).forEach(cell -> each.add(new Figure.Cells(List.of(cell))));
       return Optional.of(of(each, !isWorst(left)));
     }
     Side right = statement.sides().get(1);
@@ -139,43 +137,32 @@ record Expansion(Statement statement, Dimensions grid) {
   }
 
   private static Figure of(List<Figure> parts, boolean largest) {
-    if (parts.size() == 1) {
-      return parts.get(0);
-    }
-    return new Figure.Chosen(largest ? Figure.Choice.LARGEST : Figure.Choice.SMALLEST, parts);
+    return parts.size() == 1
+        ? parts.get(0)
+        : new Figure.Chosen(largest ? Figure.Choice.LARGEST : Figure.Choice.SMALLEST, parts);
   }
 
   private List<CellRef> cells(Side side, Side other, Map<Dimension, String> point) {
+    List<CellRef> cells = new ArrayList<>();
     // The labels come first: the message for a wrong name is the plainer one.
-    List<String> labels = labels(side, other, point);
-    Map<Dimension, String> at = new EnumMap<>(Dimension.class);
-    for (Dimension dimension : Dimension.values()) {
-      if (dimension != Dimension.DATABASE && dimension != Dimension.PLACE) {
-        at.put(dimension, value(side, dimension, point));
+    for (String label : labels(side, other, point)) {
+      Map<Dimension, String> at = new EnumMap<>(Map.of(Dimension.DATABASE, label));
+      for (Dimension dimension : Dimension.values()) {
+        at.computeIfAbsent(dimension, any -> value(side, label, any, point));
       }
+      cells.add(new CellRef(at));
     }
-    return labels.stream()
-        .map(
-            label -> {
-              at.put(Dimension.PLACE, place(side, label, point));
-              return CellRef.of(label, at);
-            })
-        .toList();
+    return cells;
   }
 
-  /** The place that the side says, or else the database's only one, or else that of the scope. */
-  private String place(Side side, String label, Map<Dimension, String> point) {
-    List<String> own = grid.places().getOrDefault(label, List.of());
-    if (!side.at().containsKey(Dimension.PLACE) && own.size() < 2) {
-      return own.isEmpty() ? "" : own.get(0);
-    }
-    return value(side, Dimension.PLACE, point);
-  }
-
-  private String value(Side side, Dimension dimension, Map<Dimension, String> point) {
+  private String value(Side side, String label, Dimension dimension, Map<Dimension, String> point) {
     Name said = side.at().get(dimension);
     if (said != null) {
       return grid.resolve(dimension, said);
+    }
+    List<String> own = grid.places(label);
+    if (dimension == Dimension.PLACE && own.size() < 2) {
+      return own.isEmpty() ? "" : own.get(0);
     }
     if (point.containsKey(dimension)) {
       return point.get(dimension);

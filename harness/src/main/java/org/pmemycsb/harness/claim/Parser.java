@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.claim.Statement.Aggregate;
 import org.pmemycsb.harness.claim.Statement.Bound;
@@ -36,11 +38,30 @@ final class Parser {
   private static final String RELATIONS =
       "a comparison: '>=', '>', '<=', '<', 'between ... and ...' or 'about ... within ...'";
 
-  private final List<Token> tokens;
+  // A word, a number, a name in quotes, a symbol or the end; or else a character of no meaning.
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "\\s*(?:([A-Za-z](?:[A-Za-z0-9_.]|-(?=[A-Za-z0-9]))*|[0-9]+(?:\\.[0-9]+)?"
+              + "|\"[^\"]*\"|'[^']*'|>=|<=|[()\\[\\],<>%-]|\\z)|(.))",
+          Pattern.DOTALL | Pattern.UNICODE_CHARACTER_CLASS);
+
+  // As they stand in the text, with quotes; the last one is empty.
+  private final List<Name> tokens = new ArrayList<>();
   private int next;
 
-  private Parser(List<Token> tokens) {
-    this.tokens = tokens;
+  private Parser(String text) {
+    Matcher found = TOKEN.matcher(text);
+    while (found.find()) {
+      String unknown = found.group(2);
+      if (unknown != null) {
+        throw new ClaimException(
+            found.start(2),
+            unknown.matches("[\"']")
+                ? "the quote is not closed"
+                : "'" + unknown + "' means nothing here");
+      }
+      tokens.add(new Name(found.group(1), found.start(1)));
+    }
   }
 
   /**
@@ -49,11 +70,11 @@ final class Parser {
    * @throws ClaimException if the text is none; no other exception
    */
   static Statement parse(String text) {
-    return new Parser(Token.all(text)).statement();
+    return new Parser(text).statement();
   }
 
   private Statement statement() {
-    Token first = peek();
+    Name first = peek();
     Aggregate aggregate = AGGREGATES.get(word());
     if (aggregate != null) {
       take();
@@ -83,7 +104,7 @@ final class Parser {
       expect(")");
     }
     Range range = range(kind);
-    if (peek().type() != Token.Type.END) {
+    if (!is("")) {
       throw expected("the end");
     }
     return new Statement(
@@ -95,7 +116,7 @@ final class Parser {
     Who who = who();
     Map<Dimension, Name> at = new EnumMap<>(Dimension.class);
     while (take("at")) {
-      Token word = peek();
+      Name word = peek();
       Dimension dimension = dimension();
       if (dimension == Dimension.DATABASE) {
         throw new ClaimException(word.offset(), "the database is named before 'at'");
@@ -108,20 +129,20 @@ final class Parser {
   }
 
   private Who who() {
-    Token token = peek();
-    if (token.is("best") || token.is("worst")) {
-      take();
-      expect("(");
-      List<Name> names = List.of();
-      if (peek().is("[")) {
-        names = list("a database");
-      } else {
-        expect("others", "'others' or a list of databases in '[' and ']'");
-      }
-      expect(")");
-      return new Pick(token.is("best"), names);
+    boolean best = is("best");
+    if (!best && !is("worst")) {
+      return take("database") ? new Bound() : new Named(name("a database"));
     }
-    return take("database") ? new Bound() : new Named(name("a database"));
+    take();
+    expect("(");
+    List<Name> names = List.of();
+    if (is("[")) {
+      names = list("a database");
+    } else {
+      expect("others", "'others' or a list of databases in '[' and ']'");
+    }
+    expect(")");
+    return new Pick(best, names);
   }
 
   private Scope scope() {
@@ -136,7 +157,7 @@ final class Parser {
     if (take("in")) {
       return new Scope(dimension, Form.IN, list("a value"), offset);
     }
-    Token from = peek();
+    Name from = peek();
     expect("from", "'in [...]' or 'from ... to ...'");
     if (dimension != Dimension.THREADS && dimension != Dimension.VALUE) {
       throw new ClaimException(
@@ -164,40 +185,38 @@ final class Parser {
   }
 
   private Name value(String what) {
-    Token token = peek();
-    if (token.type() != Token.Type.NUMBER) {
+    Name number = peek();
+    if (!isNumber()) {
       return name(what);
     }
     take();
-    boolean adjacent = peek().offset() == token.offset() + token.text().length();
+    boolean adjacent = peek().offset() == number.offset() + number.text().length();
     // Text directly after a number is read as its unit, even when there is no such unit.
-    if (SIZES.contains(word().toLowerCase(Locale.ROOT)) || adjacent && !word().isEmpty()) {
-      return new Name(token.text() + take().text(), token.offset());
-    }
-    return new Name(token.text(), token.offset());
+    return SIZES.contains(word().toLowerCase(Locale.ROOT)) || adjacent && !word().isEmpty()
+        ? new Name(number.text() + take().text(), number.offset())
+        : number;
   }
 
   private Name name(String what) {
-    Token token = peek();
-    if (token.type() != Token.Type.WORD && token.type() != Token.Type.QUOTED) {
+    if (word().isEmpty() && !isQuoted()) {
       throw expected(what);
     }
-    take();
-    return new Name(token.text(), token.offset());
+    String text = plain();
+    return new Name(text, take().offset());
   }
 
   private Range range(Kind kind) {
-    Token relation = peek();
+    boolean included = is(">=") || is("<=");
     if (take(">=") || take(">")) {
-      return new Range(quantity(kind), relation.is(">="), Double.POSITIVE_INFINITY, true);
+      return new Range(quantity(kind), included, Double.POSITIVE_INFINITY, true);
     }
     if (take("<=") || take("<")) {
-      return new Range(Double.NEGATIVE_INFINITY, true, quantity(kind), relation.is("<="));
+      return new Range(Double.NEGATIVE_INFINITY, true, quantity(kind), included);
     }
     if (take("between")) {
       double low = quantity(kind);
       expect("and");
-      Token second = peek();
+      Name second = peek();
       double high = quantity(kind);
       if (high < low) {
         throw new ClaimException(second.offset(), "the smaller figure comes first");
@@ -223,7 +242,7 @@ final class Parser {
     double figure = number();
     if (kind == Kind.FASTER) {
       expect("%", "'%': 'faster' is in percent");
-    } else if (peek().is("%")) {
+    } else if (is("%")) {
       throw new ClaimException(
           peek().offset(),
           "only 'faster' is in percent; "
@@ -235,35 +254,49 @@ final class Parser {
   }
 
   private double number() {
-    if (peek().type() != Token.Type.NUMBER) {
+    if (!isNumber()) {
       throw expected("a number");
     }
     return Double.parseDouble(take().text());
   }
 
-  private Token peek() {
+  private Name peek() {
     return tokens.get(next);
+  }
+
+  private boolean is(String symbol) {
+    return peek().text().equals(symbol);
+  }
+
+  private boolean isNumber() {
+    return peek().text().matches("[0-9].*");
+  }
+
+  private boolean isQuoted() {
+    return peek().text().matches("(?s)[\"'].*");
   }
 
   /** The next token if it is a word; otherwise empty. */
   private String word() {
-    return peek().type() == Token.Type.WORD ? peek().text() : "";
+    return peek().text().matches("[A-Za-z].*") ? peek().text() : "";
   }
 
-  private Token take() {
-    Token token = peek();
-    if (token.type() != Token.Type.END) {
-      next++;
-    }
-    return token;
+  /** The next token without its quotes. */
+  private String plain() {
+    String text = peek().text();
+    return isQuoted() ? text.substring(1, text.length() - 1) : text;
+  }
+
+  private Name take() {
+    return is("") ? peek() : tokens.get(next++);
   }
 
   private boolean take(String symbol) {
-    if (!peek().is(symbol)) {
-      return false;
+    boolean found = is(symbol);
+    if (found) {
+      take();
     }
-    take();
-    return true;
+    return found;
   }
 
   private void expect(String symbol) {
@@ -277,6 +310,8 @@ final class Parser {
   }
 
   private ClaimException expected(String what) {
-    return new ClaimException(peek().offset(), "expected " + what + ", found " + peek().shown());
+    return new ClaimException(
+        peek().offset(),
+        "expected " + what + ", found " + (is("") ? "the end" : "'" + plain() + "'"));
   }
 }

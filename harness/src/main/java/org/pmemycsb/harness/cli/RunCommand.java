@@ -204,11 +204,11 @@ final class RunCommand implements Callable<Integer> {
               available,
               Map.of(
                   RunnerKind.TRACE,
-                  new TraceRunner(jvm, patience),
+                  new TraceRunner(jvm, Duration.ofSeconds(patience)),
                   RunnerKind.YCSB,
                   new YcsbRunner(jvm, Duration.ofSeconds(patience)),
                   RunnerKind.NATIVE,
-                  new NativeRunner(workspaces.home(), patience)),
+                  new NativeRunner(workspaces.home(), Duration.ofSeconds(patience))),
               workspaces,
               installation.workloads(),
               results.path(),

@@ -15,6 +15,11 @@ public record Mix(double read, double update, double insert, double scan, double
 
   static final Mix LOAD = new Mix(0, 0, 0, 0, 0);
 
+  /** The mix that a workload's properties ask for. */
+  public static Mix of(Map<String, String> workload) {
+    return DEFAULT.with("", workload);
+  }
+
   /** The mix after properties changed it. */
   Mix with(String where, Map<String, String> properties) {
     Map<String, Double> said = new TreeMap<>();
@@ -44,10 +49,14 @@ public record Mix(double read, double update, double insert, double scan, double
     throw new ConfigurationException(what + " must be from 0 to 1, not '" + text.strip() + "'");
   }
 
+  /** The sum of the shares; 0 for a workload without operations. */
+  public double total() {
+    return read + update + insert + scan + readModifyWrite;
+  }
+
   /** Share of the operations that insert a record, from 0 to 1. */
   public double insertShare() {
-    double all = read + update + insert + scan + readModifyWrite;
-    return insert == 0 ? 0 : insert / all;
+    return insert == 0 ? 0 : insert / total();
   }
 
   /** Whether operations read ranges of records in key order. */

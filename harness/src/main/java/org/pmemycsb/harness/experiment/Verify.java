@@ -4,8 +4,9 @@ import java.util.Locale;
 
 /** How many of the values that are read are compared with what was written. */
 public enum Verify {
+  /** None; values carry no marks. */
   OFF,
-  /** Those of a fixed sample of the keys. */
+  /** Those of one key in 17, or fewer if that would take too much memory. */
   SAMPLE,
   /** All. */
   FULL;

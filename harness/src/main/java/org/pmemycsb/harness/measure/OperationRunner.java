@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.KeySpeller;
 import org.pmemycsb.harness.trace.NewKeys;
@@ -75,7 +76,7 @@ final class OperationRunner {
     records = spec.records();
     keys = payload.keys().speller();
     verifier = payload.verifier();
-    marked = verifier.mode() != Verifier.Mode.OFF;
+    marked = verifier.mode() != Verify.OFF;
     this.newKeys = newKeys;
     iterators = new ValueIterator[fieldNames.size()];
     for (int i = 0; i < iterators.length; i++) {

@@ -3,19 +3,15 @@ package org.pmemycsb.harness.nativereplay;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Workspace;
@@ -35,21 +31,21 @@ import org.pmemycsb.harness.trace.TraceSpec;
  */
 public final class NativeRunner implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration LOOK = Duration.ofSeconds(1);
   private static final long FIRST_PILOT = 1000;
   private static final int PILOT_STEP = 10;
   // A trace file of about 400 MiB, which the program keeps in memory.
   private static final long MOST_BY_TIME = 50_000_000;
 
   private final Workspace workspace;
-  private final int patienceSeconds;
+  private final Duration patience;
 
   /**
-   * @param patienceSeconds how long may pass without an operation finished before a phase is given
-   *     up
+   * @param patience how long may pass without an operation finished before a phase is given up
    */
-  public NativeRunner(Workspace workspace, int patienceSeconds) {
+  public NativeRunner(Workspace workspace, Duration patience) {
     this.workspace = workspace;
-    this.patienceSeconds = patienceSeconds;
+    this.patience = patience;
   }
 
   /** A line from the program: how far it is, or what came of a trace. */
@@ -92,36 +88,14 @@ public final class NativeRunner implements Runner {
 
   private final class Run implements Session {
     private final RunTask task;
-    private final Process program;
-    private final Writer requests;
-    private final BlockingQueue<Optional<String>> answers = new LinkedBlockingQueue<>();
+    private final Conversation program;
     private volatile String complaint = "";
 
     Run(RunTask task, Process program) {
       this.task = task;
-      this.program = program;
-      this.requests = program.outputWriter();
-      drain(program.inputReader(), line -> answers.add(Optional.of(line)), true);
-      drain(program.errorReader(), line -> complaint = ": " + line, false);
-    }
-
-    private void drain(BufferedReader from, Consumer<String> to, boolean tellEnd) {
-      Thread reader =
-          new Thread(
-              () -> {
-                try (from) {
-                  from.lines().forEach(to);
-                } catch (IOException | RuntimeException ended) {
-                  // It was killed; its exit status tells the rest.
-                } finally {
-                  if (tellEnd) {
-                    answers.add(Optional.empty());
-                  }
-                }
-              },
-              "native-replay");
-      reader.setDaemon(true);
-      reader.start();
+      this.program = new Conversation(program);
+      Conversation.readLines(
+          "native-errors", program.errorReader(), line -> complaint = ": " + line, () -> {});
     }
 
     @Override
@@ -195,25 +169,21 @@ public final class NativeRunner implements Runner {
 
     private Measurement ask(String request, long asked, LongConsumer progress)
         throws InterruptedException {
-      try {
-        requests.write(request + "\n");
-        requests.flush();
-      } catch (IOException gone) {
-        return Measurement.failed(asked, ended());
-      }
+      program.say(request);
       long done = 0;
       long lastMove = System.nanoTime();
       while (true) {
-        Optional<String> line = answers.poll(1, TimeUnit.SECONDS);
-        if (line != null && line.isEmpty()) {
-          return Measurement.failed(asked, ended());
+        String line = program.answer(LOOK);
+        if (Conversation.END.equals(line)) {
+          return Measurement.failed(
+              asked, "the native program " + program.end(patience) + complaint);
         }
         if (line != null) {
           Answer answer;
           try {
-            answer = JSON.readValue(line.get(), Answer.class);
+            answer = JSON.readValue(line, Answer.class);
           } catch (JsonProcessingException nonsense) {
-            return Measurement.failed(asked, "the native program said: " + line.get());
+            return Measurement.failed(asked, "the native program said: " + line);
           }
           if (answer.progress() == null) {
             return answer.outcome(asked);
@@ -224,27 +194,20 @@ public final class NativeRunner implements Runner {
             lastMove = System.nanoTime();
           }
         }
-        if (System.nanoTime() - lastMove > TimeUnit.SECONDS.toNanos(patienceSeconds)) {
-          program.destroyForcibly();
+        if (System.nanoTime() - lastMove > patience.toNanos()) {
+          program.close();
           return Measurement.failed(
               asked,
               "no operation finished for "
-                  + patienceSeconds
+                  + patience.toSeconds()
                   + " s, so the native program was killed");
         }
       }
     }
 
-    private String ended() throws InterruptedException {
-      boolean over = program.waitFor(patienceSeconds, TimeUnit.SECONDS);
-      return "the native program "
-          + (over ? "ended with status " + program.exitValue() : "says nothing more")
-          + complaint;
-    }
-
     @Override
     public void close() {
-      program.destroyForcibly();
+      program.close();
     }
   }
 }

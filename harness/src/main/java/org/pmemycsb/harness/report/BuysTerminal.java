@@ -42,7 +42,7 @@ final class BuysTerminal {
                           + (tables.bounded() ? " with their 95 % intervals below." : "."),
                       buys.onDisk() ? READING : "software: variant over pmem."),
                   buys.notes().stream().map(Notes.Note::text))
-              .flatMap(text -> wrapped(text, "").stream())
+              .flatMap(text -> PlainText.wrapped(text, WIDTH, "").stream())
               .toList();
       all.add(Section.of("buys-notes", "", "", notes, Form.TERMINAL));
     }
@@ -88,7 +88,7 @@ final class BuysTerminal {
     for (int i = 0; i < rows.size(); i++) {
       String name = name(rows.get(i));
       if (!name.equals(last)) {
-        all.addAll(wrapped(name, INDENT));
+        all.addAll(PlainText.wrapped(name, WIDTH, INDENT));
         last = name;
       }
       all.add(texts.get(1 + 2 * i));
@@ -98,7 +98,7 @@ final class BuysTerminal {
     }
     tables
         .reasons(rows, row -> row.key().phase())
-        .forEach(text -> all.addAll(wrapped(text, INDENT)));
+        .forEach(text -> all.addAll(PlainText.wrapped(text, WIDTH, INDENT)));
     return all;
   }
 
@@ -118,21 +118,6 @@ final class BuysTerminal {
 
   private static String shortened(String phase) {
     return phase.length() <= LONGEST_PHASE ? phase : phase.substring(0, LONGEST_PHASE - 1) + "…";
-  }
-
-  private static List<String> wrapped(String text, String indent) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ")) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > WIDTH) {
-        lines.add(line.toString());
-        line.setLength(0);
-        line.append(indent);
-      }
-      line.append(line.toString().isBlank() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
   }
 
   private static String interval(Optional<Ratio> ratio) {

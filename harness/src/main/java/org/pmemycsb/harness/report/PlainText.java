@@ -49,4 +49,20 @@ public final class PlainText {
     section.lines().forEach(line -> text.append(line).append('\n'));
     return text.toString();
   }
+
+  /** Lines of at most {@code most} characters; the indent begins each but the first. */
+  public static List<String> wrapped(String text, int most, String indent) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > most) {
+        lines.add(line.toString());
+        line.setLength(0);
+        line.append(indent);
+      }
+      line.append(line.toString().isBlank() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
 }

@@ -3,15 +3,15 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.chart.Chart;
@@ -23,15 +23,17 @@ import org.pmemycsb.harness.report.chart.Chart.Scale;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 import org.pmemycsb.harness.report.chart.Chart.Tick;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 
-/** Turns cells into charts: one question after the other, and only those that the data answers. */
+/** Turns cells into charts: a section for each question that the data answers. */
 final class Questions {
-  // Beyond this, a linear axis shows the fast and hides the slow.
+  static final String OPERATIONS = "operations per second";
+
+  // Above this ratio of the largest to the smallest value, a linear axis hides the small ones.
   private static final double WIDE = 20;
   private static final int FEWEST_SAMPLES = 3;
-  static final String OPERATIONS = "operations per second";
 
   private final List<Cell> cells;
   private final Names names;
@@ -52,229 +54,223 @@ final class Questions {
       List<PhaseResult> phases,
       Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
     Questions questions = new Questions(cells);
-    List<Section> all = new ArrayList<>();
-    questions.byWorkload().ifPresent(all::add);
-    questions.overValueSize().ifPresent(all::add);
-    questions.overThreads().ifPresent(all::add);
-    questions.latency(latencies).ifPresent(all::add);
-    questions.overTime(phases).ifPresent(all::add);
-    return all;
+    Map<Conditions, List<PhaseResult>> repeats =
+        Cells.grouped(
+            phases.stream()
+                .filter(PhaseResult::valid)
+                .sorted(Comparator.comparingDouble(PhaseResult::throughputOpsS))
+                .toList(),
+            PhaseResult::conditions);
+    return Stream.of(
+            Section.charts(
+                "workloads",
+                "Which database is how fast on which workload?",
+                "Higher is faster. The line through a mark is the 95 % interval: repeats of the same"
+                    + " measurement scatter so far. A figure with marks instead of bars has a"
+                    + " logarithmic scale: each line across is ten times the one below.",
+                questions.byWorkload()),
+            questions.over(
+                "value-size",
+                "What do larger values cost?",
+                "value size",
+                Conditions::valueSizeBytes,
+                at -> ByteSize.format((long) at),
+                key -> threads(key.threads())),
+            questions.over(
+                "threads",
+                "What do more threads bring?",
+                "client threads",
+                Conditions::threads,
+                at -> Integer.toString((int) at),
+                key -> ByteSize.format(key.valueSizeBytes())),
+            Section.charts(
+                "latency",
+                "How long does an operation take?",
+                "Lower is better. At 99 % stands the time that 99 of 100 operations stayed within:"
+                    + " the further to the right, the rarer the waiting. All valid repeats together;"
+                    + " a curve ends where fewer than "
+                    + Percentiles.FEWEST_ABOVE
+                    + " operations were slower.",
+                questions.curves(
+                    "latency",
+                    Stream.of(Percentiles.Kind.values())
+                        .map(kind -> latency(kind, latencies))
+                        .toList())),
+            Section.charts(
+                "time",
+                "Is the throughput steady?",
+                "The repeat with the median throughput, second by second. A curve that falls shows a"
+                    + " database that cannot keep its pace; dips are pauses.",
+                questions.curves("time", List.of(course(repeats)))))
+        .filter(Section::any)
+        .toList();
   }
 
-  private Optional<Section> byWorkload() {
-    List<String> phases = distinct(Conditions::phase);
-    List<Tick> names = new ArrayList<>();
-    for (int i = 0; i < phases.size(); i++) {
-      names.add(new Tick(i, phases.get(i)));
-    }
-    List<Section.Group> groups = new ArrayList<>();
-    grouped(cells, Questions::conditions)
-        .forEach(
-            (conditions, inGroup) -> {
-              boolean wide = wide(inGroup);
-              groups.add(
-                  new Section.Group(
-                      conditions,
-                      List.of(
-                          new Chart(
-                              id("workloads", conditions),
-                              "Throughput by workload, " + conditions + mixture,
-                              wide ? Kind.DOTS : Kind.BARS,
-                              new Axis("phase", Scale.CATEGORIES, names),
-                              wide ? Axis.log(OPERATIONS) : Axis.linear(OPERATIONS),
-                              series(inGroup, key -> phases.indexOf(key.phase()))))));
-            });
-    return question(
-        "workloads",
-        "Which database is how fast on which workload?",
-        "Higher is faster. The line through a mark is the 95 % interval: repeats of the same"
-            + " measurement scatter so far. A figure with marks instead of bars has a logarithmic"
-            + " scale: each line across is ten times the one below.",
-        groups);
+  private List<Section.Group> byWorkload() {
+    List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
+    List<Tick> ticks =
+        IntStream.range(0, phases.size()).mapToObj(i -> new Tick(i, phases.get(i))).toList();
+    return groups(
+        cells,
+        Questions::conditions,
+        (conditions, inGroup) -> {
+          boolean wide = wide(inGroup);
+          return List.of(
+              new Chart(
+                  id("workloads", conditions),
+                  "Throughput by workload, " + conditions + mixture,
+                  wide ? Kind.DOTS : Kind.BARS,
+                  new Axis("phase", Scale.CATEGORIES, ticks),
+                  throughput(wide),
+                  series(inGroup, key -> phases.indexOf(key.phase()))));
+        });
   }
 
-  private Optional<Section> overValueSize() {
-    return over(
-        "value-size",
-        "What do larger values cost?",
-        "value size",
-        Conditions::valueSizeBytes,
-        at -> ByteSize.format((long) at),
-        key -> threads(key.threads()));
-  }
-
-  private Optional<Section> overThreads() {
-    return over(
-        "threads",
-        "What do more threads bring?",
-        "client threads",
-        Conditions::threads,
-        at -> Integer.toString((int) at),
-        key -> ByteSize.format(key.valueSizeBytes()));
-  }
-
-  /** How a tick of a dimension is written. */
-  private interface TickText {
-    String of(double at);
-  }
-
-  private Optional<Section> over(
+  /** The charts over a dimension; none where the cells have one value of it. */
+  private Section over(
       String id,
       String title,
       String label,
       ToDoubleFunction<Conditions> dimension,
-      TickText text,
+      DoubleFunction<String> text,
       Function<Conditions, String> conditions) {
-    List<Double> places =
+    List<Tick> ticks =
         cells.stream()
             .map(cell -> dimension.applyAsDouble(cell.key()))
             .distinct()
             .sorted()
+            .map(at -> new Tick(at, text.apply(at)))
             .toList();
-    if (places.size() < 2) {
-      return Optional.empty();
-    }
-    Axis x =
-        new Axis(
-            label, Scale.LOG_NAMED, places.stream().map(at -> new Tick(at, text.of(at))).toList());
-    List<Section.Group> groups = new ArrayList<>();
-    grouped(cells, conditions)
-        .forEach(
-            (group, inGroup) -> {
-              List<Chart> charts = new ArrayList<>();
-              alone(inGroup, dimension)
-                  .ifPresent(
-                      phases ->
-                          charts.add(
-                              new Chart(
-                                  id(id, "all phases " + group),
-                                  names.series(contenders().get(0).key()) + ", " + group,
-                                  Kind.LINES,
-                                  x,
-                                  spread(phases) > WIDE
-                                      ? Axis.log(OPERATIONS)
-                                      : Axis.linear(OPERATIONS),
-                                  phases)));
-              Map<String, List<Cell>> byPhase = grouped(inGroup, Conditions::phase);
-              // Charts side by side are compared, so all have one scale or all the other.
-              boolean wide = byPhase.values().stream().anyMatch(this::wide);
-              byPhase.forEach(
-                  (phase, inChart) ->
-                      charts.add(
-                          new Chart(
-                              id(id, phase + " " + group),
-                              phase(phase) + ", " + group + mixture,
-                              Kind.LINES,
-                              x,
-                              wide ? Axis.log(OPERATIONS) : Axis.linear(OPERATIONS),
-                              series(inChart, dimension))));
-              groups.add(new Section.Group(group, charts));
-            });
-    return question(
+    Axis x = new Axis(label, Scale.LOG_NAMED, ticks);
+    return Section.charts(
         id,
         title,
         "One figure for each phase; higher is faster. Bars through the marks are 95 % intervals.",
-        groups);
+        ticks.size() < 2
+            ? List.of()
+            : groups(
+                cells, conditions, (group, inGroup) -> over(id, x, dimension, group, inGroup)));
   }
 
-  /** Where one database is measured alone, its phases are what a reader wants to compare. */
-  private Optional<List<Series>> alone(List<Cell> inGroup, ToDoubleFunction<Conditions> dimension) {
-    if (contenders().stream().map(cell -> names.series(cell.key())).distinct().count() != 1) {
-      return Optional.empty();
+  private List<Chart> over(
+      String id, Axis x, ToDoubleFunction<Conditions> dimension, String group, List<Cell> inGroup) {
+    List<Chart> charts = new ArrayList<>();
+    Set<String> databases = byKey(contenders(cells), names::series).keySet();
+    List<Series> phases = phases(inGroup, dimension);
+    // With a single database, a reader compares its phases.
+    if (databases.size() == 1 && phases.size() > 1) {
+      charts.add(
+          new Chart(
+              id(id, "all phases " + group),
+              databases.iterator().next() + ", " + group,
+              Kind.LINES,
+              x,
+              throughput(isWide(phases)),
+              phases));
     }
+    Map<String, List<Cell>> byPhase = byKey(inGroup, Conditions::phase);
+    // Readers compare charts side by side, so all have the same kind of scale.
+    boolean wide = byPhase.values().stream().anyMatch(this::wide);
+    byPhase.forEach(
+        (phase, inChart) ->
+            charts.add(
+                new Chart(
+                    id(id, phase + " " + group),
+                    phase(phase) + ", " + group + mixture,
+                    Kind.LINES,
+                    x,
+                    throughput(wide),
+                    series(inChart, dimension))));
+    return charts;
+  }
+
+  private List<Series> phases(List<Cell> inGroup, ToDoubleFunction<Conditions> dimension) {
     List<Series> phases = new ArrayList<>();
-    grouped(
-            inGroup.stream().filter(cell -> names.role(cell.key()) == Role.CONTENDER).toList(),
-            Conditions::phase)
+    byKey(contenders(inGroup), Conditions::phase)
         .forEach(
-            (phase, cells) ->
+            (phase, ofOne) ->
                 phases.add(
                     new Series(
                         phase(phase),
                         Role.CONTENDER,
-                        // The first style is the database's own, in the charts beside this one.
+                        // The charts beside this one draw the database in the first style.
                         1 + phases.size(),
-                        points(cells, dimension))));
-    return phases.size() > 1 ? Optional.of(phases) : Optional.empty();
+                        points(ofOne, dimension))));
+    return phases;
   }
 
-  /** The charts of one phase under one set of conditions. */
-  private interface PhaseCharts {
-    List<Chart> of(String conditions, String phase, List<Cell> cells);
+  /**
+   * What a chart shows of each database as a curve.
+   *
+   * @param what after the name of the phase in the title; empty for nothing
+   * @param points of a valid cell; none where it has no curve
+   */
+  private record Curve(
+      String what,
+      Function<Cell, List<Point>> points,
+      Function<List<Series>, Axis> x,
+      Function<List<Series>, Axis> y) {}
+
+  /** For each phase a chart of each kind of curve. */
+  private List<Section.Group> curves(String id, List<Curve> curves) {
+    return groups(
+        contenders(cells),
+        Questions::conditions,
+        (conditions, inGroup) ->
+            byKey(inGroup, Conditions::phase).entrySet().stream()
+                .flatMap(
+                    phase ->
+                        curves.stream()
+                            .flatMap(
+                                each ->
+                                    chart(id, conditions, phase.getKey(), phase.getValue(), each)))
+                .toList());
   }
 
-  private List<Section.Group> byPhase(PhaseCharts charts) {
-    List<Section.Group> groups = new ArrayList<>();
-    grouped(contenders(), Questions::conditions)
-        .forEach(
-            (conditions, inGroup) -> {
-              List<Chart> all = new ArrayList<>();
-              grouped(inGroup, Conditions::phase)
-                  .forEach((phase, inChart) -> all.addAll(charts.of(conditions, phase, inChart)));
-              if (!all.isEmpty()) {
-                groups.add(new Section.Group(conditions, all));
-              }
-            });
-    return groups;
+  private Stream<Chart> chart(
+      String id, String conditions, String phase, List<Cell> inChart, Curve curve) {
+    List<Series> all =
+        inChart.stream()
+            .filter(Cell::valid)
+            .map(cell -> series(cell.key(), curve.points().apply(cell)))
+            .filter(each -> !each.points().isEmpty())
+            .toList();
+    String what = curve.what().isEmpty() ? "" : curve.what() + ", ";
+    return all.isEmpty()
+        ? Stream.empty()
+        : Stream.of(
+            new Chart(
+                id(id, phase + " " + what + conditions),
+                phase(phase) + ", " + what + conditions + mixture,
+                Kind.LINES,
+                curve.x().apply(all),
+                curve.y().apply(all),
+                all));
   }
 
-  private Optional<Section> latency(Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
-    List<Section.Group> groups =
-        byPhase(
-            (conditions, phase, inChart) ->
-                Stream.of(Percentiles.Kind.values())
-                    .flatMap(kind -> latency(conditions, phase, inChart, kind, latencies).stream())
-                    .toList());
-    return question(
-        "latency",
-        "How long does an operation take?",
-        "Lower is better. At 99 % stands the time that 99 of 100 operations stayed within: the"
-            + " further to the right, the rarer the waiting. All valid repeats together; a curve"
-            + " ends where fewer than "
-            + Percentiles.FEWEST_ABOVE
-            + " operations were slower.",
-        groups);
+  private static Curve latency(
+      Percentiles.Kind kind, Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+    return new Curve(
+        kind == Percentiles.Kind.READ ? "reads" : "writes",
+        cell ->
+            Stream.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
+                .flatMap(known -> known.micros().entrySet().stream())
+                .map(each -> Point.of(rarity(each.getKey()), Math.max(each.getValue(), 1e-3)))
+                .toList(),
+        Questions::shares,
+        all -> Axis.log("microseconds"));
   }
 
-  private Optional<Chart> latency(
-      String conditions,
-      String phase,
-      List<Cell> inChart,
-      Percentiles.Kind kind,
-      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
-    List<Series> all = new ArrayList<>();
-    for (Cell cell : inChart) {
-      Percentiles known = latencies.getOrDefault(cell.key(), Map.of()).get(kind);
-      if (known != null && cell.valid()) {
-        List<Point> points = new ArrayList<>();
-        known
-            .micros()
-            .forEach(
-                (percentile, micros) ->
-                    points.add(Point.of(rarity(percentile), Math.max(micros, 1e-3))));
-        all.add(
-            new Series(names.series(cell.key()), Role.CONTENDER, names.style(cell.key()), points));
-      }
-    }
-    if (all.isEmpty()) {
-      return Optional.empty();
-    }
+  private static Axis shares(List<Series> all) {
     double most =
         all.stream().flatMap(each -> each.points().stream()).mapToDouble(Point::x).max().orElse(2);
-    List<Tick> ticks =
+    return new Axis(
+        "share of operations, %",
+        Scale.LOG_NAMED,
         Percentiles.ALL.stream()
             .filter(percentile -> rarity(percentile) <= most)
             .map(percentile -> new Tick(rarity(percentile), percent(percentile)))
-            .toList();
-    String what = kind == Percentiles.Kind.READ ? "reads" : "writes";
-    return Optional.of(
-        new Chart(
-            id("latency", phase + " " + what + " " + conditions),
-            phase(phase) + ", " + what + ", " + conditions + mixture,
-            Kind.LINES,
-            new Axis("share of operations, %", Scale.LOG_NAMED, ticks),
-            Axis.log("microseconds"),
-            all));
+            .toList());
   }
 
   /** One operation in so many is slower. */
@@ -288,112 +284,66 @@ final class Questions {
         : Double.toString(percentile);
   }
 
-  private Optional<Section> overTime(List<PhaseResult> phases) {
-    Map<Conditions, List<PhaseResult>> repeats =
-        phases.stream()
-            .filter(PhaseResult::valid)
-            .collect(
-                Collectors.groupingBy(
-                    PhaseResult::conditions, LinkedHashMap::new, Collectors.toList()));
-    List<Section.Group> groups =
-        byPhase(
-            (conditions, phase, inChart) ->
-                overTime(conditions, phase, inChart, repeats).stream().toList());
-    return question(
-        "time",
-        "Is the throughput steady?",
-        "The repeat with the median throughput, second by second. A curve that falls shows a"
-            + " database that cannot keep its pace; dips are pauses.",
-        groups);
-  }
-
-  private Optional<Chart> overTime(
-      String conditions,
-      String phase,
-      List<Cell> inChart,
-      Map<Conditions, List<PhaseResult>> repeats) {
-    List<Series> all = new ArrayList<>();
-    for (Cell cell : inChart) {
-      List<PhaseResult> valid =
-          repeats.getOrDefault(cell.key(), List.of()).stream()
-              .sorted(Comparator.comparingDouble(PhaseResult::throughputOpsS))
-              .toList();
-      if (cell.valid() && !valid.isEmpty()) {
-        List<Point> points = course(valid.get((valid.size() - 1) / 2));
-        if (points.size() >= FEWEST_SAMPLES) {
-          all.add(
-              new Series(
-                  names.series(cell.key()), Role.CONTENDER, names.style(cell.key()), points));
-        }
-      }
-    }
-    if (all.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Chart(
-            id("time", phase + " " + conditions),
-            phase(phase) + ", " + conditions + mixture,
-            Kind.LINES,
-            Axis.linear("seconds since the start"),
-            spread(all) > WIDE ? Axis.log(OPERATIONS) : Axis.linear(OPERATIONS),
-            all));
+  /** The course of the median repeat; {@code repeats} are sorted by throughput. */
+  private static Curve course(Map<Conditions, List<PhaseResult>> repeats) {
+    return new Curve(
+        "",
+        cell -> {
+          List<PhaseResult> valid = repeats.getOrDefault(cell.key(), List.of());
+          return valid.isEmpty() ? List.of() : course(valid.get((valid.size() - 1) / 2));
+        },
+        all -> Axis.linear("seconds since the start"),
+        all -> throughput(isWide(all)));
   }
 
   private static List<Point> course(PhaseResult phase) {
+    List<Double> ends = phase.measurement().series().seconds();
+    List<Long> operations = phase.measurement().series().operations();
     List<Point> points = new ArrayList<>();
     double before = 0;
-    int samples =
-        phase.seriesSeconds() == null || phase.seriesOperations() == null
-            ? 0
-            : Math.min(phase.seriesSeconds().size(), phase.seriesOperations().size());
+    int samples = ends == null || operations == null ? 0 : Math.min(ends.size(), operations.size());
     for (int i = 0; i < samples; i++) {
-      double end = phase.seriesSeconds().get(i);
-      // An interval in which nothing ended has no place on a logarithmic axis.
-      if (end > before && phase.seriesOperations().get(i) > 0) {
-        points.add(Point.of(end, phase.seriesOperations().get(i) / (end - before)));
+      double end = ends.get(i);
+      // A logarithmic axis has no place for an interval in which no operation ended.
+      if (end > before && operations.get(i) > 0) {
+        points.add(Point.of(end, operations.get(i) / (end - before)));
       }
       before = end;
     }
-    return points;
+    return points.size() < FEWEST_SAMPLES ? List.of() : points;
   }
 
-  private static double spread(List<Series> series) {
+  private static Axis throughput(boolean wide) {
+    return wide ? Axis.log(OPERATIONS) : Axis.linear(OPERATIONS);
+  }
+
+  /** Whether a linear axis would hide small values. */
+  static boolean isWide(List<Series> series) {
     DoubleSummaryStatistics all =
         series.stream()
             .flatMap(each -> each.points().stream())
             .filter(Point::known)
             .mapToDouble(Point::y)
             .summaryStatistics();
-    return all.getCount() == 0 ? 1 : all.getMax() / all.getMin();
-  }
-
-  /** Whether a linear axis would hide the slow. */
-  static boolean isWide(List<Series> series) {
-    return spread(series) > WIDE;
-  }
-
-  private List<Cell> contenders() {
-    return cells.stream().filter(cell -> names.role(cell.key()) == Role.CONTENDER).toList();
+    return all.getCount() > 0 && all.getMax() / all.getMin() > WIDE;
   }
 
   private boolean wide(List<Cell> inChart) {
-    return spread(
-            series(
-                inChart.stream().filter(cell -> names.role(cell.key()) == Role.CONTENDER).toList(),
-                key -> 1))
-        > WIDE;
+    return isWide(series(contenders(inChart), key -> 1));
+  }
+
+  private List<Cell> contenders(List<Cell> of) {
+    return of.stream().filter(cell -> names.role(cell.key()) == Role.CONTENDER).toList();
   }
 
   private List<Series> series(List<Cell> inChart, ToDoubleFunction<Conditions> x) {
-    List<Series> all = new ArrayList<>();
-    grouped(inChart, names::series)
-        .forEach(
-            (name, ofOne) -> {
-              Conditions key = ofOne.get(0).key();
-              all.add(new Series(name, names.role(key), names.style(key), points(ofOne, x)));
-            });
-    return all;
+    return byKey(inChart, names::series).values().stream()
+        .map(ofOne -> series(ofOne.get(0).key(), points(ofOne, x)))
+        .toList();
+  }
+
+  private Series series(Conditions key, List<Point> points) {
+    return new Series(names.series(key), names.role(key), names.style(key), points);
   }
 
   private static List<Point> points(List<Cell> cells, ToDoubleFunction<Conditions> x) {
@@ -403,43 +353,39 @@ final class Questions {
         .toList();
   }
 
-  /** The figure of a cell, or that there is none. */
+  /** The throughput of a cell; INVALID where it has none. */
   static Point point(Cell cell, double x) {
-    if (!cell.valid() || cell.throughput().isEmpty() || cell.throughput().get().median() <= 0) {
-      return Point.invalid(x);
-    }
-    OptionalDouble low = cell.throughput().get().low();
-    return new Point(x, cell.throughput().get().median(), low, cell.throughput().get().high());
+    return cell.throughput()
+        .filter(known -> cell.valid() && known.median() > 0)
+        .map(known -> new Point(x, known.median(), known.low(), known.high()))
+        .orElse(Point.invalid(x));
   }
 
-  private List<String> distinct(Function<Conditions, String> part) {
-    return cells.stream().map(Cell::key).map(part).distinct().toList();
+  /** A group for each of the conditions under which there are charts. */
+  private static List<Section.Group> groups(
+      List<Cell> cells,
+      Function<Conditions, String> conditions,
+      BiFunction<String, List<Cell>, List<Chart>> charts) {
+    return byKey(cells, conditions).entrySet().stream()
+        .map(each -> new Section.Group(each.getKey(), charts.apply(each.getKey(), each.getValue())))
+        .filter(group -> !group.charts().isEmpty())
+        .toList();
   }
 
-  private static <K> Map<K, List<Cell>> grouped(List<Cell> cells, Function<Conditions, K> by) {
-    return cells.stream()
-        .collect(
-            Collectors.groupingBy(
-                cell -> by.apply(cell.key()), LinkedHashMap::new, Collectors.toList()));
+  private static Map<String, List<Cell>> byKey(List<Cell> cells, Function<Conditions, String> by) {
+    return Cells.grouped(cells, cell -> by.apply(cell.key()));
   }
 
   private static String conditions(Conditions key) {
     return threads(key.threads()) + ", " + ByteSize.format(key.valueSizeBytes()) + " values";
   }
 
-  private static String threads(int threads) {
+  static String threads(int threads) {
     return threads == 1 ? "1 thread" : threads + " threads";
   }
 
   private static String phase(String phase) {
     return phase.equals("load") ? "Load" : "Workload " + phase;
-  }
-
-  private static Optional<Section> question(
-      String id, String title, String reading, List<Section.Group> groups) {
-    return groups.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Section.charts(id, title, reading, List.copyOf(groups)));
   }
 
   /** The id of a chart. */

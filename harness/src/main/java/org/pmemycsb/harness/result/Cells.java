@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.statistics.Bootstrap;
 
@@ -13,14 +14,14 @@ public final class Cells {
 
   /** The cells in the order in which their first phase stands in the list. */
   public static List<Cell> of(List<PhaseResult> phases, long seed) {
-    Map<Conditions, List<PhaseResult>> repeats =
-        phases.stream()
-            .collect(
-                Collectors.groupingBy(
-                    PhaseResult::conditions, LinkedHashMap::new, Collectors.toList()));
-    return repeats.entrySet().stream()
+    return grouped(phases, PhaseResult::conditions).entrySet().stream()
         .map(entry -> summarise(entry.getKey(), entry.getValue(), seed))
         .toList();
+  }
+
+  /** The groups, and what is in each, in the order of the list. */
+  public static <T, K> Map<K, List<T>> grouped(List<T> all, Function<T, K> by) {
+    return all.stream().collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
   }
 
   private static Cell summarise(Conditions key, List<PhaseResult> repeats, long seed) {

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.run;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,20 +86,7 @@ public final class ChildJvm {
     }
     builder.environment().putAll(environment);
     Process child = workspace.start(builder);
-    Thread reader = new Thread(() -> readAll(child, lines), "child-errors");
-    reader.setDaemon(true);
-    reader.start();
+    Conversation.readLines("child-errors", child.errorReader(), lines, () -> {});
     return child;
-  }
-
-  private static void readAll(Process child, Consumer<String> lines) {
-    try (BufferedReader reader = child.errorReader()) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        lines.accept(line);
-      }
-    } catch (IOException ended) {
-      // The child was killed; its exit status tells the rest.
-      return;
-    }
   }
 }

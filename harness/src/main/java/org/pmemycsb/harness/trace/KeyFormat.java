@@ -18,7 +18,7 @@ public record KeyFormat(boolean hashed, int zeroPadding) {
             .getOrDefault(
                 CoreWorkload.INSERT_ORDER_PROPERTY, CoreWorkload.INSERT_ORDER_PROPERTY_DEFAULT)
             .equals("hashed"),
-        WorkloadProperties.integer(
+        RecordShape.integer(
             workload,
             CoreWorkload.ZERO_PADDING_PROPERTY,
             CoreWorkload.ZERO_PADDING_PROPERTY_DEFAULT,

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.trace;
 
-import static org.pmemycsb.harness.trace.WorkloadProperties.integer;
 import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY;
@@ -62,6 +61,22 @@ public record RecordShape(
         IntStream.range(0, fields).mapToObj(i -> prefix + i).toList(),
         length,
         distribution.equals("constant"));
+  }
+
+  /** A number of a workload's properties. The exception names a property that is wrong. */
+  static int integer(
+      Map<String, String> workload, String name, String byDefault, int least, int most) {
+    String text = workload.getOrDefault(name, byDefault).trim();
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= least && value <= most) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // The exception below names the text.
+    }
+    throw new IllegalArgumentException(
+        "%s must be a whole number from %d to %d, not '%s'".formatted(name, least, most, text));
   }
 
   /** A histogram's first line is its block size, and each further line a block. */

@@ -38,28 +38,23 @@ public final class Trace implements AutoCloseable {
   private volatile Throwable failure;
   private volatile boolean ended;
 
-  /** Makes a trace, chunk after chunk. */
-  interface Maker {
-    void make(Trace trace) throws InterruptedException;
-  }
-
   /**
    * A trace of which everything is made, or as much as the budget holds.
    *
    * @throws IllegalStateException if the calling thread is interrupted
    */
-  Trace(TraceSpec spec, long budgetBytes, Maker maker) {
-    this(spec, budgetBytes, maker, spec.threads(), MAX_CHUNK);
+  Trace(TraceSpec spec, long budgetBytes) {
+    this(spec, budgetBytes, spec.threads(), MAX_CHUNK);
   }
 
   /** As the constructor, with one queue for all threads. */
-  static Trace shared(TraceSpec spec, long budgetBytes, Maker maker) {
+  static Trace shared(TraceSpec spec, long budgetBytes) {
     long chunk = spec.operations() / spec.threads() / CHUNKS_OF_A_THREAD;
     int most = (int) Math.max(1, Math.min(TraceRecorder.SHARED_CHUNK, chunk));
-    return new Trace(spec, budgetBytes, maker, 1, most);
+    return new Trace(spec, budgetBytes, 1, most);
   }
 
-  private Trace(TraceSpec spec, long budgetBytes, Maker maker, int queueCount, int mostInChunk) {
+  private Trace(TraceSpec spec, long budgetBytes, int queueCount, int mostInChunk) {
     this.spec = spec;
     boolean fits = spec.estimatedBytes() <= budgetBytes;
     long perQueue =
@@ -73,9 +68,9 @@ public final class Trace implements AutoCloseable {
         IntStream.range(0, queueCount)
             .<BlockingQueue<TraceChunk>>mapToObj(t -> new LinkedBlockingQueue<>(ahead))
             .toList();
-    this.maker = new Thread(() -> make(maker), "trace-recorder");
-    this.maker.setDaemon(true);
-    this.maker.start();
+    maker = new Thread(this::make, "trace-recorder");
+    maker.setDaemon(true);
+    maker.start();
     try {
       filled.await();
     } catch (InterruptedException e) {
@@ -88,9 +83,9 @@ public final class Trace implements AutoCloseable {
     }
   }
 
-  private void make(Maker made) {
+  private void make() {
     try {
-      made.make(this);
+      TraceRecorder.make(this);
     } catch (Throwable e) { // the threads that wait must learn of every failure
       failure = e;
     } finally {

@@ -40,7 +40,7 @@ public final class TraceRecorder {
    * @throws IllegalArgumentException if the workload's properties are wrong
    */
   public static Trace record(TraceSpec spec, long budgetBytes) {
-    return new Trace(spec, budgetBytes, TraceRecorder::make);
+    return new Trace(spec, budgetBytes);
   }
 
   /**
@@ -48,10 +48,11 @@ public final class TraceRecorder {
    * chunks of at most {@link #SHARED_CHUNK}, from one queue.
    */
   public static Trace recordShared(TraceSpec spec) {
-    return Trace.shared(spec, budgetBytes(), TraceRecorder::make);
+    return Trace.shared(spec, budgetBytes());
   }
 
-  private static void make(Trace trace) throws InterruptedException {
+  /** Makes the operations of a trace, chunk after chunk. */
+  static void make(Trace trace) throws InterruptedException {
     SeededRandom.begin(trace.spec().seed());
     try {
       deal(trace, OperationSource.of(trace.spec()));

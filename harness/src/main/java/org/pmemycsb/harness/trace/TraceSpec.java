@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import org.pmemycsb.harness.experiment.Mix;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -30,14 +31,6 @@ public record TraceSpec(
     long seed) {
 
   private static final Set<String> DISTRIBUTIONS_FROM_NEWEST = Set.of("latest", "exponential");
-  private static final Map<String, String> PROPORTIONS =
-      Map.of(
-          CoreWorkload.READ_PROPORTION_PROPERTY, CoreWorkload.READ_PROPORTION_PROPERTY_DEFAULT,
-          CoreWorkload.UPDATE_PROPORTION_PROPERTY, CoreWorkload.UPDATE_PROPORTION_PROPERTY_DEFAULT,
-          CoreWorkload.INSERT_PROPORTION_PROPERTY, CoreWorkload.INSERT_PROPORTION_PROPERTY_DEFAULT,
-          CoreWorkload.SCAN_PROPORTION_PROPERTY, CoreWorkload.SCAN_PROPORTION_PROPERTY_DEFAULT,
-          CoreWorkload.READMODIFYWRITE_PROPORTION_PROPERTY,
-              CoreWorkload.READMODIFYWRITE_PROPORTION_PROPERTY_DEFAULT);
 
   public TraceSpec {
     workload = Map.copyOf(workload);
@@ -47,7 +40,7 @@ public record TraceSpec(
     require("operations", operations, 0);
     require("records", records, load || operations == 0 ? 0 : 1);
     require("records and operations together", records + operations, 0);
-    if (!load && operations > 0 && total(workload) <= 0) {
+    if (!load && operations > 0 && Mix.of(workload).total() <= 0) {
       throw new IllegalArgumentException("all operation proportions are 0");
     }
     if (!load
@@ -110,7 +103,7 @@ public record TraceSpec(
 
   int bytesPerOperation() {
     RecordShape shape = shape();
-    int perScan = proportion(workload, CoreWorkload.SCAN_PROPORTION_PROPERTY) > 0 ? 4 : 0;
+    int perScan = Mix.of(workload).scans() ? Integer.BYTES : 0;
     return Long.BYTES + perScan + (shape.constantLength() ? 0 : Integer.BYTES * shape.fieldCount());
   }
 
@@ -132,23 +125,6 @@ public record TraceSpec(
 
   private static boolean flag(Map<String, String> workload, String name, boolean byDefault) {
     return Boolean.parseBoolean(workload.getOrDefault(name, Boolean.toString(byDefault)));
-  }
-
-  private static double total(Map<String, String> workload) {
-    return PROPORTIONS.keySet().stream().mapToDouble(name -> proportion(workload, name)).sum();
-  }
-
-  private static double proportion(Map<String, String> workload, String name) {
-    String text = workload.getOrDefault(name, PROPORTIONS.get(name));
-    try {
-      double value = Double.parseDouble(text);
-      if (value >= 0 && value < Double.POSITIVE_INFINITY) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // The exception below names the text.
-    }
-    throw new IllegalArgumentException(name + " must be a proportion, not '" + text + "'");
   }
 
   private static void require(String what, long value, long least) {

@@ -3,8 +3,8 @@ package org.pmemycsb.harness.trace;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.Findings.Kind;
 
 /**
@@ -19,27 +19,12 @@ import org.pmemycsb.harness.trace.Findings.Kind;
  * time or never, so after it only the integrity of the field's values is checked.
  *
  * <p>Make one verifier for the life of a database, from load to the last phase. A record that the
- * verifier has not seen inserted is checked for integrity alone. {@link Mode#SAMPLE} watches the
+ * verifier has not seen inserted is checked for integrity alone. {@link Verify#SAMPLE} watches the
  * keys of a fixed pseudo-random sample, and sees all their reads and writes.
  *
  * <p>Safe for any number of threads; no locks, one long for each field of each key watched.
  */
 public final class Verifier {
-  /** How much is checked. */
-  public enum Mode {
-    /** Nothing; values carry no marks. */
-    OFF,
-    /** One key in 17, or less if that would take too much memory. */
-    SAMPLE,
-    /** Every key. */
-    FULL;
-
-    /** The name as users write it. */
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   /** A write of an unwatched key. */
   static final long UNWATCHED = 0;
 
@@ -56,7 +41,7 @@ public final class Verifier {
   private static final long MAX_UNDER_WAY = 254;
   private static final long ALONE = 1L << 32;
 
-  private final Mode mode;
+  private final Verify mode;
   private final ValueSource values;
   private final RecordShape shape;
   private final KeyFormat keys;
@@ -74,7 +59,7 @@ public final class Verifier {
    * @throws IllegalArgumentException if all keys shall be watched and the budget is too small
    */
   public Verifier(
-      Mode mode,
+      Verify mode,
       ValueSource values,
       RecordShape shape,
       KeyFormat keys,
@@ -86,20 +71,21 @@ public final class Verifier {
     this.keys = keys;
     long perKey = (long) shape.fieldCount() * Long.BYTES;
     long most = Math.min(budgetBytes / perKey, (Integer.MAX_VALUE - 8) / shape.fieldCount());
-    if (mode == Mode.FULL && maxKeys > most) {
+    if (mode == Verify.FULL && maxKeys > most) {
       throw new IllegalArgumentException(
           "verify: full needs %d MiB of heap for %d keys, and may take %d MiB; use verify: sample"
               .formatted(maxKeys * perKey >> 20, maxKeys, budgetBytes >> 20));
     }
     every =
-        mode == Mode.SAMPLE
+        mode == Verify.SAMPLE
             ? SAMPLING.stream()
                 .filter(step -> maxKeys / step < most)
                 .findFirst()
                 .orElse(SAMPLING.get(SAMPLING.size() - 1))
             : 1;
     remainder = maxKeys > every ? every / 2 : 0;
-    long watched = mode == Mode.OFF ? 0 : Math.min(most, (maxKeys + every - 1 - remainder) / every);
+    long watched =
+        mode == Verify.OFF ? 0 : Math.min(most, (maxKeys + every - 1 - remainder) / every);
     fields = new AtomicLongArray(Math.toIntExact(watched * shape.fieldCount()));
     lastWatched = watched == 0 ? -1 : watchedKey(watched - 1);
     greatestQuotient = Long.divideUnsigned(-1, every);
@@ -107,11 +93,12 @@ public final class Verifier {
   }
 
   /** As the other constructor, with a sixteenth of the heap. */
-  public Verifier(Mode mode, ValueSource values, RecordShape shape, KeyFormat keys, long maxKeys) {
+  public Verifier(
+      Verify mode, ValueSource values, RecordShape shape, KeyFormat keys, long maxKeys) {
     this(mode, values, shape, keys, maxKeys, Runtime.getRuntime().maxMemory() / 16);
   }
 
-  public Mode mode() {
+  public Verify mode() {
     return mode;
   }
 

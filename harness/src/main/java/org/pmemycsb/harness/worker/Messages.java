@@ -6,6 +6,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.Measurement;
 
 /** What harness and worker say to each other. */
@@ -26,7 +27,7 @@ final class Messages {
    * @param printable whether values are printable characters
    * @param clientProperties how it reaches the database
    * @param threads client threads
-   * @param verify how values are checked: {@code full}, {@code sample} or {@code off}
+   * @param verify how values are checked
    * @param patienceSeconds how long may pass without an operation finished
    * @param maxRecords the most records that there will be
    * @param seed of values
@@ -37,7 +38,7 @@ final class Messages {
       boolean printable,
       Map<String, String> clientProperties,
       int threads,
-      String verify,
+      Verify verify,
       int patienceSeconds,
       long maxRecords,
       long seed) {}

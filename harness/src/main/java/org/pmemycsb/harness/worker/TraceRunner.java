@@ -1,12 +1,10 @@
 package org.pmemycsb.harness.worker;
 
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.ArrivalKind;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -14,6 +12,7 @@ import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
@@ -29,16 +28,17 @@ import org.pmemycsb.spi.DatabaseException;
  * workload warm up.
  */
 public final class TraceRunner implements Runner {
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
   private final ChildJvm jvm;
-  private final int patienceSeconds;
+  private final Duration patience;
 
   /**
-   * @param patienceSeconds how long may pass without an operation finished before a phase is given
-   *     up
+   * @param patience how long may pass without an operation finished before a phase is given up
    */
-  public TraceRunner(ChildJvm jvm, int patienceSeconds) {
+  public TraceRunner(ChildJvm jvm, Duration patience) {
     this.jvm = jvm;
-    this.patienceSeconds = patienceSeconds;
+    this.patience = patience;
   }
 
   @Override
@@ -49,24 +49,21 @@ public final class TraceRunner implements Runner {
   private final class Run implements Session {
     private final RunTask task;
     private final LastLines lastLines = new LastLines();
-    private final Process child;
-    private final BufferedWriter commands;
-    private final BufferedReader replies;
+    private final Conversation worker;
 
     Run(RunTask task) throws IOException {
       this.task = task;
       Experiment experiment = task.experiment();
-      this.child =
-          jvm.start(
-              WorkerMain.class.getName(),
-              List.of(),
-              List.of(),
-              task.heapMiB(),
-              task.environment(),
-              null,
-              lastLines);
-      this.commands = child.outputWriter();
-      this.replies = child.inputReader();
+      this.worker =
+          new Conversation(
+              jvm.start(
+                  WorkerMain.class.getName(),
+                  List.of(),
+                  List.of(),
+                  task.heapMiB(),
+                  task.environment(),
+                  null,
+                  lastLines));
       say(
           new Messages.Setup(
               task.clientClass(),
@@ -74,8 +71,8 @@ public final class TraceRunner implements Runner {
               task.printable(),
               RunTask.strings(task.clientProperties()),
               task.spec().threads(),
-              task.verify().id(),
-              patienceSeconds,
+              task.verify(),
+              (int) patience.toSeconds(),
               experiment.layout(task.spec().valueSize()).maxRecords(),
               experiment.seed() + task.spec().repeat()));
     }
@@ -110,38 +107,29 @@ public final class TraceRunner implements Runner {
 
     private Measurement converse(PhaseCommand command, LongConsumer progress)
         throws IOException, InterruptedException {
-      try {
-        say(command);
-      } catch (IOException gone) {
-        return dead(command);
-      }
-      for (String line = replies.readLine(); line != null; line = replies.readLine()) {
+      say(command);
+      for (String line = answer(); !line.equals(Conversation.END); line = answer()) {
         Messages.Reply reply = Messages.JSON.readValue(line, Messages.Reply.class);
         reply.progress().ifPresent(progress::accept);
         if (reply.measurement().isPresent()) {
           return reply.measurement().get();
         }
       }
-      return dead(command);
+      return command.failed("the worker " + worker.end(patience) + lastLines.because());
     }
 
-    private Measurement dead(PhaseCommand command) throws InterruptedException {
-      boolean ended = child.waitFor(patienceSeconds, TimeUnit.SECONDS);
-      return command.failed(
-          "the worker "
-              + (ended ? "ended with status " + child.exitValue() : "says nothing more")
-              + lastLines.because());
+    /** The worker itself ends a phase in which nothing happens. */
+    private String answer() throws InterruptedException {
+      return worker.answer(FOREVER);
     }
 
     private void say(Object message) throws IOException {
-      commands.write(Messages.JSON.writeValueAsString(message));
-      commands.newLine();
-      commands.flush();
+      worker.say(Messages.JSON.writeValueAsString(message));
     }
 
     @Override
     public void close() {
-      child.destroyForcibly();
+      worker.close();
     }
   }
 

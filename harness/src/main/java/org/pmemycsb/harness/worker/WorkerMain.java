@@ -1,10 +1,7 @@
 package org.pmemycsb.harness.worker;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,7 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.JarLoader;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Payload;
@@ -21,6 +20,7 @@ import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -31,8 +31,6 @@ import site.ycsb.DB;
 
 /** The JVM in which a run is made: takes commands from standard input until it ends. */
 public final class WorkerMain {
-  private static final int ORPHANED = 3;
-
   private final Messages.Setup setup;
   private final PrintStream replies;
   private Payload payload;
@@ -55,9 +53,7 @@ public final class WorkerMain {
     PrintStream replies = System.out;
     System.setOut(System.err);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    Thread reader = new Thread(() -> readCommands(lines), "commands");
-    reader.setDaemon(true);
-    reader.start();
+    Conversation.readHarness(lines::add);
     WorkerMain worker =
         new WorkerMain(Messages.JSON.readValue(lines.take(), Messages.Setup.class), replies);
     while (true) {
@@ -65,24 +61,11 @@ public final class WorkerMain {
     }
   }
 
-  /** Ends the JVM with the input, whatever it is doing then. */
-  private static void readCommands(LinkedBlockingQueue<String> lines) {
-    try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        lines.add(line);
-      }
-    } catch (IOException closed) {
-      // As good as the end.
-    }
-    Runtime.getRuntime().halt(ORPHANED);
-  }
-
   private void run(Messages.PhaseCommand command) throws InterruptedException, IOException {
     Measurement outcome;
     try {
       outcome = measure(command);
-    } catch (ReplayException | IllegalArgumentException wrong) {
+    } catch (ReplayException | IllegalArgumentException | ConfigurationException wrong) {
       outcome = command.failed(wrong.getMessage());
     } catch (OutOfMemoryError tooSmall) {
       outcome = command.failed("the worker's heap is too small for this run");
@@ -147,12 +130,7 @@ public final class WorkerMain {
                 setup.seed(),
                 shape.maxFieldLength(),
                 setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY);
-    Verifier.Mode mode = Verifier.Mode.OFF;
-    for (Verifier.Mode each : Verifier.Mode.values()) {
-      if (each.id().equals(setup.verify()) && !rehearsal) {
-        mode = each;
-      }
-    }
+    Verify mode = rehearsal ? Verify.OFF : setup.verify();
     return new Payload(
         spec.keyFormat(),
         values,

@@ -1,58 +1,45 @@
 package org.pmemycsb.harness.ycsb;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.pmemycsb.harness.run.Conversation;
 
 /**
- * First class of a child JVM: runs the stock client's main method, and ends the JVM at once when
- * the harness is gone, however it went.
+ * The main class of a child JVM: runs the stock client's main method, and ends the JVM at once when
+ * the harness is gone.
  *
- * <p>Properties come through standard input and are given to the client as its {@code -p}: there
- * may be passwords among them, which must be neither in a file nor in the arguments of a process,
- * for all to see.
+ * <p>The harness sends properties as a line of standard input, and the client gets them as its
+ * {@code -p}. Passwords among them must be neither in a file nor in the arguments of a process,
+ * where every user can see them.
  */
 public final class ChildMain {
-  private static final int ORPHANED = 3;
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
   private ChildMain() {}
 
-  /** Sends properties to a child; the stream must then stay open for as long as it shall live. */
-  static void send(Properties properties, OutputStream to) throws IOException {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    properties.store(text, null);
-    DataOutputStream out = new DataOutputStream(to);
-    out.writeInt(text.size());
-    text.writeTo(out);
-    out.flush();
-  }
-
-  private static Properties receive() throws IOException {
-    DataInputStream in = new DataInputStream(System.in);
-    Properties properties = new Properties();
-    properties.load(new ByteArrayInputStream(in.readNBytes(in.readInt())));
-    return properties;
+  /** Properties as the line that a child reads. */
+  static String line(Properties properties) throws IOException {
+    return JSON.writeValueAsString(properties);
   }
 
   public static void main(String[] arguments) throws Throwable {
-    Properties properties = receive();
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    Conversation.readHarness(lines::add);
     List<String> all = new ArrayList<>();
-    for (String name : properties.stringPropertyNames()) {
-      all.addAll(List.of("-p", name + "=" + properties.getProperty(name)));
-    }
+    JSON.readValue(lines.take(), Properties.class)
+        .forEach((name, value) -> all.addAll(List.of("-p", name + "=" + value)));
     // Last, so that they win.
     all.addAll(Arrays.asList(arguments).subList(1, arguments.length));
-    Thread watch = new Thread(ChildMain::endWithParent, "parent-watch");
-    watch.setDaemon(true);
-    watch.start();
     try {
       Class.forName(arguments[0])
           .getMethod("main", String[].class)
@@ -60,16 +47,5 @@ public final class ChildMain {
     } catch (InvocationTargetException thrown) {
       throw thrown.getCause();
     }
-  }
-
-  private static void endWithParent() {
-    try {
-      while (System.in.read() >= 0) {
-        // Nothing more is ever sent; only the end matters.
-      }
-    } catch (IOException closed) {
-      // As good as the end.
-    }
-    Runtime.getRuntime().halt(ORPHANED);
   }
 }

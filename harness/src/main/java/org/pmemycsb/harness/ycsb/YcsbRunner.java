@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +19,7 @@ import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
@@ -27,6 +30,7 @@ import org.pmemycsb.harness.run.Runner;
  */
 public final class YcsbRunner implements Runner {
   private static final String CLIENT = "site.ycsb.Client";
+  private static final long LOOK_MILLIS = 200;
   private static final Pattern STATUS = Pattern.compile(" sec: (\\d+) operations;");
 
   private final ChildJvm jvm;
@@ -58,7 +62,7 @@ public final class YcsbRunner implements Runner {
       throws IOException, InterruptedException {
     long asked = task.endsByTime(phase) ? 0 : task.operations(phase, recordCount);
     Path export = task.scratch().resolve(phase.id() + ".txt");
-    Watchdog watchdog = new Watchdog(patience);
+    AtomicLong finished = new AtomicLong();
     LastLines lastLines = new LastLines();
     Process child =
         jvm.start(
@@ -72,18 +76,13 @@ public final class YcsbRunner implements Runner {
               finishedOperations(line)
                   .ifPresent(
                       operations -> {
-                        watchdog.finished(operations);
+                        finished.set(operations);
                         progress.accept(operations);
                       });
               lastLines.accept(line);
             });
-    try {
-      ChildMain.send(properties(task, phase, recordCount, export), child.getOutputStream());
-    } catch (IOException gone) {
-      // It could not begin; what it says and its exit status tell why.
-      lastLines.accept(gone.getMessage());
-    }
-    if (!watchdog.waitFor(child)) {
+    new Conversation(child).say(ChildMain.line(properties(task, phase, recordCount, export)));
+    if (!ends(child, finished)) {
       return Measurement.failed(
           asked,
           "no operation finished for "
@@ -100,6 +99,27 @@ public final class YcsbRunner implements Runner {
     Measurement judged = judge(task.endsByTime(phase) ? output.ended() : asked, output, lastLines);
     double target = phase.isLoad() ? 0 : task.experiment().target();
     return target == 0 ? judged : judged.paced(Pace.of(target, judged.throughputOpsS()));
+  }
+
+  /**
+   * Waits for the client to end, and kills it where no operation finishes for a long time: a client
+   * thread that cannot start, or a database that sticks, makes it wait for ever.
+   *
+   * @return false if it was killed
+   */
+  private boolean ends(Process child, AtomicLong finished) throws InterruptedException {
+    long seen = 0;
+    long since = System.nanoTime();
+    while (!child.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (finished.get() != seen) {
+        seen = finished.get();
+        since = System.nanoTime();
+      } else if (System.nanoTime() - since > patience.toNanos()) {
+        child.destroyForcibly().waitFor();
+        return false;
+      }
+    }
+    return true;
   }
 
   static Properties properties(RunTask task, Phase phase, long recordCount, Path export)

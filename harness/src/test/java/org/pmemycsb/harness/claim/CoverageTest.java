@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
@@ -37,7 +38,7 @@ class CoverageTest {
   }
 
   private static CellRef place(int number) {
-    return new CellRef("d" + number, "C", 1, 8, "commit", "trace", "");
+    return new CellRef(Map.of(Dimension.DATABASE, "" + number));
   }
 
   private static boolean holds(Interval interval, double truth) {
@@ -68,7 +69,7 @@ class CoverageTest {
         cells[i] = samples(repeats, hiccups);
       }
       Function<CellRef, double[]> at =
-          place -> cells[Integer.parseInt(place.database().substring(1))];
+          place -> cells[Integer.parseInt(place.of(Dimension.DATABASE))];
       Interval ratio = ratios.get(0).interval(at, TAIL, TAIL);
       width += ratio.high() - ratio.low();
       held[0] += holds(ratio, 1) ? 1 : 0;

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import java.util.Map;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -16,7 +17,7 @@ final class Bench {
   final Map<String, String> workload;
   long records;
 
-  Bench(MemoryDatabase database, Map<String, String> workload, Verifier.Mode mode) {
+  Bench(MemoryDatabase database, Map<String, String> workload, Verify mode) {
     this.database = database;
     this.workload = workload;
     TraceSpec spec = TraceSpec.load(workload, 1, RECORDS, 1);

@@ -13,9 +13,9 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Verifier;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
@@ -27,7 +27,7 @@ class FaultyDatabaseTest {
   private final MemoryDatabase database = new MemoryDatabase();
   private final AtomicInteger count = new AtomicInteger();
 
-  private Bench loaded(Verifier.Mode mode, int fieldLength) throws Exception {
+  private Bench loaded(Verify mode, int fieldLength) throws Exception {
     Map<String, String> workload =
         Workloads.of("A", "fieldlength", Integer.toString(fieldLength), "fieldcount", "1");
     Bench bench = new Bench(database, workload, mode);
@@ -44,8 +44,7 @@ class FaultyDatabaseTest {
 
   @ParameterizedTest
   @CsvSource({"FULL,2,100,20000", "FULL,2,8,20000", "SAMPLE,1,100,600000"})
-  void droppedUpdateIsFound(Verifier.Mode mode, int threads, int length, int operations)
-      throws Exception {
+  void droppedUpdateIsFound(Verify mode, int threads, int length, int operations) throws Exception {
     Bench bench = loaded(mode, length);
     ClientFactory dropping =
         t ->
@@ -65,7 +64,7 @@ class FaultyDatabaseTest {
 
   @Test
   void correctDatabaseIsNotAccused() throws Exception {
-    Bench bench = loaded(Verifier.Mode.FULL, 8);
+    Bench bench = loaded(Verify.FULL, 8);
     PhaseMeasurement phase =
         bench.transactions(t -> database.new Client(), 8, 100_000, 1, SETTINGS);
     assertThat(phase.verification().faults()).isEmpty();
@@ -74,7 +73,7 @@ class FaultyDatabaseTest {
 
   @Test
   void lostInsertIsFoundByTheAudit() throws Exception {
-    Bench bench = new Bench(database, Workloads.of("A", "fieldlength", "32"), Verifier.Mode.FULL);
+    Bench bench = new Bench(database, Workloads.of("A", "fieldlength", "32"), Verify.FULL);
     PhaseMeasurement phase =
         bench.replay(
             t ->
@@ -93,7 +92,7 @@ class FaultyDatabaseTest {
 
   @Test
   void staleReadIsFound() throws Exception {
-    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    Bench bench = loaded(Verify.FULL, 100);
     Map<String, byte[]> before = new HashMap<>();
     ClientFactory stale =
         t ->
@@ -120,7 +119,7 @@ class FaultyDatabaseTest {
 
   @Test
   void throwingThreadDiesAndTheOthersStop() throws Exception {
-    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    Bench bench = loaded(Verify.FULL, 100);
     ClientFactory throwing =
         t ->
             new Faulty() {
@@ -148,7 +147,7 @@ class FaultyDatabaseTest {
 
   @Test
   void failedOperationsAreCountedByStatusAndAreNoThroughput() throws Exception {
-    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    Bench bench = loaded(Verify.FULL, 100);
     Status own = new Status("DISK_FULL", "no room");
     ClientFactory failing =
         t ->
@@ -167,7 +166,7 @@ class FaultyDatabaseTest {
         new Bench(
             database,
             Workloads.of("C", "readproportion", "0", "updateproportion", "1"),
-            Verifier.Mode.OFF);
+            Verify.OFF);
     updates.records = bench.records;
     PhaseMeasurement phase =
         updates.replay(
@@ -184,7 +183,7 @@ class FaultyDatabaseTest {
 
   @Test
   void slowDatabaseShowsItsLatency() throws Exception {
-    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    Bench bench = loaded(Verify.FULL, 100);
     ClientFactory slow =
         t ->
             new Faulty() {
@@ -207,7 +206,7 @@ class FaultyDatabaseTest {
   /** Coordinated omission: who waits for the stuck one is late as well. */
   @Test
   void pauseShowsInLatenciesFromTheIntendedStart() throws Exception {
-    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    Bench bench = loaded(Verify.FULL, 100);
     ClientFactory pausing =
         t ->
             new Faulty() {
@@ -235,7 +234,7 @@ class FaultyDatabaseTest {
   @ParameterizedTest
   @CsvSource({"true", "false"})
   void stuckThreadEndsThePhase(boolean heedsInterrupts) throws Exception {
-    Bench bench = loaded(Verifier.Mode.FULL, 100);
+    Bench bench = loaded(Verify.FULL, 100);
     AtomicBoolean release = new AtomicBoolean();
     ClientFactory sticking =
         t ->

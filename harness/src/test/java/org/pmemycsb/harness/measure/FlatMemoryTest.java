@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -49,7 +50,7 @@ class FlatMemoryTest {
         new Payload(
             spec.keyFormat(),
             values,
-            new Verifier(Verifier.Mode.SAMPLE, values, spec.shape(), spec.keyFormat(), 1_000_000));
+            new Verifier(Verify.SAMPLE, values, spec.shape(), spec.keyFormat(), 1_000_000));
     try (Trace trace = TraceRecorder.record(spec)) {
       String made = trace.isComplete() ? "kept" : "streamed";
       PhaseMeasurement phase =

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.KeyFormat;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -27,7 +28,7 @@ public final class NoopBenchmark {
   public static void main(String[] args) throws Exception {
     long operations = args.length > 0 ? Long.parseLong(args[0]) : 5_000_000;
     System.out.println("phase threads verify ns/op (best and median of " + ROUNDS + "), CPU ns/op");
-    for (Verifier.Mode mode : Verifier.Mode.values()) {
+    for (Verify mode : Verify.values()) {
       for (int threads : new int[] {1, 2}) {
         for (String phase : new String[] {"load", "A", "B", "C", "D"}) {
           run(phase, threads, mode, operations);
@@ -36,7 +37,7 @@ public final class NoopBenchmark {
     }
   }
 
-  private static void run(String phase, int threads, Verifier.Mode mode, long operations)
+  private static void run(String phase, int threads, Verify mode, long operations)
       throws Exception {
     Map<String, String> workload = Workloads.of(phase.equals("load") ? "A" : phase);
     TraceSpec spec =

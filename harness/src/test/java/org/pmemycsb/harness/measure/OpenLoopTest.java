@@ -14,12 +14,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Verifier;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -40,7 +40,7 @@ class OpenLoopTest {
 
   @BeforeEach
   void load() throws Exception {
-    bench = new Bench(database, Workloads.of("C", "fieldlength", "32"), Verifier.Mode.OFF);
+    bench = new Bench(database, Workloads.of("C", "fieldlength", "32"), Verify.OFF);
     bench.load(1);
   }
 

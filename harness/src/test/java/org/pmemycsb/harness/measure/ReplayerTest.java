@@ -22,11 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.StockWorkload;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Verifier;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -37,7 +37,7 @@ class ReplayerTest {
   private final MemoryDatabase database = new MemoryDatabase();
 
   private Bench bench(String workload, String... changes) {
-    return new Bench(database, Workloads.of(workload, changes), Verifier.Mode.FULL);
+    return new Bench(database, Workloads.of(workload, changes), Verify.FULL);
   }
 
   private ClientFactory clients() {

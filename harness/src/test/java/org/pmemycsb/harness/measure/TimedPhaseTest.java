@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Verifier;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -28,8 +28,7 @@ class TimedPhaseTest {
   private final MemoryDatabase database = new MemoryDatabase();
 
   private Bench bench(String workload) throws Exception {
-    Bench bench =
-        new Bench(database, Workloads.of(workload, "fieldlength", "32"), Verifier.Mode.FULL);
+    Bench bench = new Bench(database, Workloads.of(workload, "fieldlength", "32"), Verify.FULL);
     bench.load(1);
     return bench;
   }

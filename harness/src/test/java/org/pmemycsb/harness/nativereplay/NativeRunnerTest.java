@@ -36,7 +36,8 @@ class NativeRunnerTest {
         Tasks.of(
             folder, new ExperimentDraft(), RunnerKind.NATIVE, List.of("/bin/sh", "-c", script));
     try (Workspace workspace = Workspace.create(folder)) {
-      try (Runner.Session session = new NativeRunner(workspace, patienceSeconds).start(task)) {
+      try (Runner.Session session =
+          new NativeRunner(workspace, Duration.ofSeconds(patienceSeconds)).start(task)) {
         return session.run(Phase.LOAD, 10, operations -> {});
       }
     } finally {
@@ -84,7 +85,7 @@ class NativeRunnerTest {
     draft.set(Settings.DURATION, Duration.ofSeconds(50));
     RunTask task = Tasks.of(folder, draft, RunnerKind.NATIVE, List.of("/bin/bash", "-c", script));
     try (Workspace workspace = Workspace.create(folder);
-        Runner.Session session = new NativeRunner(workspace, 60).start(task)) {
+        Runner.Session session = new NativeRunner(workspace, Duration.ofSeconds(60)).start(task)) {
       Measurement outcome = session.run(Phase.of("A"), 10, operations -> {});
 
       assertThat(outcome.failure()).isEmpty();

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.Findings.Kind;
 import org.pmemycsb.harness.trace.ValueSource.Alphabet;
 
@@ -26,12 +27,7 @@ class VerifierTest {
     values = new ValueSource(5, length, alphabet);
     verifier =
         new Verifier(
-            Verifier.Mode.FULL,
-            values,
-            RecordShape.of(workload),
-            KeyFormat.of(workload),
-            10,
-            1 << 20);
+            Verify.FULL, values, RecordShape.of(workload), KeyFormat.of(workload), 10, 1 << 20);
   }
 
   private byte[] value(long key, int field, long write, int length) {
@@ -171,7 +167,7 @@ class VerifierTest {
     make(100, Alphabet.BINARY);
     RecordShape shape = RecordShape.of(Map.of("fieldcount", "2"));
     KeyFormat keys = KeyFormat.of(Map.of());
-    Verifier sample = new Verifier(Verifier.Mode.SAMPLE, values, shape, keys, 10_000_000, 1 << 20);
+    Verifier sample = new Verifier(Verify.SAMPLE, values, shape, keys, 10_000_000, 1 << 20);
     assertThat(sample.watchedKeys()).isBetween(10_000L, 65_536L);
     long last = sample.watchedKey(sample.watchedKeys() - 1);
     assertThat(sample.watches(last)).isTrue();
@@ -180,8 +176,7 @@ class VerifierTest {
     assertThat(LongStream.range(0, 10_100_000).filter(sample::watches).boxed().toList())
         .isEqualTo(
             LongStream.range(0, sample.watchedKeys()).map(sample::watchedKey).boxed().toList());
-    assertThatThrownBy(
-            () -> new Verifier(Verifier.Mode.FULL, values, shape, keys, 10_000_000, 1 << 20))
+    assertThatThrownBy(() -> new Verifier(Verify.FULL, values, shape, keys, 10_000_000, 1 << 20))
         .hasMessageContaining("152 MiB");
   }
 

@@ -7,7 +7,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * What is to be drawn.
+ * A chart without any format.
  *
  * @param id names the chart within a report: lower-case letters, digits, hyphens
  * @param title what it shows, and under which conditions
@@ -23,9 +23,9 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
 
   /** How values are drawn. */
   public enum Kind {
-    /** From zero, or from the lowest decade of a logarithmic axis, in groups over categories. */
+    /** In groups over categories, from zero or from the lowest decade of a logarithmic axis. */
     BARS,
-    /** A mark at each value, in groups over categories: right where zero is not on the axis. */
+    /** Marks in groups over categories, for an axis without zero. */
     DOTS,
     /** Joined marks. */
     LINES
@@ -39,7 +39,7 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
     LINEAR,
     /** Decades; all values are above 0. */
     LOG,
-    /** The positions that occur, each with its name, at the distances of their logarithms. */
+    /** Named positions, at the distances of their logarithms. */
     LOG_NAMED
   }
 
@@ -70,12 +70,12 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
   /** What a series stands for. */
   public enum Role {
     CONTENDER,
-    /** What bounds the others; drawn without weight. */
+    /** A limit of the others, drawn as a thin line. */
     BOUND
   }
 
   /**
-   * What belongs together.
+   * The points of one database or phase.
    *
    * @param style from 0; the same for the same database in all charts of a report
    */
@@ -88,7 +88,7 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
   /**
    * A value.
    *
-   * @param y no number (NaN) where there is none that may be used: drawn as INVALID
+   * @param y NaN is drawn as INVALID
    * @param low lower end of the 95 % interval
    * @param high upper end of it
    * @param label written above the mark or bar; empty for none
@@ -117,7 +117,7 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
     }
   }
 
-  // A bound so far above the contenders would press them to the ground of a linear axis.
+  // On a linear axis, a bound further above the contenders would leave them no height.
   private static final double FAR = 1.5;
 
   // Above the highest mark, for its label.
@@ -133,18 +133,13 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
   }
 
   boolean drawn(Series one) {
-    if (one.role() == Role.CONTENDER || y.scale() != Scale.LINEAR) {
-      return true;
-    }
-    double top = values(series.stream().filter(each -> each.role() == Role.CONTENDER)).getMax();
-    return values(Stream.of(one)).getMax() <= FAR * top;
+    return one.role() == Role.CONTENDER
+        || y.scale() != Scale.LINEAR
+        || values(Stream.of(one)).getMax()
+            <= FAR * values(series.stream().filter(each -> each.role() == Role.CONTENDER)).getMax();
   }
 
-  /** Least and largest value that is drawn, ends of intervals included. */
-  DoubleSummaryStatistics values() {
-    return values(series.stream().filter(this::drawn));
-  }
-
+  /** Least and largest value, ends of intervals included. */
   private static DoubleSummaryStatistics values(Stream<Series> series) {
     return series
         .flatMap(each -> each.points().stream())
@@ -157,24 +152,22 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
   }
 
   Span across() {
-    DoubleSummaryStatistics all =
-        series.stream()
-            .flatMap(each -> each.points().stream())
-            .mapToDouble(Point::x)
-            .summaryStatistics();
+    DoubleSummaryStatistics all = points().mapToDouble(Point::x).summaryStatistics();
     return Span.of(x, all.getMin(), all.getMax());
   }
 
   Span upwards() {
-    DoubleSummaryStatistics all = values();
-    boolean labelled =
-        series.stream()
-            .flatMap(each -> each.points().stream())
-            .anyMatch(point -> !point.label().isEmpty());
-    double room = !labelled ? 1 : y.scale() == Scale.LOG ? LOG_ROOM : ROOM;
-    double foot = kind == Kind.BARS && y.scale() == Scale.LOG ? FOOT : 1;
+    DoubleSummaryStatistics all = values(series.stream().filter(this::drawn));
+    boolean log = y.scale() == Scale.LOG;
+    boolean labelled = points().anyMatch(point -> !point.label().isEmpty());
+    double room = !labelled ? 1 : log ? LOG_ROOM : ROOM;
+    double foot = kind == Kind.BARS && log ? FOOT : 1;
     return all.getCount() == 0
         ? Span.of(y, 1, 10)
         : Span.of(y, all.getMin() * foot, all.getMax() * room);
+  }
+
+  private Stream<Point> points() {
+    return series.stream().flatMap(each -> each.points().stream());
   }
 }

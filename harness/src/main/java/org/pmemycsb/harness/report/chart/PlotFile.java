@@ -13,16 +13,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.pmemycsb.harness.report.Escape;
+import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 
 /**
@@ -38,41 +38,40 @@ public final class PlotFile {
   private static final int SCALE = 3;
   // The PDF library counts in millimetres, the SVG in units of 1/96 inch.
   private static final double MILLIMETRES = 25.4 / 96;
-  // Widths of letters differ from machine to machine, so places are reserved by a generous guess.
+  // Generous widths, because fonts differ between machines.
   private static final double LETTER = 7.5;
   private static final double BOLD_LETTER = 8.4;
 
-  // What page.css says for the light page.
-  private static final Map<String, String> LOOKS = new HashMap<>();
-
-  static {
-    LOOKS.put("grid", "fill=\"none\" stroke=\"#d0d7de\"");
-    LOOKS.put("axis", "fill=\"none\" stroke=\"#57606a\"");
-    LOOKS.put("tick", "font-size=\"12\" fill=\"#57606a\"");
-    LOOKS.put("label", "font-size=\"12\" fill=\"#1b1f24\"");
-    LOOKS.put("title", "font-size=\"13\" font-weight=\"bold\" fill=\"#1b1f24\"");
-    LOOKS.put("line", "fill=\"none\" stroke-width=\"2\"");
-    LOOKS.put("whisker", "fill=\"none\" stroke-width=\"1.5\"");
-    LOOKS.put("ink", "stroke=\"#1b1f24\"");
-    LOOKS.put("bound", "fill=\"none\" stroke=\"#57606a\" stroke-width=\"2\"");
-    LOOKS.put("mark", "stroke=\"#fff\"");
-    LOOKS.put("hatch", "fill=\"none\" stroke=\"#fff\" stroke-width=\"1.6\"");
-    LOOKS.put("invalid", "fill=\"none\" stroke=\"#b42318\" stroke-width=\"2\"");
-    LOOKS.put("invalid-text", "fill=\"#b42318\" font-size=\"10\" font-weight=\"bold\"");
-    String[] dashes = {"8 4", "2 3", "9 3 2 3", "14 4"};
-    for (int i = 0; i < dashes.length; i++) {
-      LOOKS.put("d" + (i + 1), "stroke-dasharray=\"" + dashes[i] + "\"");
-    }
-    LOOKS.put("b0", "stroke-dasharray=\"7 4\"");
-    LOOKS.put("b1", "stroke-dasharray=\"2 3\"");
-    LOOKS.put("b2", "stroke-dasharray=\"9 3 2 3\"");
-    for (int i = 0; i < Styles.COLOURS.size(); i++) {
-      LOOKS.put("s" + i, "stroke=\"" + Styles.COLOURS.get(i) + "\"");
-      LOOKS.put("f" + i, "fill=\"" + Styles.COLOURS.get(i) + "\"");
-    }
-  }
+  // The rules of page.css for the light page.
+  private static final Map<String, String> LOOKS =
+      """
+      grid fill="none" stroke="#d0d7de"
+      axis fill="none" stroke="#57606a"
+      tick font-size="12" fill="#57606a"
+      label font-size="12" fill="#1b1f24"
+      title font-size="13" font-weight="bold" fill="#1b1f24"
+      line fill="none" stroke-width="2"
+      whisker fill="none" stroke-width="1.5"
+      ink stroke="#1b1f24"
+      bound fill="none" stroke="#57606a" stroke-width="2"
+      mark stroke="#fff"
+      hatch fill="none" stroke="#fff" stroke-width="1.6"
+      invalid fill="none" stroke="#b42318" stroke-width="2"
+      invalid-text fill="#b42318" font-size="10" font-weight="bold"
+      d1 stroke-dasharray="8 4"
+      d2 stroke-dasharray="2 3"
+      d3 stroke-dasharray="9 3 2 3"
+      d4 stroke-dasharray="14 4"
+      b0 stroke-dasharray="7 4"
+      b1 stroke-dasharray="2 3"
+      b2 stroke-dasharray="9 3 2 3"
+      """
+          .lines()
+          .map(line -> line.split(" ", 2))
+          .collect(Collectors.toMap(each -> each[0], each -> " " + each[1]));
 
   private static final Pattern CLASSES = Pattern.compile(" class=\"([^\"]*)\"");
+  private static final Pattern COLOUR = Pattern.compile("([sf])(\\d)");
 
   private PlotFile() {}
 
@@ -80,7 +79,7 @@ public final class PlotFile {
   public static String svg(Chart chart) {
     StringBuilder svg = new StringBuilder();
     int y = MARGIN;
-    for (String line : wrapped(chart.title(), (int) (SvgChart.WIDTH / BOLD_LETTER))) {
+    for (String line : PlainText.wrapped(chart.title(), (int) (SvgChart.WIDTH / BOLD_LETTER), "")) {
       y += LINE;
       svg.append(text("title", "middle", WIDTH / 2.0, y - 3, line));
     }
@@ -98,11 +97,17 @@ public final class PlotFile {
   }
 
   private static String look(MatchResult classes) {
-    return List.of(classes.group(1).split(" ")).stream()
-        .map(LOOKS::get)
-        .filter(look -> look != null)
-        .map(look -> " " + look)
-        .collect(Collectors.joining());
+    return Stream.of(classes.group(1).split(" ")).map(PlotFile::look).collect(Collectors.joining());
+  }
+
+  private static String look(String name) {
+    Matcher colour = COLOUR.matcher(name);
+    return colour.matches()
+        ? " %s=\"%s\""
+            .formatted(
+                colour.group(1).equals("s") ? "stroke" : "fill",
+                Styles.COLOURS.get(Integer.parseInt(colour.group(2))))
+        : LOOKS.getOrDefault(name, "");
   }
 
   /** Entries in as many lines as they need; gives where they end. */
@@ -137,20 +142,6 @@ public final class PlotFile {
         y,
         anchor,
         Escape.html(text));
-  }
-
-  private static List<String> wrapped(String text, int most) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ")) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > most) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
   }
 
   /** As PNG. */

@@ -9,9 +9,9 @@ import org.pmemycsb.harness.report.chart.Chart.Role;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 
 /**
- * Draws a chart as SVG within a page. Colours are classes, which the page's style sheet fills in
- * for light, dark and paper; each mark tells its figure to the pointer; the whole has a title and a
- * description for those who hear the page.
+ * Draws a chart as SVG within a page. Colours are classes: the style sheet of the page has their
+ * values for light, dark and paper. Each mark has its figure as a tooltip. The chart has a title
+ * and a description for screen readers.
  */
 public final class SvgChart {
   static final int WIDTH = 480;
@@ -37,8 +37,8 @@ public final class SvgChart {
   /**
    * A drawing.
    *
-   * @param file whether it is for a file, in which patterns are drawn line by line: programs that
-   *     turn SVG into something else often do not know patterns
+   * @param file whether it is for a file. Patterns are drawn line by line there, because many
+   *     converters of SVG do not support patterns
    */
   SvgChart(Chart chart, boolean file) {
     this.chart = chart;
@@ -89,17 +89,17 @@ public final class SvgChart {
       "<path d=\"M4 0V8\"/>",
       "<path d=\"M0 0L8 8M8 0L0 8\"/>"
     };
-    StringBuilder svg =
-        new StringBuilder(
-            "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>");
+    StringBuilder svg = new StringBuilder();
     for (int i = 0; i < drawings.length; i++) {
-      svg.append("<pattern id=\"pattern")
-          .append(i)
-          .append("\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><g class=\"hatch\">")
-          .append(drawings[i])
-          .append("</g></pattern>");
+      svg.append(
+          text(
+              "<pattern id=\"pattern%d\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">"
+                  + "<g class=\"hatch\">%s</g></pattern>",
+              i, drawings[i]));
     }
-    return svg.append("</defs></svg>").toString();
+    return "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
+        + svg
+        + "</defs></svg>";
   }
 
   /** The chart without an {@code svg} element around it. */
@@ -120,18 +120,15 @@ public final class SvgChart {
 
   /** What the chart shows, for readers who cannot see it. */
   String description() {
-    StringBuilder text = new StringBuilder();
-    text.append(chart.y().label()).append(" over ").append(chart.x().label()).append(". ");
+    StringBuilder text = new StringBuilder(chart.y().label() + " over " + chart.x().label() + ".");
     for (Series series : chart.series()) {
-      text.append(series.name()).append(": ");
-      for (Point point : series.points().stream().limit(CROWDED).toList()) {
-        text.append(at(point)).append(' ').append(figure(point)).append("; ");
-      }
-      if (series.points().size() > CROWDED) {
-        text.append("and so on; ");
-      }
+      text.append(" ").append(series.name()).append(":");
+      series.points().stream()
+          .limit(CROWDED)
+          .forEach(point -> text.append(" " + at(point) + " " + figure(point) + ";"));
+      text.append(series.points().size() > CROWDED ? " and so on;" : "");
     }
-    return text.toString().strip();
+    return text.toString();
   }
 
   private void grid() {
@@ -175,14 +172,11 @@ public final class SvgChart {
     for (Point point : series.points()) {
       double middle = x(point.x()) + (slot - (slots - 1) / 2.0) * width;
       open(series, point);
-      if (!point.known()) {
-        invalid(middle);
-      } else if (chart.kind() == Kind.BARS) {
+      if (point.known() && chart.kind() == Kind.BARS) {
         bar(series.style(), middle - width * 0.45, y(point.y()), width * 0.9);
         whisker(point, middle, "ink");
       } else {
-        whisker(point, middle, "s" + Styles.colour(series.style()));
-        svg.append(mark(series.style(), middle, y(point.y())));
+        marked(series, point, middle);
       }
       if (point.known() && !point.label().isEmpty()) {
         add(
@@ -216,6 +210,37 @@ public final class SvgChart {
     // Intervals at one place would hide each other, so each series stands a little aside.
     boolean intervals = series.points().stream().anyMatch(point -> point.low().isPresent());
     double aside = intervals ? (slot - (slots - 1) / 2.0) * ASIDE : 0;
+    add(
+        "<path class=\"line s%d d%d\" d=\"%s\"/>",
+        Styles.colour(series.style()), Styles.dashes(series.style()), path(series, aside));
+    // Marks that touch each other would hide the line.
+    int every = Math.max(1, series.points().size() / 12);
+    for (int i = 0; i < series.points().size(); i++) {
+      Point point = series.points().get(i);
+      if (i % every == 0 || !point.known()) {
+        open(series, point);
+        marked(series, point, x(point.x()) + aside);
+        svg.append("</g>");
+      }
+    }
+  }
+
+  /** A mark with its interval, or INVALID. */
+  private void marked(Series series, Point point, double x) {
+    if (point.known()) {
+      whisker(point, x, "s" + Styles.colour(series.style()));
+      svg.append(mark(series.style(), x, y(point.y())));
+    } else {
+      double y = HEIGHT - BOTTOM - 8.0;
+      add(
+          "<path class=\"invalid\" d=\"M%.1f %.1fl8 8m0 -8l-8 8\"/><text class=\"invalid-text\""
+              + " transform=\"translate(%.1f %.1f) rotate(-90)\">INVALID</text>",
+          x - 4, y - 4, x + 4, y - 8);
+    }
+  }
+
+  /** The points, joined, with a gap at each that is INVALID. */
+  private String path(Series series, double aside) {
     StringBuilder path = new StringBuilder();
     boolean joined = false;
     for (Point point : series.points()) {
@@ -224,37 +249,15 @@ public final class SvgChart {
       }
       joined = point.known();
     }
-    add(
-        "<path class=\"line s%d d%d\" d=\"%s\"/>",
-        Styles.colour(series.style()), Styles.dashes(series.style()), path);
-    // Marks that touch each other would hide the line.
-    int every = Math.max(1, series.points().size() / 12);
-    for (int i = 0; i < series.points().size(); i++) {
-      Point point = series.points().get(i);
-      if (i % every != 0 && point.known()) {
-        continue;
-      }
-      open(series, point);
-      if (point.known()) {
-        whisker(point, x(point.x()) + aside, "s" + Styles.colour(series.style()));
-        svg.append(mark(series.style(), x(point.x()) + aside, y(point.y())));
-      } else {
-        invalid(x(point.x()) + aside);
-      }
-      svg.append("</g>");
-    }
+    return path.toString();
   }
 
   private void bound(Series series) {
     String type = "bound b" + series.style() % 3;
     if (chart.kind() == Kind.LINES) {
-      StringBuilder path = new StringBuilder();
-      for (Point point : series.points().stream().filter(Point::known).toList()) {
-        path.append(text("%s%.1f %.1f", path.isEmpty() ? "M" : "L", x(point.x()), y(point.y())));
-      }
       add(
           "<g><title>%s</title><path class=\"%s\" d=\"%s\"/></g>",
-          Escape.html(series.name()), type, path);
+          Escape.html(series.name()), type, path(series, 0));
       return;
     }
     double half = 0.45 * (WIDTH - LEFT - RIGHT) / Math.max(1, chart.x().names().size());
@@ -286,12 +289,8 @@ public final class SvgChart {
     }
     String figure = shown(point.y()) + (point.label().isEmpty() ? "" : ", " + point.label());
     return point.low().isPresent() && point.high().isPresent()
-        ? figure
-            + " ["
-            + shown(point.low().getAsDouble())
-            + " to "
-            + shown(point.high().getAsDouble())
-            + "]"
+        ? "%s [%s to %s]"
+            .formatted(figure, shown(point.low().getAsDouble()), shown(point.high().getAsDouble()))
         : figure;
   }
 
@@ -307,14 +306,6 @@ public final class SvgChart {
           "<path class=\"whisker %s\" d=\"M%.1f %.1fV%.1fM%.1f %.1fh6M%.1f %.1fh6\"/>",
           colour, x, low, high, x - 3, low, x - 3, high);
     }
-  }
-
-  private void invalid(double x) {
-    double y = HEIGHT - BOTTOM - 8.0;
-    add(
-        "<path class=\"invalid\" d=\"M%.1f %.1fl8 8m0 -8l-8 8\"/><text class=\"invalid-text\""
-            + " transform=\"translate(%.1f %.1f) rotate(-90)\">INVALID</text>",
-        x - 4, y - 4, x + 4, y - 8);
   }
 
   /** A mark of a series, centred. */
