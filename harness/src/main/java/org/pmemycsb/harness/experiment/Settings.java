@@ -221,6 +221,17 @@ public final class Settings {
                   + " many independent users come.")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
+  /** The latency goal of which the capacity is searched; none without. */
+  public static final Setting<Map<String, String>> SLO =
+      add(new Setting<>("slo", Goal.FORM, Map.<String, String>of()))
+          .flag(
+              "--slo",
+              "FIGURE=TIME",
+              "Search the highest rate at which a latency stays within a limit: p99=1ms; p50, p99,"
+                  + " p99.9 or mean, and reads.p99 or writes.p99. The duration is that of each of"
+                  + " about 35 trials.")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
   /** How many values are compared with what was written (by the trace runner). */
   public static final Setting<Verify> VERIFY =
       add(new Setting<>("verify", Form.oneOf(Verify.class), Verify.SAMPLE))
@@ -299,11 +310,15 @@ public final class Settings {
 
   private static String target(Experiment experiment) {
     long target = experiment.get(TARGET);
-    if (target == 0) {
-      return "none: as fast as it goes";
+    String arrivals = experiment.arrivals() == ArrivalKind.UNIFORM ? "" : ", Poisson arrivals";
+    String none = "none: as fast as it goes";
+    if (target > 0) {
+      return count(target) + " operations per second" + arrivals;
     }
-    String rate = count(target) + " operations per second";
-    return experiment.arrivals() == ArrivalKind.UNIFORM ? rate : rate + ", Poisson arrivals";
+    return experiment
+        .goal()
+        .map(goal -> "%s; beside it the capacity with %s%s".formatted(none, goal.shown(), arrivals))
+        .orElse(none);
   }
 
   private static String count(long number) {

@@ -100,7 +100,8 @@ final class Segments implements AutoCloseable {
       // hold a chunk of which it needs no more than one operation.
       double due = target / 1e9 * leftNanos;
       double spread = SPREAD * Math.sqrt(due);
-      wanted = Math.min(wanted, due + spread + TraceRecorder.SHARED_CHUNK * spec.threads());
+      double most = operationsPerNano > 0 ? wanted : Double.MAX_VALUE;
+      wanted = Math.min(most, due + spread + TraceRecorder.SHARED_CHUNK * spec.threads());
     }
     long enough = Math.max((long) wanted, (long) LEAST_FOR_A_THREAD * spec.threads());
     long operations = Math.min(left, Math.max(spec.threads(), Math.min(enough, mostRecorded)));

@@ -86,10 +86,17 @@ final class Tally {
     failures.merge(KINDS[kind].label() + " " + e.getClass().getSimpleName(), 1L, Long::sum);
   }
 
-  void reset() {
+  /** What is recorded so far, not what is counted. */
+  void forgetLatencies() {
     for (int i = 0; i < KINDS.length; i++) {
       reset(service[i]);
       reset(intended[i]);
+    }
+  }
+
+  void reset() {
+    forgetLatencies();
+    for (int i = 0; i < KINDS.length; i++) {
       good[i] = 0;
       notFound[i] = 0;
       failed[i] = 0;

@@ -37,6 +37,8 @@ final class Worker implements Runnable {
   private long arrival = NO_ARRIVAL;
   private long lastArrival;
   private boolean sawTheEnd;
+  private final long settleNanos;
+  private boolean settled;
   private long endNanos;
   private long markedNanos;
   private long markedDone;
@@ -65,6 +67,7 @@ final class Worker implements Runnable {
     this.warmUp = warmUp;
     this.payload = payload;
     auditRecords = settings.auditRecords();
+    settleNanos = settings.settle().toNanos();
     progress[CURRENT] = NO_OPERATION;
   }
 
@@ -249,6 +252,10 @@ final class Worker implements Runnable {
       }
       if (shared.isHalted()) {
         break;
+      }
+      if (!settled && arrival >= settleNanos) {
+        settled = true;
+        runner.tally().forgetLatencies();
       }
       setProgress(CURRENT, operation);
       lastArrival = arrival;

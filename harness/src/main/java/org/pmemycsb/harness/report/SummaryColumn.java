@@ -38,7 +38,10 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           of("write_p99_us", Cell::writeP99Us),
           of("errors", Cell::errors),
           last("place", cell -> cell.key().place()),
-          last("sustained", cell -> cell.valid() ? cell.sustained() : null));
+          last("sustained", cell -> cell.valid() ? cell.sustained() : null),
+          last("capacity_ops_s", cell -> capacity(cell, x -> OptionalDouble.of(x.median()))),
+          last("capacity_ci95_low", cell -> capacity(cell, Estimate::low)),
+          last("capacity_ci95_high", cell -> capacity(cell, Estimate::high)));
 
   private static SummaryColumn of(String name, Function<Cell, Object> value) {
     return new SummaryColumn(name, value, false);
@@ -51,6 +54,10 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
 
   private static OptionalDouble throughput(Cell cell, Function<Estimate, OptionalDouble> part) {
     return cell.throughput().map(part).orElse(OptionalDouble.empty());
+  }
+
+  private static OptionalDouble capacity(Cell cell, Function<Estimate, OptionalDouble> part) {
+    return cell.capacity().map(part).orElse(OptionalDouble.empty());
   }
 
   /** The value, with nothing in the place of a figure that is not known or must not be used. */

@@ -17,6 +17,9 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param writes the same of inserts and updates
  * @param errors failed operations over all repeats
  * @param reasons why repeats are invalid, each once
+ * @param capacity the highest rate that holds the goal, over the valid repeats; 0 if none does.
+ *     Empty without a search. The interval of one repeat is that of its search
+ * @param capacities those of the valid repeats
  * @param sustained whether every valid repeat carried its target; null without a target
  */
 public record Cell(
@@ -29,7 +32,9 @@ public record Cell(
     Latency writes,
     long errors,
     List<String> reasons,
-    Boolean sustained) {
+    Boolean sustained,
+    Optional<Estimate> capacity,
+    List<Double> capacities) {
 
   public OptionalDouble readP50Us() {
     return optional(reads.p50Us());
@@ -54,6 +59,23 @@ public record Cell(
   /** Whether it had a target that some repeat did not carry. */
   public boolean unsustained() {
     return Boolean.FALSE.equals(sustained);
+  }
+
+  /** The same with its capacity in the place of its throughput; only after a search. */
+  public Cell asCapacity() {
+    return new Cell(
+        key,
+        runs,
+        validRuns,
+        capacity,
+        capacities,
+        reads,
+        writes,
+        errors,
+        reasons,
+        sustained,
+        capacity,
+        capacities);
   }
 
   /** Whether every repeat is valid. The figures of an invalid cell must never be shown. */

@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param longestUs the longest operation in microseconds; null with a target, or where the runner
  *     does not know it
  * @param pace how well the phase kept its target
+ * @param capacity what a search found; null without one
  * @param failure why the figures must not be used; empty when all is well
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -45,6 +46,7 @@ public record Measurement(
     Integer segments,
     Double longestUs,
     @JsonUnwrapped Pace pace,
+    Capacity capacity,
     @JsonProperty("reason") Optional<String> failure) {
 
   /**
@@ -80,25 +82,32 @@ public record Measurement(
         null,
         null,
         Pace.NONE,
+        null,
         failure);
   }
 
   /** The same figures, with records that were inserted before. */
   public Measurement withInserted(long before) {
-    return with(inserted + before, pace, failure);
+    return with(inserted + before, pace, capacity, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
-    return with(inserted, pace, verdict);
+    return with(inserted, pace, capacity, verdict);
   }
 
   /** The same figures of a phase that had a target. */
   public Measurement paced(Pace target) {
-    return with(inserted, target, failure);
+    return with(inserted, target, capacity, failure);
   }
 
-  private Measurement with(long allInserted, Pace target, Optional<String> verdict) {
+  /** The same figures after a search. */
+  public Measurement withCapacity(Capacity found) {
+    return with(inserted, pace, found, failure);
+  }
+
+  private Measurement with(
+      long allInserted, Pace target, Capacity found, Optional<String> verdict) {
     return new Measurement(
         asked,
         good,
@@ -113,6 +122,7 @@ public record Measurement(
         segments,
         longestUs,
         target,
+        found,
         verdict);
   }
 

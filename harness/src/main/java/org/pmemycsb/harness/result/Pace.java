@@ -13,16 +13,24 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  *     runner does not know it
  * @param lagLastUs the same in the last quarter
  * @param sustained whether the database carried the target
+ * @param goalUs the figure of a goal for the latency, in microseconds; null without one, or if
+ *     there were no such operations
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Pace(Double offeredOpsS, Double lagBeforeUs, Double lagLastUs, Boolean sustained) {
+public record Pace(
+    Double offeredOpsS, Double lagBeforeUs, Double lagLastUs, Boolean sustained, Double goalUs) {
   /** There was no target. */
-  public static final Pace NONE = new Pace(null, null, null, null);
+  public static final Pace NONE = new Pace(null, null, null, null, null);
 
   private static final double ACHIEVED = 0.99;
   private static final double LAG_GROWTH = 0.01;
   private static final double LEAST_GROWTH_US = 1000;
+
+  /** The same with the figure of a goal. */
+  public Pace with(Double figureUs) {
+    return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained, figureUs);
+  }
 
   /** Whether there was a target that the database did not carry. */
   public boolean unsustained() {
@@ -31,7 +39,7 @@ public record Pace(Double offeredOpsS, Double lagBeforeUs, Double lagLastUs, Boo
 
   /** Of a runner that knows no lag: the rate alone decides. */
   public static Pace of(double offeredOpsS, double achievedOpsS) {
-    return new Pace(offeredOpsS, null, null, achievedOpsS >= ACHIEVED * offeredOpsS);
+    return new Pace(offeredOpsS, null, null, achievedOpsS >= ACHIEVED * offeredOpsS, null);
   }
 
   /**
@@ -50,6 +58,6 @@ public record Pace(Double offeredOpsS, Double lagBeforeUs, Double lagLastUs, Boo
       double lagLastUs) {
     double growth = Math.max(LEAST_GROWTH_US, LAG_GROWTH * quarterUs);
     boolean sustained = achievedOpsS >= ACHIEVED * offeredOpsS && lagLastUs <= lagBeforeUs + growth;
-    return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained);
+    return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained, null);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
@@ -223,8 +224,11 @@ final class RunExecutor {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
       progress.phaseStarted(task.spec(), phase);
       Map<String, Long> before = server.statistics();
+      LongConsumer operations = count -> progress.operations(phase, count);
       Measurement measured =
-          session.run(phase, records, operations -> progress.operations(phase, operations));
+          experiment.searches(phase)
+              ? new CapacityRun(this.results).run(task, session, phase, records, operations)
+              : session.run(phase, records, operations);
       workspaces.home().refuseIfClosed();
       long expected = phase.isLoad() ? records : records + measured.inserted();
       OptionalLong counted = OptionalLong.empty();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.Measurement;
 
@@ -16,6 +17,8 @@ final class Messages {
       new ObjectMapper()
           .registerModule(new Jdk8Module())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private static final int SETTLE_SHARE = 5;
 
   private Messages() {}
 
@@ -58,6 +61,8 @@ final class Messages {
    *     expected to be found later
    * @param histograms file for the histograms of latency, where they are to be kept
    * @param seed of operations
+   * @param settleMillis how long an open loop runs before its latencies count
+   * @param goal the figure of the latency that is sent back, where there is one
    */
   record PhaseCommand(
       Map<String, String> workload,
@@ -70,7 +75,28 @@ final class Messages {
       boolean poisson,
       boolean rehearsal,
       Optional<String> histograms,
-      long seed) {
+      long seed,
+      long settleMillis,
+      Optional<Goal> goal) {
+    /** The same as a trial of a search, of which no histogram is kept. */
+    PhaseCommand asTrial(int number, double rate, Goal figure) {
+      return new PhaseCommand(
+          workload,
+          load,
+          operations,
+          durationMillis,
+          records,
+          0,
+          rate,
+          poisson,
+          rehearsal,
+          Optional.empty(),
+          // An odd number, so that no two trials have one seed.
+          seed + number * 0xD1342543DE82EF95L,
+          durationMillis / SETTLE_SHARE,
+          Optional.of(figure));
+    }
+
     /** The same with other operations, of which nothing is kept. */
     PhaseCommand asRehearsal() {
       return new PhaseCommand(
@@ -84,7 +110,9 @@ final class Messages {
           poisson,
           true,
           Optional.empty(),
-          ~seed);
+          ~seed,
+          0,
+          Optional.empty());
     }
 
     /** Nothing was measured. */

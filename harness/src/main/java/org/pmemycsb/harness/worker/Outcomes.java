@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
@@ -23,7 +24,7 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  static Measurement of(PhaseMeasurement measured) {
+  static Measurement of(PhaseMeasurement measured, Optional<Goal> goal) {
     PhaseMeasurement.Outcome inserts = measured.operations().get(OperationKind.INSERT);
     return new Measurement(
         measured.asked(),
@@ -40,7 +41,8 @@ final class Outcomes {
         measured.stalls().nanos() / NANOS_PER_SECOND,
         measured.segments() > 1 ? measured.segments() : null,
         longestUs(measured),
-        pace(measured),
+        pace(measured).with(goal.map(each -> figureUs(measured, each)).orElse(null)),
+        null,
         failure(measured));
   }
 
@@ -53,6 +55,24 @@ final class Outcomes {
                 .max()
                 .getAsLong()
             / NANOS_PER_MICRO;
+  }
+
+  /** Null if there were no such operations. */
+  private static Double figureUs(PhaseMeasurement measured, Goal goal) {
+    List<OperationKind> kinds =
+        switch (goal.operations()) {
+          case "reads" -> READS;
+          case "writes" -> WRITES;
+          default -> List.of(OperationKind.values());
+        };
+    return merged(measured.intendedHistograms(), kinds)
+        .map(
+            all ->
+                (goal.percentile().isPresent()
+                        ? all.getValueAtPercentile(goal.percentile().getAsDouble())
+                        : all.getMean())
+                    / NANOS_PER_MICRO)
+        .orElse(null);
   }
 
   private static Pace pace(PhaseMeasurement measured) {

@@ -87,6 +87,15 @@ public final class TraceRunner implements Runner {
           : converse(command(task, phase, recordCount), progress);
     }
 
+    @Override
+    public Measurement run(Phase phase, long recordCount, Step step, LongConsumer progress)
+        throws IOException, InterruptedException {
+      return converse(
+          command(task, phase, recordCount)
+              .asTrial(step.number(), step.rate(), task.experiment().goal().orElseThrow()),
+          progress);
+    }
+
     /** Loads records for practice, where they can be removed again; gives what went wrong. */
     private Optional<Measurement> practise(Phase phase, long recordCount)
         throws IOException, InterruptedException {
@@ -151,6 +160,8 @@ public final class TraceRunner implements Runner {
             task.histograms()
                 .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
                 .toString()),
-        task.seed(phase));
+        task.seed(phase),
+        0,
+        Optional.empty());
   }
 }

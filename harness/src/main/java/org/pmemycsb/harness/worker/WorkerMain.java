@@ -90,6 +90,7 @@ public final class WorkerMain {
         ReplaySettings.defaults()
             .withTarget(command.target())
             .withPoisson(command.poisson())
+            .withSettle(Duration.ofMillis(command.settleMillis()))
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
     Replayer replayer =
         new Replayer(
@@ -106,7 +107,7 @@ public final class WorkerMain {
     if (command.histograms().isPresent()) {
       HistogramLogs.write(measured, Path.of(command.histograms().get()));
     }
-    return Outcomes.of(measured);
+    return Outcomes.of(measured, command.goal());
   }
 
   private static PhaseMeasurement replay(

@@ -185,6 +185,7 @@ public final class YcsbRunner implements Runner {
         null,
         null,
         Pace.NONE,
+        null,
         failure);
   }
 }

@@ -66,6 +66,8 @@ final class Grids {
         Latency.NONE,
         valid ? 0 : 1,
         valid ? List.of() : List.of("1 operations failed"),
-        null);
+        null,
+        Optional.empty(),
+        List.of());
   }
 }

@@ -92,8 +92,8 @@ class ExperimentFileTest {
     assertThat(Settings.all())
         .as("settings that the file above leaves at their default")
         .filteredOn(setting -> experiment.get(setting).equals(setting.byDefault()))
-        .as("a runner other than trace knows no Poisson arrivals")
-        .containsExactly(Settings.RUNNERS, Settings.CLAIMS);
+        .as("a target excludes other runners and a search")
+        .containsExactly(Settings.RUNNERS, Settings.SLO, Settings.CLAIMS);
   }
 
   @Test

@@ -165,6 +165,18 @@ class OpenLoopTest {
   }
 
   @Test
+  void latenciesCountAfterTheSettleTime() throws Exception {
+    double rate = 0.5 * MOST_PER_SECOND;
+    // The stall is in the first second, and its backlog is worked off in it.
+    ReplaySettings settings = poisson(rate).withPoisson(false).withSettle(Duration.ofSeconds(2));
+    PhaseMeasurement phase = replay(serving(stallingAt(100)), 50_000, settings);
+
+    assertThat(phase.good()).as("operations count from the beginning").isEqualTo(50_000);
+    assertThat(waited(phase).getTotalCount()).isEqualTo(40_000);
+    assertThat(waited(phase).getMaxValue()).isLessThan(2 * SERVICE_NANOS);
+  }
+
+  @Test
   void aClosedLoopCountsAStallOnce() throws Exception {
     PhaseMeasurement phase =
         replay(

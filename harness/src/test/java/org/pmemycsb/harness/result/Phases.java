@@ -72,6 +72,18 @@ public final class Phases {
     return with(phase, of -> of.paced(Pace.of(throughput / achieved, throughput)));
   }
 
+  /** Workload C after a search, with an interval of 5 % and four trials. */
+  public static PhaseResult searched(String database, int repeat, double capacity) {
+    List<Capacity.Step> steps =
+        List.of(
+            new Capacity.Step(900, 850, 90_000.0, false, false),
+            new Capacity.Step(100, 100, 120.0, true, true),
+            new Capacity.Step(500, 501, 990.0, true, true),
+            new Capacity.Step(700, 702, 1500.0, true, false));
+    Capacity found = new Capacity(capacity, 0.95 * capacity, 1.05 * capacity, "p99", 1000, steps);
+    return with(valid(database, "trace", "C", 1, repeat, 2000), of -> of.withCapacity(found));
+  }
+
   /** The same with a longest operation. */
   public static PhaseResult stalled(PhaseResult phase, double longestUs) {
     return with(
@@ -91,6 +103,7 @@ public final class Phases {
                 of.segments(),
                 longestUs,
                 of.pace(),
+                of.capacity(),
                 of.failure()));
   }
 
@@ -127,6 +140,7 @@ public final class Phases {
             null,
             null,
             Pace.NONE,
+            null,
             Optional.ofNullable(reason)),
         Map.of(),
         1000L);

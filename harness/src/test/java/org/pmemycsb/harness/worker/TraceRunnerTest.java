@@ -12,6 +12,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
@@ -58,7 +59,9 @@ class TraceRunnerTest {
             0.125,
             2,
             250.5,
-            Pace.of(400, 300, 1000, 20, 30),
+            Pace.of(400, 300, 1000, 20, 30).with(12.5),
+            new Capacity(
+                90, 80, 100, "p99", 1000, List.of(new Capacity.Step(50, 49, 12.5, true, true))),
             Optional.of("10 operations failed"));
     String line =
         Messages.JSON.writeValueAsString(new Messages.Reply(Optional.empty(), Optional.of(whole)));
