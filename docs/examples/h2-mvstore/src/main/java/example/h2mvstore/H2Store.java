@@ -1,153 +1,138 @@
 package example.h2mvstore;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
 import org.h2.mvstore.type.StringDataType;
+import org.pmemycsb.adapter.inprocess.LocalStore;
+import org.pmemycsb.pmemkv.ycsb.RecordStore;
+import org.pmemycsb.spi.Durability;
 
 /**
- * An open store, one for all clients of a process that name the same file; the last one to leave
- * closes it. A record is one value: a count, and name and bytes of each field. Thread-safe.
+ * An open store. Thread-safe.
+ *
+ * <p>Commit: each write is committed and synced before it is acknowledged. Periodic: the base class
+ * calls {@link #sync} several times a second. None: the store writes within about a second, and
+ * syncs nothing.
  */
-final class H2Store {
-  private static final Map<Path, H2Store> OPEN = new HashMap<>();
+final class H2Store implements LocalStore, RecordStore {
   private static final MVMap.Builder<String, byte[]> RECORDS =
       new MVMap.Builder<String, byte[]>()
           .keyType(StringDataType.INSTANCE)
           .valueType(ByteArrayDataType.INSTANCE);
 
-  private final Path file;
   private final MVStore store;
   private final MVMap<String, byte[]> records;
-  private final Object[] locks = Stream.generate(Object::new).limit(256).toArray();
-  private int clients;
+  private final Durability durability;
 
-  private H2Store(Path file) {
-    this.file = file;
-    this.store = MVStore.open(file.toString());
+  H2Store(Path folder, Durability durability) {
+    this.store = MVStore.open(folder.resolve("store.mv").toString());
     this.records = store.openMap("usertable", RECORDS);
+    this.durability = durability;
   }
 
-  static void create(Path file) {
-    new H2Store(file).store.close();
+  @Override
+  public int get(byte[] key, byte[] buffer) {
+    byte[] value = records.get(ordered(key));
+    if (value == null) {
+      return -1;
+    }
+    System.arraycopy(value, 0, buffer, 0, Math.min(value.length, buffer.length));
+    return value.length;
   }
 
-  static long countRecords(Path file) {
-    H2Store counted = new H2Store(file);
-    try {
-      return counted.records.sizeAsLong();
-    } finally {
-      counted.store.close();
+  @Override
+  public void put(byte[] key, byte[] value, int length) {
+    records.put(ordered(key), Arrays.copyOf(value, length));
+    acknowledge();
+  }
+
+  @Override
+  public boolean replace(byte[] key, byte[] value, int length) {
+    boolean there = records.containsKey(ordered(key));
+    if (there) {
+      put(key, value, length);
+    }
+    return there;
+  }
+
+  @Override
+  public boolean remove(byte[] key) {
+    boolean there = records.remove(ordered(key)) != null;
+    if (there) {
+      acknowledge();
+    }
+    return there;
+  }
+
+  @Override
+  public void scan(byte[] from, int count, Consumer<byte[]> values) {
+    Cursor<String, byte[]> found = records.cursor(ordered(from));
+    for (int i = 0; i < count && found.hasNext(); i++) {
+      found.next();
+      values.accept(found.getValue().clone());
     }
   }
 
-  static synchronized H2Store enter(Path file) {
-    H2Store entered = OPEN.computeIfAbsent(file, H2Store::new);
-    entered.clients++;
-    return entered;
+  /** A character for each byte, so that the order of the strings is that of the bytes. */
+  private static String ordered(byte[] key) {
+    return new String(key, ISO_8859_1);
   }
 
-  void leave() {
-    synchronized (H2Store.class) {
-      if (--clients == 0) {
-        OPEN.remove(file);
-        store.close();
-      }
+  private void acknowledge() {
+    if (durability == Durability.COMMIT) {
+      sync();
     }
   }
 
-  /** Null if there is none. */
-  Map<String, byte[]> read(String key) {
-    byte[] record = records.get(ordered(key));
-    return record == null ? null : fields(record);
-  }
-
-  void put(String key, Map<String, byte[]> fields) {
-    synchronized (lock(key)) {
-      records.put(ordered(key), record(fields));
-    }
-  }
-
-  /** Replaces these fields and keeps the others, in one step; false if there is no such record. */
-  boolean merge(String key, Map<String, byte[]> changed) {
-    synchronized (lock(key)) {
-      Map<String, byte[]> fields = read(key);
-      if (fields == null) {
-        return false;
-      }
-      fields.putAll(changed);
-      records.put(ordered(key), record(fields));
-      return true;
-    }
-  }
-
-  /** False if there was none. */
-  boolean remove(String key) {
-    synchronized (lock(key)) {
-      return records.remove(ordered(key)) != null;
-    }
-  }
-
-  /** The writers of one key take turns; those of different keys seldom meet. */
-  private Object lock(String key) {
-    return locks[Math.floorMod(key.hashCode(), locks.length)];
-  }
-
-  /** A place to read on from, in the order of the keys. */
-  Cursor<String, byte[]> from(String key) {
-    return records.cursor(ordered(key));
-  }
-
-  /** Makes all writes so far durable. */
-  void sync() {
+  @Override
+  public void sync() {
     store.commit();
     store.sync();
   }
 
-  /**
-   * A character for each byte of the key, so that the order of the strings is that of the bytes.
-   */
-  private static String ordered(String key) {
-    return new String(key.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+  /** The store keeps nothing of a client. */
+  @Override
+  public RecordStore session() {
+    return this;
   }
 
-  private static byte[] record(Map<String, byte[]> fields) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(fields.size());
-      for (Map.Entry<String, byte[]> field : fields.entrySet()) {
-        out.writeUTF(field.getKey());
-        out.writeInt(field.getValue().length);
-        out.write(field.getValue());
-      }
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return bytes.toByteArray();
+  /** A store without a server has only the configuration that its clients got. */
+  @Override
+  public Durability durability() {
+    return durability;
   }
 
-  static Map<String, byte[]> fields(byte[] record) {
-    Map<String, byte[]> fields = new HashMap<>();
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(record))) {
-      for (int left = in.readInt(); left > 0; left--) {
-        String name = in.readUTF();
-        fields.put(name, in.readNBytes(in.readInt()));
-      }
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return fields;
+  @Override
+  public String durabilitySettings() {
+    return "commit() and sync() "
+        + (durability == Durability.COMMIT ? "after each write" : "later");
+  }
+
+  @Override
+  public String configuration() {
+    return durabilitySettings() + "\ncache size: " + store.getCacheSize() + " MB\n";
+  }
+
+  @Override
+  public long count() {
+    return records.sizeAsLong();
+  }
+
+  @Override
+  public Map<String, Long> statistics() {
+    return Map.of("file_writes", store.getFileStore().getWriteCount());
+  }
+
+  @Override
+  public void close() {
+    store.close();
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.run.ChildJvm;
@@ -74,7 +75,7 @@ public record Audit(
             processes,
             Secrets.resolved(choice.ownOptions(), System::getenv));
     try (DatabaseServer server = open(adapter, settings)) {
-      refuseOtherDurability(choice, durability, server);
+      Databases.refuseOtherDurability(choice, durability, server);
       refuseUncrashable(choice, server);
       String name =
           server
@@ -106,21 +107,7 @@ public record Audit(
     }
   }
 
-  private static void refuseOtherDurability(
-      DatabaseChoice choice, Durability asked, DatabaseServer server) throws DatabaseException {
-    Durability live = server.effectiveDurability();
-    if (live != asked) {
-      throw new ConfigurationException(
-          "durability: %s was asked for, but the live %s has %s%s"
-              .formatted(
-                  asked.id(),
-                  choice.label(),
-                  live.id(),
-                  server.durabilitySettings().map(text -> " (" + text + ")").orElse("")));
-    }
-  }
-
-  /** Crashes it while it is empty, so that one that cannot be crashed is known before the load. */
+  /** Crashes the empty database: one that cannot be crashed must be refused before the load. */
   private static void refuseUncrashable(DatabaseChoice choice, DatabaseServer server)
       throws DatabaseException {
     if (server.livesInClient()) {
@@ -149,7 +136,7 @@ public record Audit(
       try {
         outcome = round.run(i, known, safeSince, version, random.nextLong(), load);
       } catch (Round.FailedException failure) {
-        // A harness that is being stopped takes the processes away, and the round fails for it.
+        // A harness that is being stopped kills the processes, which makes the round fail.
         workspace.refuseIfClosed();
         add(results, failure.result(i));
         break;

@@ -31,7 +31,7 @@ public final class AuditFile {
 
   private AuditFile() {}
 
-  /** Replaces the file by one with all results so far; a reader never sees half a file. */
+  /** Replaces the file with all results so far. A reader never sees half a file. */
   public static void write(
       Path folder, AuditPlan plan, Environment environment, List<Audited> audited)
       throws IOException {

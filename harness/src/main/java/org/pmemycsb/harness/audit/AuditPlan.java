@@ -60,7 +60,7 @@ public record AuditPlan(
     return (int) Math.min(512 + (((long) threads * valueBytes * 64) >> 20), 1 << 20);
   }
 
-  /** Room for the operations of a thread: more than a store in memory can do in the time. */
+  /** The most operations of a thread: more than a store in memory can do in the time. */
   int ledgerEntries() {
     return (int) Math.min(MOST_ENTRIES, Math.max(100_000, seconds * ENTRIES_PER_SECOND));
   }

@@ -13,7 +13,7 @@ import org.pmemycsb.spi.Durability;
  * @param database its name in tables
  * @param version product and version, as the live database said
  * @param durability what the live database claims
- * @param window how long it says that an acknowledged write may be unsafe, at periodic
+ * @param window at periodic: for how long an acknowledged write may be unsafe, as it states
  * @param rounds those that were made
  */
 public record Audited(
@@ -64,7 +64,7 @@ public record Audited(
     return reasons;
   }
 
-  /** How a server ended by itself under load, for each round in which one did. */
+  /** For each round in which a server ended by itself under load: how it ended. */
   public List<String> ownEnds() {
     return rounds.stream()
         .flatMap(round -> round.ownEnd().map(end -> "round " + round.round() + ": " + end).stream())

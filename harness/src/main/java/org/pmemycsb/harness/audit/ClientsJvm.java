@@ -48,7 +48,7 @@ final class ClientsJvm implements AutoCloseable {
     }
   }
 
-  /** Lets it write for a time; for less if there is no room to note more. */
+  /** Lets the clients write for a time, or until their ledgers are full. */
   void load(Duration time) throws InterruptedException, FailedException {
     String line = clients.answer(time);
     if (line != null) {

@@ -6,8 +6,8 @@ import java.util.zip.CRC32C;
 
 /**
  * A field's value that describes itself: its record, field, version, thread, length, and a checksum
- * over all that and the random bytes after it. So a value is recognised that is cut off, mixed of
- * two, or in the wrong place. Not thread-safe.
+ * over all that and the random bytes after it. So the audit recognises a value that is cut off,
+ * mixed of two, or in the wrong place. Not thread-safe.
  *
  * <pre>
  * 4 magic | 4 checksum of what follows | 4 length | 4 record | 4 version | 2 field | 2 thread | ...
@@ -20,7 +20,7 @@ final class FieldValue {
   /** Instead of a version: the field is not there. */
   static final int MISSING = 0;
 
-  /** Instead of a version: cut off, or of other bytes than were written. */
+  /** Instead of a version: the value is cut off or has other bytes than were written. */
   static final int TORN = -1;
 
   /** Instead of a version: a whole value, but of another record or field. */

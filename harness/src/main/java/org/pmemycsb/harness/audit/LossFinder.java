@@ -166,7 +166,7 @@ final class LossFinder {
     loseBut(record, whole);
   }
 
-  /** The place in the history of the latest state that looks like what was found. */
+  /** The place in the history of the latest state that equals the record found. */
   private int lastMatch(int record) {
     boolean there = !before.absent(record);
     int[] state = before.versions(record);
@@ -238,7 +238,7 @@ final class LossFinder {
     firstLost = Math.min(firstLost, at);
   }
 
-  /** Why a part of the record was never written to it; null if all was. */
+  /** Names a part of the record that was never written to it; null if there is none. */
   private String strangeness(int record) {
     if (found.state(record) == Snapshot.STRANGE) {
       return "has a field that was never written";
@@ -268,9 +268,9 @@ final class LossFinder {
   }
 
   /**
-   * The version of the newest operation on all fields of which a part was found, where no field is
-   * older than it; {@link #MIXED} where one is, or is damaged or missing. What there was before the
-   * round counts as one such operation.
+   * The version of the newest operation on all fields that left at least one field. {@link #MIXED}
+   * where another field is older, damaged or missing. The state before the round counts as one such
+   * operation.
    */
   private int newestWhole(int record) {
     int newest = 0;
@@ -289,7 +289,7 @@ final class LossFinder {
     return mixed ? MIXED : whole;
   }
 
-  /** Counts the writes as lost that came after the newest whole version and are missing. */
+  /** Counts missing writes after the newest whole version as lost. */
   private void loseBut(int record, int whole) {
     if (whole == 0) {
       loseOlder(record);

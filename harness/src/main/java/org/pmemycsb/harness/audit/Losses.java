@@ -18,8 +18,8 @@ import java.util.stream.LongStream;
  * @param unreadable records whose read fails
  * @param oldestLostNanos from the acknowledgement of the oldest write that is missing to the end of
  *     the database; empty if none is missing
- * @param suffix whether nothing that is there was begun after something missing was acknowledged
- * @param examples a few of what is wrong, in words
+ * @param suffix whether no surviving write began after the acknowledgement of a lost one
+ * @param examples a few of the findings, in words
  */
 public record Losses(
     long inserts,

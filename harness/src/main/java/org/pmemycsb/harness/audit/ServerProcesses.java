@@ -15,8 +15,8 @@ import java.util.concurrent.TimeoutException;
 import org.pmemycsb.spi.ProcessStarter;
 
 /**
- * The processes that a database's adapter starts, and the files that they log to. It tells when one
- * of them ends although nobody killed it. Thread-safe.
+ * The processes that a database's adapter starts, and their log files. Detects a process that ends
+ * although nobody killed it. Thread-safe.
  */
 final class ServerProcesses implements ProcessStarter {
   private static final int LOG_LINES = 3;
@@ -44,7 +44,7 @@ final class ServerProcesses implements ProcessStarter {
     return process;
   }
 
-  /** Forgets the processes that have ended, which were helpers or were killed. */
+  /** Forgets processes that have ended: helpers, and those that were killed. */
   void watchTheLiving() {
     processes.removeIf(one -> !one.process.isAlive());
   }

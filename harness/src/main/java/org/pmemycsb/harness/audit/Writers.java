@@ -15,7 +15,7 @@ import site.ycsb.Status;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * Inserts, updates and deletes, as fast as the database goes. Each thread has records of its own,
+ * Inserts, updates and deletes as fast as the database allows. Each thread has records of its own,
  * so that the order of the writes to a record is known. A thread ends with its first write that is
  * not acknowledged: after a kill the database answers nothing more, and no client may send a write
  * again.

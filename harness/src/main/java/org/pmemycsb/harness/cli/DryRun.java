@@ -4,56 +4,55 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.run.RunEstimate;
+import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 
 /** Prints the runs of an experiment, and an estimate of time and space. */
-record DryRun(Experiment experiment, List<RunSpec> runs) {
-  // The speed of a database is unknown before it has run; the estimate names this assumption.
-  private static final double ASSUMED_OPERATIONS_PER_SECOND = 50_000;
-  private static final double SECONDS_TO_START = 1;
+record DryRun(RunEstimate estimate, List<RunSpec> runs) {
   // A database keeps more than the data for each record, and writes a new value beside the old.
   private static final double SPACE_PER_DATA = 2;
 
   void print(PrintStream out) {
     runs.forEach(run -> out.println(run.describe()));
+    Experiment experiment = estimate.experiment();
+    Duration whole = sum(estimate::of);
     out.printf(
         Locale.ROOT,
-        "%d runs of %d phases; about %s if a database makes %,.0f operations a second; about %s of"
-            + " space at a time%n",
+        "%d runs of %d phases; about %s, of it %s outside the phases, if a database makes %,.0f"
+            + " operations a second%s; about %s of space at a time%n",
         runs.size(),
         experiment.phases().size(),
-        time(),
-        ASSUMED_OPERATIONS_PER_SECOND,
+        time(whole),
+        time(whole.minus(sum(estimate::inPhases))),
+        RunEstimate.OPERATIONS_PER_SECOND,
+        estimate.media().containsValue(Medium.DISK)
+            ? String.format(
+                Locale.ROOT,
+                " and loads %,.0f records a second on a disk",
+                RunEstimate.SYNCED_LOADS_PER_SECOND)
+            : "",
         space());
     experiment.places().forEach((name, folder) -> out.printf("place %s: %s%n", name, folder));
   }
 
-  private String time() {
-    double seconds =
-        runs.size()
-            * experiment.phases().stream()
-                .mapToDouble(phase -> SECONDS_TO_START + seconds(phase))
-                .sum();
-    Duration time = Duration.ofSeconds((long) Math.ceil(seconds));
+  private Duration sum(Function<RunSpec, Duration> ofRun) {
+    return runs.stream().map(ofRun).reduce(Duration.ZERO, Duration::plus);
+  }
+
+  private static String time(Duration exact) {
+    Duration time = Duration.ofSeconds((long) Math.ceil(exact.toMillis() / 1e3));
     return time.toMinutes() < 2
         ? time.toSeconds() + " s"
         : time.toHours() < 2 ? time.toMinutes() + " min" : time.toHours() + " h";
   }
 
-  /** The time of a phase; of one that ends by time, with a warm-up of a fifth of it. */
-  private double seconds(Phase phase) {
-    long operations = phase.isLoad() ? experiment.records() : experiment.operations(phase);
-    double seconds = operations / ASSUMED_OPERATIONS_PER_SECOND;
-    return phase.isLoad() || experiment.duration().isZero()
-        ? seconds
-        : Math.min(seconds, 1.2 * experiment.duration().toMillis() / 1e3);
-  }
-
   private String space() {
+    Experiment experiment = estimate.experiment();
     int largest = experiment.valueSizes().stream().max(Integer::compare).orElseThrow();
     RecordLayout layout = experiment.layout(largest);
     double bytes =

@@ -4,90 +4,201 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import java.util.function.LongSupplier;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Progress;
+import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.harness.run.TimeLeft;
 
 /**
  * Progress for a person: one line that is written over and over. It shows which run of how many,
- * the phase and its operations per second, and the time left for the whole grid. A line about an
- * invalid phase stays on the screen.
+ * the phase, how much of the phase is over, its operations per second, and the time left for the
+ * whole grid. A line about an invalid phase stays on the screen. Thread-safe.
  */
 final class LiveProgress implements Progress {
+  private static final int TICK_MILLIS = 500;
+  private static final int LONGEST_BAR = 20;
+  private static final int SHORTEST_BAR = 5;
+
   private final PrintStream out;
   private final int width;
-  private ProgressBar bar;
+  private final RunEstimate estimate;
+  private final LongSupplier nanos;
+  private Thread ticker;
   private TimeLeft timeLeft;
-  private volatile long runStartedNanos;
-  private long lastFinished;
-  private long lastNanos;
+  private int total;
+  private int current;
+  private long gridNanos;
+  private RunSpec run;
+  private long runNanos;
+  private Phase phase;
+  private RunPart part;
+  private long partNanos;
+  private long done;
+  private long doneNanos;
+  private double perSecond;
+  private boolean written;
+  private boolean closed;
 
   /**
    * @param width columns of the terminal
+   * @param nanos the time in nanoseconds
    */
-  LiveProgress(PrintStream out, int width) {
+  LiveProgress(PrintStream out, int width, RunEstimate estimate, LongSupplier nanos) {
     this.out = out;
     this.width = width;
+    this.estimate = estimate;
+    this.nanos = nanos;
   }
 
   @Override
-  public void gridStarted(List<RunSpec> runs) {
-    timeLeft = new TimeLeft(runs);
-    bar =
-        new ProgressBarBuilder()
-            .setTaskName("run")
-            .setInitialMax(runs.size())
-            .setStyle(ProgressBarStyle.ASCII)
-            .setUpdateIntervalMillis(500)
-            .hideEta()
-            // Without a width, the library asks JLine, which takes SIGINT away from the JVM: Ctrl-C
-            // would then end it at once, and leave servers and data behind.
-            .setConsumer(new ConsoleProgressBarConsumer(out, width - 1))
-            .build();
+  public synchronized void gridStarted(List<RunSpec> runs) {
+    timeLeft = new TimeLeft(runs, estimate::of);
+    total = runs.size();
+    gridNanos = nanos.getAsLong();
+    ticker = new Thread(this::tick, "progress");
+    ticker.setDaemon(true);
+    ticker.start();
   }
 
   @Override
-  public void runStarted(RunSpec run) {
-    runStartedNanos = System.nanoTime();
+  public synchronized void runAdded(RunSpec run) {
+    timeLeft.added(run);
+    total++;
   }
 
-  @Override
-  public void phaseStarted(RunSpec run, Phase phase) {
-    lastFinished = 0;
-    lastNanos = System.nanoTime();
-    show(run.database().label() + " " + phase.id() + " starts");
-  }
-
-  @Override
-  public void operations(Phase phase, long finished) {
-    long now = System.nanoTime();
-    double seconds = (now - lastNanos) / 1e9;
-    if (seconds > 0 && finished >= lastFinished) {
-      show(
-          String.format(
-              Locale.ROOT, "%s %,.0f op/s", phase.id(), (finished - lastFinished) / seconds));
+  private void tick() {
+    try {
+      while (true) {
+        Thread.sleep(TICK_MILLIS);
+        show();
+      }
+    } catch (InterruptedException ended) {
+      return;
     }
-    lastFinished = finished;
-    lastNanos = now;
   }
 
-  private void show(String what) {
-    String left =
-        timeLeft.estimate(runTime()).map(time -> ", " + format(time) + " left").orElse("");
-    bar.setExtraMessage(" " + what + left);
+  @Override
+  public synchronized void runStarted(RunSpec started) {
+    current++;
+    run = started;
+    runNanos = nanos.getAsLong();
+    phase = null;
+    partStarted(RunPart.SERVER);
+    show();
   }
 
-  private Duration runTime() {
-    return Duration.ofNanos(System.nanoTime() - runStartedNanos);
+  @Override
+  public synchronized void phaseStarted(RunSpec of, Phase started) {
+    phase = started;
   }
 
-  private static String format(Duration time) {
+  @Override
+  public synchronized void partStarted(RunPart started) {
+    part = started;
+    partNanos = nanos.getAsLong();
+    done = 0;
+    doneNanos = partNanos;
+    perSecond = 0;
+  }
+
+  @Override
+  public synchronized void operations(Phase of, long finished) {
+    long now = nanos.getAsLong();
+    if (now > doneNanos && finished >= done) {
+      perSecond = (finished - done) / ((now - doneNanos) / 1e9);
+    }
+    done = finished;
+    doneNanos = now;
+  }
+
+  /** Writes the line anew. */
+  private synchronized void show() {
+    if (!closed && run != null) {
+      String line = line();
+      out.print("\r" + line + " ".repeat(Math.max(0, width - 1 - line.length())));
+      out.flush();
+      written = true;
+    }
+  }
+
+  /** The line as it is now, narrower than the terminal. */
+  synchronized String line() {
+    Duration left = left();
+    String text = " run %d of %d, %s, %s left".formatted(current, total, activity(), format(left));
+    int bar = Math.min(LONGEST_BAR, width - 3 - text.length());
+    String whole = bar < SHORTEST_BAR ? text.strip() : bar(bar, left) + text;
+    return whole.substring(0, Math.min(whole.length(), width - 1));
+  }
+
+  private String bar(int length, Duration left) {
+    double over = seconds(gridNanos);
+    int filled = (int) (length * over / (over + Math.max(0.001, left.toMillis() / 1e3)));
+    return "[" + "#".repeat(filled) + " ".repeat(length - filled) + "]";
+  }
+
+  private String activity() {
+    String name = run.database().identity();
+    if (phase == null) {
+      return name + ": " + part.id();
+    }
+    if (part != RunPart.PHASE) {
+      return name + " " + phase.id() + ": " + part.id();
+    }
+    return String.format(
+        Locale.ROOT,
+        "%s %s %.0f %%%s",
+        name,
+        phase.id(),
+        100 * share(),
+        perSecond > 0 ? String.format(Locale.ROOT, ", %,.0f op/s", perSecond) : "");
+  }
+
+  /** How much of the phase's measured part is over, from 0 to 1. */
+  private double share() {
+    if (endsByTime(phase)) {
+      return Math.min(1, seconds(partNanos) / (estimate.experiment().duration().toMillis() / 1e3));
+    }
+    long asked =
+        phase.isLoad() ? estimate.experiment().records() : estimate.experiment().operations(phase);
+    return Math.min(1, (done + perSecond * seconds(doneNanos)) / asked);
+  }
+
+  private boolean endsByTime(Phase which) {
+    return !which.isLoad() && !estimate.experiment().duration().isZero();
+  }
+
+  /** The time to the end of the grid. */
+  private Duration left() {
+    return timeLeft.of(run, Duration.ofNanos(nanos.getAsLong() - runNanos), atLeast());
+  }
+
+  /** How long the run lasts at least: the rest of the phase at its speed, and the later phases. */
+  private Duration atLeast() {
+    if (phase == null) {
+      return Duration.ZERO;
+    }
+    double rest = 0;
+    if (part == RunPart.PHASE) {
+      double share = share();
+      rest = share > 0 ? seconds(partNanos) * (1 - share) / share : 0;
+    }
+    List<Phase> phases = estimate.experiment().phases();
+    long later =
+        phases.subList(phases.indexOf(phase) + 1, phases.size()).stream()
+            .filter(this::endsByTime)
+            .count();
+    return estimate.experiment().duration().multipliedBy(later).plusMillis((long) (1000 * rest));
+  }
+
+  private double seconds(long since) {
+    return (nanos.getAsLong() - since) / 1e9;
+  }
+
+  static String format(Duration time) {
     return time.toHours() > 0
         ? time.toHours() + " h " + time.toMinutesPart() + " min"
         : time.toMinutes() > 0
@@ -96,24 +207,42 @@ final class LiveProgress implements Progress {
   }
 
   @Override
-  public void phaseFinished(PhaseResult result) {
+  public synchronized void phaseFinished(PhaseResult result) {
     if (!result.valid()) {
-      out.println();
-      out.println(
-          "INVALID: " + result.run() + ", phase " + result.phase() + ": " + result.reason());
+      print(
+          out,
+          "INVALID: " + result.run() + ", phase " + result.phase() + ": " + result.reason() + "\n");
     }
   }
 
   @Override
-  public void runFinished(RunSpec run) {
-    timeLeft.finished(run, runTime());
-    bar.step();
+  public synchronized void runFinished(RunSpec finished) {
+    timeLeft.finished(finished, Duration.ofNanos(nanos.getAsLong() - runNanos));
+    run = null;
   }
 
   @Override
-  public void close() {
-    if (bar != null) {
-      bar.close();
+  public synchronized void print(PrintStream to, String text) {
+    clear();
+    to.print(text);
+    to.flush();
+    show();
+  }
+
+  private void clear() {
+    if (written) {
+      out.print("\r" + " ".repeat(width - 1) + "\r");
+      out.flush();
+      written = false;
     }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (ticker != null) {
+      ticker.interrupt();
+    }
+    closed = true;
+    clear();
   }
 }

@@ -50,8 +50,8 @@ public final class Main {
     System.exit(execute(arguments));
   }
 
-  /** Runs a command and returns its exit status. */
-  static int execute(String... arguments) {
+  /** Runs a command in this JVM, and returns its exit status. */
+  public static int execute(String... arguments) {
     if (arguments.length == 0) {
       CommandLine.usage(new Main(), System.out);
       return OK;

@@ -16,6 +16,7 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.Placing;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -89,6 +90,23 @@ final class PlaceOptions {
                       database.label(), site.name(), site.folder()));
     }
     return sites;
+  }
+
+  /** The media of those folders of an experiment that can be looked at. */
+  static Map<String, Medium> media(Experiment experiment) {
+    Map<String, Medium> media = new TreeMap<>();
+    experiment
+        .places()
+        .forEach(
+            (name, folder) -> {
+              try {
+                media.put(name, Media.of(Path.of(folder)));
+              } catch (IOException notThere) {
+                // Only an estimate is made without it; a run refuses the folder.
+                return;
+              }
+            });
+    return media;
   }
 
   /** Workspaces on places; reports on standard error the remains that it removes. */

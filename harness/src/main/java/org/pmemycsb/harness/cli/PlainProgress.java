@@ -23,9 +23,20 @@ final class PlainProgress implements Progress {
   }
 
   @Override
+  public void runAdded(RunSpec run) {
+    total++;
+  }
+
+  @Override
   public void runStarted(RunSpec run) {
     current++;
     out.println("run " + current + " of " + total + ": " + run.describe());
+  }
+
+  @Override
+  public void print(PrintStream to, String text) {
+    to.print(text);
+    to.flush();
   }
 
   @Override

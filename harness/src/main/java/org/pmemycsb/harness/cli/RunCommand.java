@@ -31,12 +31,15 @@ import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.Terminal;
 import org.pmemycsb.harness.nativereplay.NativeRunner;
+import org.pmemycsb.harness.report.Notes;
+import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Progress;
+import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.harness.worker.TraceRunner;
@@ -134,7 +137,8 @@ final class RunCommand implements Callable<Integer> {
     }
     if (dryRun) {
       absent.forEach(each -> System.out.println(each.describe()));
-      new DryRun(possible, Campaign.grid(possible, available)).print(System.out);
+      RunEstimate estimate = new RunEstimate(possible, PlaceOptions.media(possible));
+      new DryRun(estimate, Campaign.grid(possible, available)).print(System.out);
       return Main.OK;
     }
     List<Place> sites = PlaceOptions.open(experiment, available);
@@ -192,11 +196,16 @@ final class RunCommand implements Callable<Integer> {
     sites.forEach(site -> refuseOtherMedium(begun, site));
     keepOrCompare(available.jars(), results.path());
     results.note(experiment, absent);
+    if (!quiet) {
+      boolean servers =
+          possible.databases().stream().anyMatch(each -> available.get(each.id()).attaches());
+      PlainText.listed(Notes.before(possible, begun, servers)).forEach(System.err::println);
+    }
     if (resume == null) {
       results.writeRerun(installation.launcher(), rerunOptions(latency.micros()));
     }
     try (Workspaces workspaces = PlaceOptions.workspaces(sites);
-        Progress progress = progress()) {
+        Progress progress = progress(possible)) {
       ChildJvm jvm = new ChildJvm(workspaces.home(), installation);
       Campaign campaign =
           new Campaign(
@@ -216,10 +225,10 @@ final class RunCommand implements Callable<Integer> {
               results.journal(),
               progress);
       ShutdownHook breakOff =
-          ShutdownHook.add(() -> breakOff(campaign, workspaces, results.path()));
+          ShutdownHook.add(() -> breakOff(campaign, workspaces, progress, results.path()));
       LoadSampler load = LoadSampler.start(results.path());
       try {
-        if (!campaign.run()) {
+        if (!campaign.run(repeat -> show(results, repeat, progress))) {
           // The JVM is going down; the shutdown hook does the rest.
           Thread.currentThread().join();
         }
@@ -238,13 +247,25 @@ final class RunCommand implements Callable<Integer> {
     return ReportCommand.show(results, strictClaims);
   }
 
-  private Progress progress() {
+  /** Shows what is known after some repeats, where somebody follows the run. */
+  private void show(ResultFolder results, int repeats, Progress progress) throws IOException {
+    if (!quiet) {
+      progress.print(
+          Terminal.isStandardOutput() ? System.out : System.err, results.textAfter(repeats));
+    }
+  }
+
+  private Progress progress(Experiment experiment) {
     if (quiet) {
       return new Progress() {};
     }
     OptionalInt width = Terminal.widthOfStandardError();
     return width.isPresent()
-        ? new LiveProgress(System.err, width.getAsInt())
+        ? new LiveProgress(
+            System.err,
+            width.getAsInt(),
+            new RunEstimate(experiment, PlaceOptions.media(experiment)),
+            System::nanoTime)
         : new PlainProgress(System.err);
   }
 
@@ -258,8 +279,10 @@ final class RunCommand implements Callable<Integer> {
     return given;
   }
 
-  private static void breakOff(Campaign campaign, Workspaces workspaces, Path results) {
+  private static void breakOff(
+      Campaign campaign, Workspaces workspaces, Progress progress, Path results) {
     campaign.stop();
+    progress.close();
     workspaces.close();
     System.err.println(
         "pmem-ycsb: interrupted; finished runs are kept. To go on: pmem-ycsb run --resume "

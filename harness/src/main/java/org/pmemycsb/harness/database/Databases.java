@@ -9,9 +9,13 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
 
 /**
  * The databases that can be measured: the adapters on the class path and in the user's jars, by
@@ -63,6 +67,14 @@ public final class Databases {
     return new Databases(Map.copyOf(byName), loader, jars);
   }
 
+  /** These adapters alone. */
+  public static Databases of(DatabaseAdapter... adapters) {
+    return new Databases(
+        Stream.of(adapters).collect(Collectors.toMap(DatabaseAdapter::name, each -> each)),
+        Databases.class.getClassLoader(),
+        new Jars(List.of()));
+  }
+
   private static String describe(DatabaseAdapter adapter) {
     return adapter.getClass().getName() + place(adapter.getClass());
   }
@@ -74,6 +86,25 @@ public final class Databases {
       return "";
     }
     return " in " + Path.of(source.getLocation().getPath()).getFileName();
+  }
+
+  /**
+   * Compares the durability of a live database with the one that was asked for.
+   *
+   * @throws ConfigurationException if they differ
+   */
+  public static void refuseOtherDurability(
+      DatabaseChoice database, Durability asked, DatabaseServer server) throws DatabaseException {
+    Durability live = server.effectiveDurability();
+    if (live != asked) {
+      throw new ConfigurationException(
+          "durability: %s was asked for, but the live %s has %s%s"
+              .formatted(
+                  asked.id(),
+                  database.label(),
+                  live.id(),
+                  server.durabilitySettings().map(text -> " (" + text + ")").orElse("")));
+    }
   }
 
   /** Whether there is an adapter of this name. */

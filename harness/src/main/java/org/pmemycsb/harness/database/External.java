@@ -2,6 +2,7 @@ package org.pmemycsb.harness.database;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -22,19 +23,13 @@ public final class External {
    */
   public static Optional<ExternalServer> choose(
       DatabaseChoice database, DatabaseAdapter adapter, Host host) throws DatabaseException {
+    UnaryOperator<String> environment = name -> host.environment(name).orElse(null);
     Optional<ExternalServer> named =
         database
             .url()
-            .map(
-                url ->
-                    new ExternalServer(
-                        Secrets.resolved(
-                            database.id() + ": url",
-                            url,
-                            name -> host.environment(name).orElse(null)),
-                        database.allowReset()));
-    Map<String, String> options =
-        Secrets.resolved(database.ownOptions(), name -> host.environment(name).orElse(null));
+            .map(url -> Secrets.resolved(database.id() + ": url", url, environment))
+            .map(url -> new ExternalServer(url, database.allowReset()));
+    Map<String, String> options = Secrets.resolved(database.ownOptions(), environment);
     return database.mode().choose(adapter, host, options, named);
   }
 }

@@ -22,6 +22,9 @@ public final class Experiment {
    */
   private static final long INSERTING_OPERATIONS_PER_SECOND = 500_000;
 
+  // Fewer are often close to each other by chance; docs/reading-results.md has the simulation.
+  private static final int FEWEST_BEFORE_PRECISION = 4;
+
   private final Map<Setting<?>, Object> values;
 
   /**
@@ -46,6 +49,17 @@ public final class Experiment {
     if (duration().toMillisPart() > 0 && runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(
           "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
+    }
+    if (precision() > 0 == budget().isZero()) {
+      throw new ConfigurationException(
+          precision() > 0
+              ? "precision: it needs a budget, the time after which no more runs begin; such as 30min"
+              : "budget: it limits the runs for a precision; give one, such as 5%");
+    }
+    if (precision() > 0 && repeats() < FEWEST_BEFORE_PRECISION) {
+      throw new ConfigurationException(
+          "repeats: %d are too few to know a precision from; give at least %d"
+              .formatted(repeats(), FEWEST_BEFORE_PRECISION));
     }
   }
 
@@ -181,6 +195,16 @@ public final class Experiment {
     return get(Settings.REPEATS);
   }
 
+  /** The precision that more runs are made for; 0 for none. */
+  public double precision() {
+    return get(Settings.PRECISION);
+  }
+
+  /** Time for them from the first run on; zero without a precision. */
+  public Duration budget() {
+    return get(Settings.BUDGET);
+  }
+
   public List<RunnerKind> runners() {
     return get(Settings.RUNNERS);
   }
@@ -265,6 +289,11 @@ public final class Experiment {
   /** The same experiment with other databases and places. */
   public Experiment placed(List<DatabaseChoice> databases, Map<String, String> places) {
     return with(Settings.DATABASES, databases).with(Settings.PLACES, places);
+  }
+
+  /** The same experiment with only so many repeats. */
+  public Experiment repeated(int repeats) {
+    return with(Settings.REPEATS, repeats);
   }
 
   /** The same experiment as a part of the one that its claims are about. */

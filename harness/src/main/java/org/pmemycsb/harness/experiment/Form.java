@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.experiment;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 
@@ -35,6 +37,7 @@ record Form<T>(
     boolean isRepeatable,
     Function<T, Object> write,
     UnaryOperator<T> check) {
+  private static final Pattern PERCENT = Pattern.compile("\\d{1,9}(\\.\\d{1,9})?\\s*%");
 
   /** One text, of which a function makes the value; the other gives it back for a file. */
   static <T> Form<T> of(Function<String, T> parse, Function<T, Object> write) {
@@ -92,6 +95,42 @@ record Form<T>(
   /** A number of bytes, as {@link ByteSize} reads it. */
   static Form<Integer> size(int least, int most) {
     return whole(ByteSize::parse, Math::toIntExact, least, most);
+  }
+
+  /**
+   * A share, written in percent: {@code 2.5%}; {@code none} is zero.
+   *
+   * @param least in percent
+   * @param most in percent
+   */
+  static Form<Double> share(double least, double most) {
+    return single(
+        text -> text.equals(TimeSpan.NONE) ? 0 : inRange(percent(text), least / 100, most / 100),
+        share -> share == 0 ? TimeSpan.NONE : percentage(share),
+        share -> share == 0 ? share : inRange(share, least / 100, most / 100));
+  }
+
+  private static double inRange(double share, double least, double most) {
+    if (share < least || share > most) {
+      throw new ConfigurationException(
+          "%s is out of range; it must be from %s to %s"
+              .formatted(percentage(share), percentage(least), percentage(most)));
+    }
+    return share;
+  }
+
+  private static double percent(String text) {
+    if (!PERCENT.matcher(text).matches()) {
+      throw new ConfigurationException("'" + text + "' is no percentage; write 5% or 2.5%");
+    }
+    return new BigDecimal(text.substring(0, text.length() - 1).strip())
+        .movePointLeft(2)
+        .doubleValue();
+  }
+
+  /** A share in percent, as a file has it. */
+  static String percentage(double share) {
+    return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
   }
 
   /** A time, as {@link TimeSpan} reads it. */

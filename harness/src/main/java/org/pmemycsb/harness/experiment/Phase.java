@@ -80,7 +80,7 @@ public record Phase(String id, Optional<String> file, Mix mix) {
     return new Phase(id, Optional.of(file.toString()), Mix.DEFAULT.with(file + ": ", said));
   }
 
-  /** The mix of its operations where properties go before what its file says. */
+  /** The mix of its operations. Properties override the file. */
   public Mix mix(Map<String, String> properties) {
     return isLoad() ? mix : mix.with("properties: ", properties);
   }

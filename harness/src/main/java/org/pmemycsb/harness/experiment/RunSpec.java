@@ -21,6 +21,22 @@ public record RunSpec(
     int valueSize,
     Durability durability,
     int repeat) {
+  /** The part of the id that all repeats of the run have in common. */
+  public String combination() {
+    return combination(id);
+  }
+
+  /** The same from an id. */
+  public static String combination(String id) {
+    return id.substring(0, id.lastIndexOf('/'));
+  }
+
+  /** The same run as another repeat. */
+  public RunSpec repeated(int number) {
+    return new RunSpec(
+        combination() + "/" + number, database, runner, threads, valueSize, durability, number);
+  }
+
   /** One line for progress and messages. */
   public String describe() {
     return database.identity()

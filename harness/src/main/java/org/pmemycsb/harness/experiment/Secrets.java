@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * Passwords in settings. They are found by the name of the setting or by their place in a URL, are
- * neither stored nor shown, and come from the environment where {@code ${NAME}} stands.
+ * Passwords in settings. The harness finds them by the name of the setting or by their place in a
+ * URL. It neither stores nor shows them. {@code ${NAME}} stands for a variable of the environment.
  *
  * @param known the secrets of this experiment as they are used
  */
@@ -47,7 +47,7 @@ public record Secrets(Set<String> known) {
     return SECRET_NAME.matcher(name).find();
   }
 
-  /** The value of a setting as it may be stored: a variable's name stays, a secret goes. */
+  /** The value of a setting as it may be stored: with names of variables, without secrets. */
   public static String redacted(String name, String value) {
     return replaced(name, value, secret -> isVariable(secret) ? secret : MARK);
   }

@@ -169,7 +169,30 @@ public final class Settings {
   public static final Setting<Integer> REPEATS =
       add(new Setting<>("repeats", Form.integer(1, 10_000), 4))
           .flag("--repeats", "N", "Runs of each combination.")
-          .fact(70, "runs of each");
+          .factOf(70, "runs of each", Settings::runsOfEach);
+
+  /**
+   * Half the width of a cell's 95 % interval over its median, from which on the cell needs no more
+   * runs; 0 where the number of runs is fixed. Goes with {@link #BUDGET}.
+   */
+  public static final Setting<Double> PRECISION =
+      add(new Setting<>("precision", Form.share(0.1, 100), 0.0))
+          .flag(
+              "--precision",
+              "PERCENT",
+              "After the repeats, databases get more runs, the least precise first, until half the"
+                  + " width of each 95 % interval is at most this share of its median, or the budget"
+                  + " is spent.")
+          .is(WRITTEN_IF_SET);
+
+  /** Time from the start of the runs after which {@link #PRECISION} begins no further run. */
+  public static final Setting<Duration> BUDGET =
+      add(new Setting<>("budget", Form.time(), Duration.ZERO))
+          .flag(
+              "--budget",
+              "TIME",
+              "The time after which no further run begins for the sake of the precision.")
+          .is(WRITTEN_IF_SET, MAY_CHANGE);
 
   /**
    * How operations are made and timed. A database without a native program has no runs of the
@@ -294,6 +317,17 @@ public final class Settings {
         .filter(each -> each.factRank().isPresent())
         .sorted(Comparator.comparingInt((Setting<?> each) -> each.factRank().orElseThrow()))
         .collect(Collectors.toUnmodifiableList());
+  }
+
+  private static String runsOfEach(Experiment experiment) {
+    int repeats = experiment.repeats();
+    return experiment.precision() == 0
+        ? Integer.toString(repeats)
+        : "%d and more, until intervals are ±%s of the median, for at most %s"
+            .formatted(
+                repeats,
+                Form.percentage(experiment.precision()),
+                TimeSpan.format(experiment.budget()));
   }
 
   /** What ends a workload. */

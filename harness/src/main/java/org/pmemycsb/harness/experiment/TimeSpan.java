@@ -12,7 +12,7 @@ import org.pmemycsb.harness.ConfigurationException;
  * zero.
  */
 final class TimeSpan {
-  private static final String NONE = "none";
+  static final String NONE = "none";
   private static final Pattern FORM = Pattern.compile("(-?\\d{1,18})\\s*(ms|s|min|h)");
   private static final Map<String, Long> MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "min", 60_000L, "h", 3_600_000L);

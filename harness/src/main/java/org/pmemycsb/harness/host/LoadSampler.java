@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * Watches the machine while runs are made, and appends a line every {@value #SECONDS} seconds to
- * {@code load.jsonl}. A sample takes a few milliseconds of one processor. Where the kernel does not
- * tell, or the file cannot be written, there are no samples, and runs are made all the same.
+ * {@code load.jsonl}. A sample takes a few milliseconds of one processor. If the kernel does not
+ * tell, or the file cannot be written, there are no samples; the runs go on.
  */
 public final class LoadSampler implements AutoCloseable {
   /** Its name in a result folder. */

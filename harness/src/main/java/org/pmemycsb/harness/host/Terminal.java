@@ -5,8 +5,9 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
 import java.util.OptionalInt;
 
-/** Whether a person reads the output, and on how wide a screen. */
+/** Tells whether a person reads the output, and how wide the screen is. */
 public final class Terminal {
+  private static final int STANDARD_OUTPUT = 1;
   private static final int STANDARD_ERROR = 2;
   private static final NativeLong TIOCGWINSZ = new NativeLong(0x5413);
   private static final int USUAL_WIDTH = 80;
@@ -22,9 +23,18 @@ public final class Terminal {
    * cannot be asked.
    */
   public static OptionalInt widthOfStandardError() {
+    return width(STANDARD_ERROR);
+  }
+
+  /** Whether standard output is a terminal; false where the system cannot be asked. */
+  public static boolean isStandardOutput() {
+    return width(STANDARD_OUTPUT).isPresent();
+  }
+
+  private static OptionalInt width(int descriptor) {
     try {
       short[] size = new short[4];
-      if (Native.load("c", Libc.class).ioctl(STANDARD_ERROR, TIOCGWINSZ, size) != 0) {
+      if (Native.load("c", Libc.class).ioctl(descriptor, TIOCGWINSZ, size) != 0) {
         return OptionalInt.empty();
       }
       return OptionalInt.of(size[1] > 0 ? size[1] : USUAL_WIDTH);

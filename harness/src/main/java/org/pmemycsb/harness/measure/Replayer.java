@@ -106,6 +106,18 @@ public final class Replayer {
     }
   }
 
+  /**
+   * Runs a phase of which nothing is kept, until its operations or the time are over.
+   *
+   * @return what came of it; {@link PhaseMeasurement#asked} is the number of operations begun
+   * @throws ReplayException as in {@link #replay(Trace, Trace)}
+   * @throws InterruptedException as in {@link #replay(Trace, Trace)}
+   */
+  public PhaseMeasurement rehearse(Trace trace, Duration atMost)
+      throws ReplayException, InterruptedException {
+    return replay(Segments.of(trace, atMost), null);
+  }
+
   PhaseMeasurement replay(Segments segments, Trace warmUp)
       throws ReplayException, InterruptedException {
     TraceSpec spec = segments.spec();
@@ -133,6 +145,7 @@ public final class Replayer {
       long begun = 0;
       double rate = workers.stream().mapToDouble(Worker::operationsPerNano).sum();
       while (!shared.isStopped() && segments.next(rate, measured, begun, newKeys.newest() + 1)) {
+        listener.starts();
         System.gc(); // what preparing left behind is not the measured phase's to collect
         if (segments.count() == 1) {
           startedAtMillis = System.currentTimeMillis();
@@ -144,6 +157,7 @@ public final class Replayer {
         rate = (double) begun / Math.max(1, measured);
       }
       watchdog.sample(measured);
+      listener.ended();
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);
       long asked = segments.endByTime() ? begun : spec.operations();

@@ -26,6 +26,7 @@ final class Segments implements AutoCloseable {
   private final long limitNanos;
   private final double target;
   private final long mostRecorded;
+  private final boolean given;
   private Trace trace;
   private int count;
   private boolean last;
@@ -36,11 +37,17 @@ final class Segments implements AutoCloseable {
     this.limitNanos = limitNanos;
     this.target = target;
     this.mostRecorded = mostRecorded;
+    this.given = trace != null;
   }
 
   /** The phase is this trace. */
   static Segments of(Trace trace) {
     return new Segments(trace.spec(), trace, FOREVER, 0, 0);
+  }
+
+  /** The phase is this trace, or as much of it as is begun in a time. */
+  static Segments of(Trace trace, Duration atMost) {
+    return new Segments(trace.spec(), trace, atMost.toNanos(), 0, 0);
   }
 
   /**
@@ -83,7 +90,7 @@ final class Segments implements AutoCloseable {
    * @return whether there is one; false at the end of the phase
    */
   boolean next(double operationsPerNano, long measuredNanos, long begun, long records) {
-    if (!endByTime()) {
+    if (given) {
       boolean first = count == 0;
       count = 1;
       last = true;
@@ -130,7 +137,7 @@ final class Segments implements AutoCloseable {
   /** Ends a trace that was recorded here. */
   @Override
   public void close() {
-    if (endByTime() && trace != null) {
+    if (!given && trace != null) {
       trace.close();
     }
   }

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
@@ -23,11 +23,11 @@ import org.pmemycsb.harness.trace.TraceSpec;
 /**
  * Runs the phases with the database's native program, one process a run.
  *
- * <p>The program replays a trace to its end and knows no time. A phase that ends by time is
- * therefore given as many operations as its database makes in about this time. A pilot shows how
- * many: traces of the same workload, from 1,000 operations to ten times as many in each step, until
- * one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but its
- * inserts are: the records of the phase begin after them, and they count among those inserted.
+ * <p>The program replays a trace to its end and does not look at the clock. So a phase that ends by
+ * time gets as many operations as its database makes in about this time. A pilot finds the number:
+ * it replays traces of the same workload, from 1,000 operations to ten times as many in each step,
+ * until one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but
+ * its inserts are: the records of the phase begin after them, and they count among those inserted.
  */
 public final class NativeRunner implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -99,14 +99,15 @@ public final class NativeRunner implements Runner {
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, LongConsumer progress)
+    public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
+      watch.enter(RunPart.WARM_UP);
       return task.endsByTime(phase)
-          ? runByTime(phase, recordCount, progress)
-          : run(phase, spec(phase, recordCount), task.warmUpOperations(), progress);
+          ? runByTime(phase, recordCount, watch)
+          : run(phase, spec(phase, recordCount), task.warmUpOperations(), watch);
     }
 
-    private Measurement runByTime(Phase phase, long recordCount, LongConsumer progress)
+    private Measurement runByTime(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       TraceSpec whole = spec(phase, recordCount);
       double seconds = task.experiment().duration().toMillis() / 1e3;
@@ -126,14 +127,13 @@ public final class NativeRunner implements Runner {
           long wanted = (long) (piloted.throughputOpsS() * seconds);
           long operations = Math.max(1, Math.min(most - 2 * pilotOperations, wanted));
           TraceSpec spec = whole.segment(0, operations, recordCount + inserted);
-          return run(phase, spec, 0, progress).withInserted(inserted);
+          return run(phase, spec, 0, watch).withInserted(inserted);
         }
       }
     }
 
-    /** Has the program replay a trace, after another one that warms up. */
-    private Measurement run(
-        Phase phase, TraceSpec spec, long warmUpOperations, LongConsumer progress)
+    /** Lets the program replay a trace, after a warm-up with another one. */
+    private Measurement run(Phase phase, TraceSpec spec, long warmUpOperations, Watch watch)
         throws IOException, InterruptedException {
       Path trace = task.scratch().resolve(phase.id() + ".trace");
       Path warmUp = task.scratch().resolve(phase.id() + ".warm-up.trace");
@@ -144,7 +144,8 @@ public final class NativeRunner implements Runner {
           record(spec.warmUp(warmUpOperations), warmUp);
           request += "\t" + warmUp;
         }
-        return ask(request, spec.operations(), progress);
+        watch.enter(RunPart.PHASE);
+        return ask(request, spec.operations(), watch);
       } finally {
         Files.deleteIfExists(trace);
         Files.deleteIfExists(warmUp);
@@ -167,8 +168,7 @@ public final class NativeRunner implements Runner {
       }
     }
 
-    private Measurement ask(String request, long asked, LongConsumer progress)
-        throws InterruptedException {
+    private Measurement ask(String request, long asked, Watch watch) throws InterruptedException {
       program.say(request);
       long done = 0;
       long lastMove = System.nanoTime();
@@ -188,7 +188,7 @@ public final class NativeRunner implements Runner {
           if (answer.progress() == null) {
             return answer.outcome(asked);
           }
-          progress.accept(answer.progress());
+          watch.operations(answer.progress());
           if (answer.progress() != done) {
             done = answer.progress();
             lastMove = System.nanoTime();

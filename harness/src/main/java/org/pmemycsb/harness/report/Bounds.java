@@ -21,8 +21,10 @@ final class Bounds {
       "`noop (floor)` is what the harness itself costs: the same operations on a database that does"
           + " nothing, in nanoseconds for each operation of a thread. `native (ceiling)` is what the"
           + " store gives without Java: the same operations replayed by the database's own program."
-          + " `of ceiling` is the median over the repeats of the two figures' ratio, with its 95 %"
-          + " interval.";
+          + " `trace/native` is the ratio of both figures in the same repeat, so that drift of the"
+          + " machine cancels out: the median over the repeats in which both were measured, with its"
+          + " 95 % interval. With 1 repeat there is no interval, and the ratio of the two medians may"
+          + " differ from it; `--calibrate N` measures both in N repeats.";
 
   private Bounds() {}
 
@@ -33,10 +35,10 @@ final class Bounds {
     boolean placed = cells.stream().map(Calibration::place).distinct().count() > 1;
     List<Column> columns = Throughput.labels(placed);
     columns.add(Column.text("phase"));
-    List.of("noop (floor)", "trace runner", "native (ceiling)", "of ceiling")
+    List.of("noop (floor)", "trace runner", "native (ceiling)", "trace/native")
         .forEach(name -> columns.add(Column.number(name)));
     if (stock) {
-      columns.addAll(List.of(Column.number("stock ycsb"), Column.number("over stock")));
+      columns.addAll(List.of(Column.number("stock ycsb"), Column.number("trace/ycsb")));
     }
     List<Row> rows = new ArrayList<>();
     for (Calibration cell : cells) {
@@ -77,18 +79,18 @@ final class Bounds {
         .orElse(Field.NONE);
   }
 
-  private static Field ratio(Optional<Estimate> ratio) {
-    if (ratio.isEmpty() || ratio.get().low().isEmpty() || ratio.get().high().isEmpty()) {
-      return number("%.2f", ratio.map(Estimate::median));
-    }
-    Estimate known = ratio.get();
-    return Field.number(
-        String.format(
-            Locale.ROOT,
-            "%.2f [%.2f, %.2f]",
-            known.median(),
-            known.low().getAsDouble(),
-            known.high().getAsDouble()),
-        known.median());
+  static Field ratio(Optional<Estimate> ratio) {
+    String interval =
+        ratio
+            .filter(known -> known.low().isPresent() && known.high().isPresent())
+            .map(
+                known ->
+                    String.format(
+                        Locale.ROOT,
+                        "%.2f-%.2f",
+                        known.low().getAsDouble(),
+                        known.high().getAsDouble()))
+            .orElse(ratio.isPresent() ? "1 repeat" : "");
+    return number("%.2f", ratio.map(Estimate::median)).within(interval);
   }
 }

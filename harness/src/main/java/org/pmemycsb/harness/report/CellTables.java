@@ -58,23 +58,48 @@ final class CellTables {
         .toList();
   }
 
-  /** Microseconds by percentile. */
+  /** Microseconds by percentile, from the histograms. */
   Table latency(Results results) {
     List<Row> rows = new ArrayList<>();
-    for (Cell cell : results.cells()) {
+    for (Cell cell : contenders(results.cells()).toList()) {
       Map<Percentiles.Kind, Percentiles> known =
           results.latencies().getOrDefault(cell.key(), Map.of());
-      if (cell.valid() && names.role(cell.key()) == Role.CONTENDER) {
-        latency(cell, "reads", known.get(Percentiles.Kind.READ)).ifPresent(rows::add);
-        latency(cell, "writes", known.get(Percentiles.Kind.WRITE)).ifPresent(rows::add);
-      }
+      latency(cell, "reads", known.get(Percentiles.Kind.READ)).ifPresent(rows::add);
+      latency(cell, "writes", known.get(Percentiles.Kind.WRITE)).ifPresent(rows::add);
     }
     return table(
         "latencies",
-        "Microseconds; all valid repeats together",
+        "Microseconds, median over the runs; slowest of all runs",
         columns(
             List.of("operations"), List.of("50 %", "90 %", "99 %", "99.9 %", "99.99 %", "slowest")),
         rows);
+  }
+
+  /** Microseconds by percentile, as in {@code summary.csv}. */
+  Table percentiles(Results results) {
+    Table all =
+        table(
+            "percentiles",
+            "Latency in microseconds",
+            columns(List.of(), List.of("read p50", "p99", "p99.9", "write p50", "p99", "p99.9")),
+            contenders(results.cells())
+                .filter(cell -> cell.reads().p99().isPresent() || cell.writes().p99().isPresent())
+                .map(
+                    cell ->
+                        row(
+                            cell,
+                            latency(cell, cell.reads().p50()),
+                            latency(cell, cell.reads().p99()),
+                            latency(cell, cell.reads().p999()),
+                            latency(cell, cell.writes().p50()),
+                            latency(cell, cell.writes().p99()),
+                            latency(cell, cell.writes().p999())))
+                .toList());
+    return Table.grid(all.id(), all.title(), all.columns(), all.rows());
+  }
+
+  private Stream<Cell> contenders(List<Cell> cells) {
+    return cells.stream().filter(cell -> cell.valid() && names.role(cell.key()) == Role.CONTENDER);
   }
 
   private Optional<Row> latency(Cell cell, String what, Percentiles known) {
@@ -83,8 +108,8 @@ final class CellTables {
     }
     List<Field> fields = new ArrayList<>(List.of(Field.text(what)));
     for (double percentile : PERCENTILES) {
-      Double micros = known.micros().get(percentile);
-      fields.add(micros == null ? Field.NONE : micros(micros));
+      Estimate micros = known.runs().get(percentile);
+      fields.add(micros == null ? Field.NONE : micros(micros.median()));
     }
     fields.add(micros(known.maxMicros()));
     return Optional.of(row(cell, fields.toArray(Field[]::new)));
@@ -103,8 +128,10 @@ final class CellTables {
                 "high",
                 "read p50 µs",
                 "read p99 µs",
+                "read p99.9 µs",
                 "write p50 µs",
                 "write p99 µs",
+                "write p99.9 µs",
                 "valid runs",
                 "errors")),
         cells.stream().map(this::all).toList());
@@ -118,14 +145,20 @@ final class CellTables {
         Field.text(cell.key().medium()),
         Field.text(cell.key().runner()),
         known
-            .map(each -> Throughput.marked(ops(OptionalDouble.of(each.median())), cell))
+            .map(
+                each ->
+                    Field.number(
+                        Figures.grouped(each.median()) + Throughput.unsustained(cell),
+                        each.median()))
             .orElse(Field.INVALID),
         ops(known.map(Estimate::low).orElse(OptionalDouble.empty())),
         ops(known.map(Estimate::high).orElse(OptionalDouble.empty())),
-        latency(cell, cell.readP50Us()),
-        latency(cell, cell.readP99Us()),
-        latency(cell, cell.writeP50Us()),
-        latency(cell, cell.writeP99Us()),
+        latency(cell, cell.reads().p50()),
+        latency(cell, cell.reads().p99()),
+        latency(cell, cell.reads().p999()),
+        latency(cell, cell.writes().p50()),
+        latency(cell, cell.writes().p99()),
+        latency(cell, cell.writes().p999()),
         Field.number(cell.validRuns() + "/" + cell.runs(), cell.validRuns()),
         Field.whole(cell.errors()));
   }

@@ -12,6 +12,8 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.host.RoundTrip;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /**
@@ -31,7 +33,34 @@ record Facts(String name, String value) {
       add(facts, setting.factLabel(), value);
     }
     results.begun().ifPresent(begun -> add(facts, "begun", begun));
+    RunTime.describe(results.phases()).ifPresent(time -> add(facts, "time of the runs", time));
     return facts;
+  }
+
+  /** For a chart that stands alone: the data's medium, its durability, the runs and the target. */
+  static String caption(Results results) {
+    List<Conditions> keys = results.cells().stream().map(Cell::key).toList();
+    boolean placed = Names.of(results.cells()).placed();
+    long runs = results.experiment().repeats();
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        keys.stream()
+            // The floor keeps no data.
+            .filter(key -> !placed || !key.place().isEmpty())
+            .map(key -> placed ? key.place() + " is " + key.medium() : "Data on " + key.medium())
+            .distinct()
+            .collect(Collectors.joining(", ")));
+    parts.add(
+        "durability "
+            + keys.stream()
+                .map(Conditions::durability)
+                .distinct()
+                .collect(Collectors.joining(", ")));
+    parts.add(runs == 1 ? "1 run" : runs + " runs");
+    if (results.experiment().target() > 0) {
+      parts.add("target " + Settings.TARGET.fact(results.experiment()));
+    }
+    return String.join("; ", parts);
   }
 
   private static String verified(Results results) {

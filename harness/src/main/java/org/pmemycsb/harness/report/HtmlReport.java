@@ -99,11 +99,9 @@ final class HtmlReport {
               new Key(SvgChart.swatch(series.role(), series.style()), series.name()));
         }
         List<String> hidden = chart.boundsOutOfSight();
-        figures.add(
-            new Figure(
-                chart.title(),
-                SvgChart.render(chart),
-                hidden.isEmpty() ? "" : "Far above, and not drawn: " + String.join(", ", hidden)));
+        String notDrawn =
+            hidden.isEmpty() ? "" : ". Far above, and not drawn: " + String.join(", ", hidden);
+        figures.add(new Figure(chart.title(), SvgChart.render(chart), chart.caption() + notDrawn));
       }
       choices.add(
           new Choice(

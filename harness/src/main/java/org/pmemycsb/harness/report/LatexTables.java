@@ -23,14 +23,11 @@ import org.pmemycsb.harness.result.Cell;
 final class LatexTables {
   static final String FILE = "tables.tex";
 
-  // More do not fit on a page.
+  // More do not fit on a page; an interval takes a line of its own.
   private static final int ROWS = 36;
+  private static final int BOUNDED_ROWS = 24;
   private static final int COLUMNS = 6;
-
-  // These stand in every part of a grid.
-  private static final Set<String> LABELS =
-      Set.of("database", Throughput.PLACE, "threads", "phase");
-  private static final Pattern FIGURE = Pattern.compile("[0-9]+(,[0-9]{3})+|[0-9,]+ ±[0-9]+%");
+  private static final Pattern FIGURE = Pattern.compile("[0-9]+(,[0-9]{3})+\\*?");
 
   private static final String BEGIN =
       """
@@ -71,15 +68,32 @@ final class LatexTables {
     return all;
   }
 
+  /** The latencies. */
+  static Section latency(Results results, Table table, String what) {
+    return Section.of(
+        "percentiles-section",
+        table.titled(caption(results, what, results.cells())),
+        Section.Form.PAPER);
+  }
+
   private static String caption(Results results, int size, List<Cell> cells) {
     int repeats = results.experiment().repeats();
-    return "%s: throughput in operations per second, %s; values of %s; data on %s, durability %s."
+    return caption(
+        results,
+        "throughput in operations per second, "
+            + (repeats > 1
+                ? "median of " + repeats + " runs and, below, its 95\u202f% interval"
+                : "one run")
+            + "; values of "
+            + ByteSize.format(size),
+        cells);
+  }
+
+  private static String caption(Results results, String what, List<Cell> cells) {
+    return "%s: %s; data on %s, durability %s."
         .formatted(
             results.experiment().title(),
-            repeats > 1
-                ? "median of " + repeats + " runs and half of the 95\u202f% interval"
-                : "one run",
-            ByteSize.format(size),
+            what,
             distinct(cells, cell -> cell.key().medium()),
             distinct(cells, cell -> cell.key().durability()));
   }
@@ -100,15 +114,11 @@ final class LatexTables {
   // A table that is too long or too wide is continued in another one, with the same labels.
   private static void pages(StringBuilder text, Table table) {
     boolean broken = table.columns().stream().anyMatch(column -> column.width() > 0);
-    List<Column> figures =
-        table.columns().stream()
-            .filter(column -> !table.grid() || !LABELS.contains(column.text()))
-            .toList();
-    for (List<Row> rows : pages(table.rows(), broken ? ROWS / 3 : ROWS)) {
-      for (List<Column> kept : pages(figures, COLUMNS)) {
-        of(
-            text,
-            table.rows(rows).columns(column -> !figures.contains(column) || kept.contains(column)));
+    int most = broken ? ROWS / 3 : table.bounded() ? BOUNDED_ROWS : ROWS;
+    int all = table.columns().size();
+    for (List<Row> rows : pages(table.rows(), most)) {
+      for (int from = table.labels(); from < all; from += COLUMNS) {
+        of(text, table.rows(rows).columns(from, Math.min(all, from + COLUMNS)));
       }
     }
   }
@@ -135,6 +145,9 @@ final class LatexTables {
         fields.add(field(row.fields().get(i), table.columns().get(i)));
       }
       text.append(row(fields));
+      if (row.fields().stream().anyMatch(field -> !field.interval().isEmpty())) {
+        text.append(row(row.fields().stream().map(LatexTables::interval).toList()));
+      }
     }
     text.append("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
   }
@@ -151,8 +164,14 @@ final class LatexTables {
     return String.join(" & ", fields) + " \\\\\n";
   }
 
+  private static String interval(Field field) {
+    return field.interval().isEmpty()
+        ? ""
+        : "{\\scriptsize " + Escape.latex(field.interval()).replace("-", "--") + "}";
+  }
+
   private static String field(Field field, Column column) {
-    String text = field.text();
+    String text = field.figure();
     if (field.mark() != Mark.NONE && field.mark() != Mark.FASTEST) {
       return "\\textsc{" + Escape.latex(text.toLowerCase(Locale.ROOT)) + "}";
     }
@@ -163,7 +182,7 @@ final class LatexTables {
       return "--";
     }
     return FIGURE.matcher(text).matches()
-        ? "$" + text.replace(",", "\\,").replace("±", "\\pm ").replace("%", "\\,\\%") + "$"
+        ? "$" + text.replace(",", "\\,").replace("*", "^*") + "$"
         : Escape.latex(text);
   }
 }

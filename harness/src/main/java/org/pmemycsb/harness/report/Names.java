@@ -87,6 +87,13 @@ final class Names {
         : Role.CONTENDER;
   }
 
+  /** The series that a ceiling bounds; empty for what bounds none or all. */
+  String bounded(Conditions key) {
+    return key.runner().equals(RunnerKind.NATIVE.id())
+        ? series(key.with(key.label(), RunnerKind.TRACE.id()))
+        : "";
+  }
+
   /** How it is drawn: from 0, for contenders and bounds apart. */
   int style(Conditions key) {
     return styles.get(series(key));

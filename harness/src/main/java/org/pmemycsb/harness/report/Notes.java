@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
@@ -17,7 +18,7 @@ import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** What a reader must know before taking the figures for what they are not. */
-final class Notes {
+public final class Notes {
   private static final double ENOUGH_SECONDS = 1;
   private static final double STALL_SHARE = 0.01;
   private static final double LEAST_STALL_MILLIS = 50;
@@ -36,7 +37,7 @@ final class Notes {
    * @param warning whether it casts doubt on the figures, and is no mere explanation
    * @param text one or two sentences without markup
    */
-  record Note(boolean warning, String text) {}
+  public record Note(boolean warning, String text) {}
 
   /** All that apply, those that cast doubt first. */
   static List<Note> of(Results results) {
@@ -63,7 +64,9 @@ final class Notes {
     }
     results.load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
     long unfinished =
-        results.contenders().stream().filter(cell -> cell.runs() < expected(results, cell)).count();
+        results.contenders().stream()
+            .filter(cell -> cell.runs() < results.experiment().repeats())
+            .count();
     if (unfinished > 0) {
       warn(
           notes,
@@ -72,19 +75,13 @@ final class Notes {
           unfinished,
           results.experiment().repeats());
     }
-    if (results.experiment().repeats() < Comparison.FEWEST) {
-      warn(
-          notes,
-          results.experiment().repeats() == 1
-              ? "One run of each: nothing is known of the spread, and no two databases can be told"
-                  + " apart; that takes %2$d."
-              : "%d runs of each: no two databases can be told apart; that takes %d.",
-          results.experiment().repeats(),
-          Comparison.FEWEST);
-    }
+    tooFew(results.experiment()).ifPresent(text -> notes.add(new Note(true, text)));
     unsustained(notes, results);
     stalls(notes, results);
+    unsteady(notes, results);
     shortPhases(notes, results);
+    recordedAgain(notes, results);
+    precision(notes, results);
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
     media(notes, results);
@@ -97,11 +94,30 @@ final class Notes {
     return notes;
   }
 
-  private static int expected(Results results, Cell cell) {
-    return cell.key().runner().equals("native")
-            && results.experiment().runners().stream().noneMatch(each -> each.id().equals("native"))
-        ? 0
-        : results.experiment().repeats();
+  /**
+   * What is known before the first run: sentences without markup.
+   *
+   * @param servers whether a database is reached over a connection
+   */
+  public static List<String> before(Experiment experiment, Environment on, boolean servers) {
+    List<String> notes = new ArrayList<>();
+    tooFew(experiment).ifPresent(notes::add);
+    if (servers && experiment.threads().contains(1) && isSleepy(on)) {
+      notes.add(sleep(on));
+    }
+    return notes;
+  }
+
+  private static Optional<String> tooFew(Experiment experiment) {
+    int repeats = experiment.repeats();
+    return repeats >= Comparison.FEWEST
+        ? Optional.empty()
+        : Optional.of(
+            repeats == 1
+                ? "One run of each: nothing is known of the spread, and no two databases can be told"
+                    + " apart; that takes %d.".formatted(Comparison.FEWEST)
+                : "%d runs of each: no two databases can be told apart; that takes %d."
+                    .formatted(repeats, Comparison.FEWEST));
   }
 
   private static Optional<String> busy(LoadSummary load) {
@@ -202,6 +218,59 @@ final class Notes {
     return longest == null ? 0 : longest / 1e3;
   }
 
+  private static void unsteady(List<Note> notes, Results results) {
+    List<Cell> judged = results.contenders().stream().filter(Cell::valid).toList();
+    long unsteady = judged.stream().filter(Cell::isUnsteady).count();
+    if (unsteady > 0) {
+      warn(
+          notes,
+          "%d of %d cells had not become steady, and are marked with %s: in most of their runs the"
+              + " throughput still rose or fell at the end. Longer phases give other figures.",
+          unsteady,
+          judged.size(),
+          Throughput.UNSTEADY);
+    }
+  }
+
+  private static void recordedAgain(List<Note> notes, Results results) {
+    long again =
+        results.phases().stream()
+            .filter(phase -> phase.valid() && phase.measurement().segments() != null)
+            .count();
+    if (again > 0) {
+      explain(
+          notes,
+          "In %d of %d phases the database made more operations than were recorded for it. The"
+              + " harness stopped the clock and all threads, and recorded more.",
+          again,
+          results.phases().size());
+    }
+  }
+
+  private static void precision(List<Note> notes, Results results) {
+    double asked = results.experiment().precision();
+    if (asked == 0) {
+      return;
+    }
+    double[] missed =
+        results.contenders().stream()
+            .filter(Cell::valid)
+            .mapToDouble(cell -> cell.throughput().orElseThrow().precision().orElse(1))
+            .filter(precision -> precision > asked)
+            .sorted()
+            .toArray();
+    if (missed.length > 0) {
+      warn(
+          notes,
+          "The budget was spent before %d of %d cells had the precision of %.1f %%; the least precise"
+              + " has %.1f %%.",
+          missed.length,
+          results.contenders().size(),
+          100 * asked,
+          100 * missed[missed.length - 1]);
+    }
+  }
+
   private static void coarse(List<Note> notes, int repeats) {
     if (repeats > 1 && Bootstrap.confidence(repeats) < Bootstrap.confidence(Integer.MAX_VALUE)) {
       explain(
@@ -217,30 +286,37 @@ final class Notes {
   // In virtual machines a processor that wakes up is dear, and a server is woken by each request.
   private static void sleepy(List<Note> notes, Results results) {
     Environment on = results.environment();
-    if (on.cpuLatency() != null
-        || on.roundTripMicros() == null
-        || on.roundTripMicros() < SLOW_ROUND_TRIP_MICROS) {
-      return;
-    }
-    double most = 1e6 / on.roundTripMicros();
     boolean bounded =
-        results.contenders().stream()
-            .filter(cell -> cell.key().threads() == 1)
-            .flatMap(cell -> cell.throughput().stream())
-            .anyMatch(measured -> measured.median() < most * ROUND_TRIP_VARIES);
+        isSleepy(on)
+            && results.contenders().stream()
+                .filter(cell -> cell.key().threads() == 1)
+                .flatMap(cell -> cell.throughput().stream())
+                .anyMatch(
+                    measured -> measured.median() < 1e6 / on.roundTripMicros() * ROUND_TRIP_VARIES);
     if (bounded) {
-      explain(
-          notes,
-          "A byte takes %.0f us over loopback and back here, much of it to wake"
-              + " processors up: a server behind one connection hardly gives more than %,.0f"
-              + " operations per second, whatever it does with them."
-              + " 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.%s",
-          on.roundTripMicros(),
-          most,
+      String waiting =
           results.load().filter(Notes::stolen).isPresent()
               ? " What the hypervisor took may be much the same waiting."
-              : "");
+              : "";
+      notes.add(new Note(false, sleep(on) + waiting));
     }
+  }
+
+  private static boolean isSleepy(Environment on) {
+    return on.cpuLatency() == null
+        && on.roundTripMicros() != null
+        && on.roundTripMicros() >= SLOW_ROUND_TRIP_MICROS;
+  }
+
+  private static String sleep(Environment on) {
+    return String.format(
+        Locale.ROOT,
+        "A byte takes %.0f us over loopback and back here, much of it to wake"
+            + " processors up: a server behind one connection hardly gives more than %,.0f"
+            + " operations per second, whatever it does with them."
+            + " 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.",
+        on.roundTripMicros(),
+        1e6 / on.roundTripMicros());
   }
 
   // A processor that is to wake up, and has not yet been given the real one, counts as stolen.

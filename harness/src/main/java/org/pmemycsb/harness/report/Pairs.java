@@ -3,7 +3,7 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
+import java.util.OptionalDouble;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
@@ -17,7 +17,7 @@ final class Pairs {
       "Two databases are told apart when the 95 % interval of their ratio does not hold 1 and a"
           + " Mann-Whitney test finds a difference at 5 %, which takes at least "
           + Comparison.FEWEST
-          + " runs of each.";
+          + " runs of each. 'Smallest' is the difference that 4 of 5 such experiments would find.";
 
   private Pairs() {}
 
@@ -37,12 +37,22 @@ final class Pairs {
           Locale.ROOT, "%.2f to %.2f", comparison.ratio().low(), comparison.ratio().high());
     }
 
+    /** The smallest difference that the repeats could have told apart. */
+    private Field smallest() {
+      OptionalDouble share = Comparison.smallestTold(samples(a), samples(b));
+      return share.isPresent()
+          ? Field.number(Notes.percent(share.getAsDouble()), share.getAsDouble())
+          : Field.text("-");
+    }
+
     String ratio() {
       return String.format(Locale.ROOT, "%.2f", comparison.ratio().figure());
     }
   }
 
-  /** All pairs, in the order of the cells. */
+  /**
+   * All pairs, in the order of the cells. A cell with one run is in none: its spread is unknown.
+   */
   static List<Pair> of(List<Cell> cells, long seed) {
     boolean placed = Names.of(cells).placed();
     List<Pair> pairs = new ArrayList<>();
@@ -61,12 +71,9 @@ final class Pairs {
   /**
    * A row for each pair.
    *
-   * @param placed whether there is a column for the place
-   * @param name of a cell's database
-   * @param verdict the header of the last column
+   * @param names under which the databases stand, with their runner where there are several
    */
-  static Table table(
-      boolean placed, List<Pair> pairs, Function<Cell, String> name, String verdict) {
+  static Table table(Names names, List<Pair> pairs) {
     List<Row> rows = new ArrayList<>();
     for (Pair pair : pairs) {
       var key = pair.a().key();
@@ -76,10 +83,11 @@ final class Pairs {
               Field.whole(key.threads()),
               Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
               Field.text(key.place()),
-              Field.text(name.apply(pair.a())),
-              Field.text(name.apply(pair.b())),
+              Field.text(names.of(pair.a().key())),
+              Field.text(names.of(pair.b().key())),
               Field.number(pair.ratio(), pair.comparison().ratio().figure()),
               Field.text(pair.interval()),
+              pair.smallest(),
               Field.text(pair.verdict())));
     }
     Table table =
@@ -95,14 +103,16 @@ final class Pairs {
                 Column.text("B"),
                 Column.number("A/B"),
                 Column.number("95 % interval"),
-                Column.text(verdict)),
+                Column.number("smallest"),
+                Column.text("verdict")),
             rows);
-    return table.columns(column -> placed || !column.text().equals(Throughput.PLACE));
+    return table.columns(column -> names.placed() || !column.text().equals(Throughput.PLACE));
   }
 
   private static boolean comparable(Cell a, Cell b) {
     return a.valid()
         && b.valid()
+        && Math.min(a.validRuns(), b.validRuns()) > 1
         && !a.key().database().equals(b.key().database())
         && a.key().phase().equals(b.key().phase())
         && a.key().threads() == b.key().threads()

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report;
 import java.io.FileNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,20 +17,23 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Bootstrap;
+import org.pmemycsb.harness.statistics.Estimate;
 
 /**
- * Latencies of a cell from the histograms of its valid repeats, taken together: all operations of
- * all valid repeats in one distribution.
+ * Latencies of a cell from the histograms of its valid repeats. Only percentiles are there above
+ * which at least {@value Latency#FEWEST_ABOVE} operations lie.
  *
- * @param count operations in it
- * @param micros microseconds by percentile; only percentiles above which at least {@value
- *     #FEWEST_ABOVE} operations lie, for of fewer nothing can be said
+ * @param micros microseconds by percentile, with all operations of all valid repeats in one
+ *     distribution
+ * @param runs the median over the valid repeats of the percentile of each, with its interval
  * @param maxMicros the slowest operation
  */
-record Percentiles(long count, SortedMap<Double, Double> micros, double maxMicros) {
+record Percentiles(
+    SortedMap<Double, Double> micros, SortedMap<Double, Estimate> runs, double maxMicros) {
   static final List<Double> ALL = List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999);
-  static final int FEWEST_ABOVE = 10;
   private static final double NANOS_PER_MICRO = 1e3;
   private static final String INTENDED = "Intended-";
 
@@ -46,35 +50,43 @@ record Percentiles(long count, SortedMap<Double, Double> micros, double maxMicro
   }
 
   /**
-   * Reads the histograms of a result folder. What is missing or broken is left out: the median and
-   * the 99th percentile of each phase stand in the journal. Cells whose target was not sustained
-   * are left out, too.
+   * Reads the histograms of a result folder. What is missing or broken is left out: some
+   * percentiles of each phase stand in the journal. Cells whose target was not sustained are left
+   * out, too.
+   *
+   * @param seed of the intervals
    */
-  static Map<Conditions, Map<Kind, Percentiles>> read(Path histograms, List<PhaseResult> phases) {
+  static Map<Conditions, Map<Kind, Percentiles>> read(
+      Path histograms, List<PhaseResult> phases, long seed) {
     Set<Conditions> unsustained =
         phases.stream()
             .filter(phase -> phase.valid() && phase.measurement().pace().unsustained())
             .map(PhaseResult::conditions)
             .collect(Collectors.toSet());
-    Map<Conditions, Map<Kind, Histogram>> sums = new LinkedHashMap<>();
+    Map<Conditions, Map<Kind, List<Histogram>>> runs = new LinkedHashMap<>();
     for (PhaseResult phase : phases) {
       Path file = histograms.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
       if (phase.valid() && !unsustained.contains(phase.conditions()) && Files.isRegularFile(file)) {
-        read(file, sums.computeIfAbsent(phase.conditions(), key -> new EnumMap<>(Kind.class)));
+        Map<Kind, List<Histogram>> known =
+            runs.computeIfAbsent(phase.conditions(), key -> new EnumMap<>(Kind.class));
+        read(file)
+            .forEach(
+                (kind, one) -> known.computeIfAbsent(kind, none -> new ArrayList<>()).add(one));
       }
     }
     Map<Conditions, Map<Kind, Percentiles>> all = new LinkedHashMap<>();
-    sums.forEach(
+    runs.forEach(
         (key, byKind) -> {
           Map<Kind, Percentiles> known = new EnumMap<>(Kind.class);
-          byKind.forEach((kind, sum) -> known.put(kind, of(sum)));
+          byKind.forEach((kind, each) -> known.put(kind, of(each, seed)));
           all.put(key, known);
         });
     return all;
   }
 
-  private static void read(Path file, Map<Kind, Histogram> sums) {
+  private static Map<Kind, Histogram> read(Path file) {
     Map<String, Histogram> byTag = new LinkedHashMap<>();
+    Map<Kind, Histogram> sums = new EnumMap<>(Kind.class);
     try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
       while (reader.hasNext()) {
         EncodableHistogram next = reader.nextIntervalHistogram();
@@ -84,7 +96,7 @@ record Percentiles(long count, SortedMap<Double, Double> micros, double maxMicro
       }
     } catch (FileNotFoundException | RuntimeException broken) {
       // The library tells of damage by several kinds of unchecked exceptions.
-      return;
+      return sums;
     }
     // Under a target, what counts is the time since an operation was to start.
     String prefix =
@@ -97,15 +109,31 @@ record Percentiles(long count, SortedMap<Double, Double> micros, double maxMicro
         }
       }
     }
+    return sums;
   }
 
-  private static Percentiles of(Histogram sum) {
+  private static Percentiles of(List<Histogram> runs, long seed) {
+    Histogram sum = new Histogram(3);
+    runs.forEach(sum::add);
     SortedMap<Double, Double> micros = new TreeMap<>();
+    SortedMap<Double, Estimate> medians = new TreeMap<>();
     for (double percentile : ALL) {
-      if (percentile == 50 || sum.getTotalCount() * (100 - percentile) / 100 >= FEWEST_ABOVE) {
-        micros.put(percentile, sum.getValueAtPercentile(percentile) / NANOS_PER_MICRO);
+      if (isKnown(percentile, sum)) {
+        micros.put(percentile, micros(percentile, sum));
+      }
+      if (runs.stream().allMatch(run -> isKnown(percentile, run))) {
+        double[] all = runs.stream().mapToDouble(run -> micros(percentile, run)).toArray();
+        Bootstrap.median(all, seed).ifPresent(known -> medians.put(percentile, known));
       }
     }
-    return new Percentiles(sum.getTotalCount(), micros, sum.getMaxValue() / NANOS_PER_MICRO);
+    return new Percentiles(micros, medians, sum.getMaxValue() / NANOS_PER_MICRO);
+  }
+
+  private static boolean isKnown(double percentile, Histogram of) {
+    return percentile == 50 || Latency.known(percentile, of.getTotalCount());
+  }
+
+  private static double micros(double percentile, Histogram of) {
+    return of.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
   }
 }

@@ -25,7 +25,9 @@ import org.pmemycsb.harness.report.chart.Chart.Tick;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Estimate;
 
 /** Turns cells into charts: a section for each question that the data answers. */
 final class Questions {
@@ -87,10 +89,10 @@ final class Questions {
                 "latency",
                 "How long does an operation take?",
                 "Lower is better. At 99 % stands the time that 99 of 100 operations stayed within:"
-                    + " the further to the right, the rarer the waiting. All valid repeats together;"
-                    + " a curve ends where fewer than "
-                    + Percentiles.FEWEST_ABOVE
-                    + " operations were slower.",
+                    + " the further to the right, the rarer the waiting. Median over the runs, with its"
+                    + " 95 % interval; a curve ends where fewer than "
+                    + Latency.FEWEST_ABOVE
+                    + " operations of a run were slower.",
                 questions.curves(
                     "latency",
                     Stream.of(Percentiles.Kind.values())
@@ -254,11 +256,16 @@ final class Questions {
         kind == Percentiles.Kind.READ ? "reads" : "writes",
         cell ->
             Stream.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
-                .flatMap(known -> known.micros().entrySet().stream())
-                .map(each -> Point.of(rarity(each.getKey()), Math.max(each.getValue(), 1e-3)))
+                .flatMap(known -> known.runs().entrySet().stream())
+                .map(each -> point(rarity(each.getKey()), each.getValue()))
                 .toList(),
         Questions::shares,
         all -> Axis.log("microseconds"));
+  }
+
+  // A logarithmic axis has no place for zero.
+  private static Point point(double rarity, Estimate micros) {
+    return new Point(rarity, Math.max(micros.median(), 1e-3), micros.low(), micros.high());
   }
 
   private static Axis shares(List<Series> all) {
@@ -343,7 +350,8 @@ final class Questions {
   }
 
   private Series series(Conditions key, List<Point> points) {
-    return new Series(names.series(key), names.role(key), names.style(key), points);
+    return new Series(names.series(key), names.role(key), names.style(key), points)
+        .bounding(names.bounded(key));
   }
 
   private static List<Point> points(List<Cell> cells, ToDoubleFunction<Conditions> x) {

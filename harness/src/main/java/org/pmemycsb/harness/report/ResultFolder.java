@@ -158,9 +158,24 @@ public final class ResultFolder {
     return new Rendered(results.cells(), results.claims(), PlainText.of(sections, folder));
   }
 
+  /**
+   * What a terminal shows after some repeats, while more are to come: the comparison, and what
+   * persistent memory buys. Writes no file.
+   */
+  public String textAfter(int repeats) throws IOException {
+    Experiment whole = experiment().finish();
+    Results sofar = results(whole.repeated(repeats));
+    return "after %d of %d repeats%n".formatted(repeats, whole.repeats())
+        + PlainText.of(Sections.of(sofar.measured()), folder)
+        + "\n";
+  }
+
   /** What is in the folder, read and summarised. */
   Results results() throws IOException {
-    Experiment experiment = experiment().finish();
+    return results(experiment().finish());
+  }
+
+  private Results results(Experiment experiment) throws IOException {
     List<PhaseResult> phases = journal().read();
     List<Cell> cells =
         Cells.of(phases, experiment.seed()).stream().sorted(order(experiment)).toList();
@@ -172,7 +187,7 @@ public final class ResultFolder {
         calibrations(experiment, phases),
         unavailable(),
         Claims.judge(experiment, unavailable(), cells),
-        Percentiles.read(folder.resolve(HISTOGRAMS), phases),
+        Percentiles.read(folder.resolve(HISTOGRAMS), phases, experiment.seed()),
         LoadSummary.of(LoadSampler.read(folder)),
         Configurations.read(folder.resolve(Configurations.FOLDER)));
   }

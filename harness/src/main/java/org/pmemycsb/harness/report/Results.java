@@ -13,6 +13,7 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
@@ -44,11 +45,26 @@ record Results(
     Optional<LoadSummary> load,
     SortedMap<String, SortedMap<String, String>> configuration) {
 
+  /** The same without bounds and claims. */
+  Results measured() {
+    return new Results(
+        experiment,
+        environment,
+        phases,
+        cells,
+        List.of(),
+        unavailable,
+        List.of(),
+        latencies,
+        load,
+        configuration);
+  }
+
   List<Cell> invalid() {
     return cells.stream().filter(cell -> !cell.valid()).toList();
   }
 
-  /** What was asked for, without a floor that was only measured beside it. */
+  /** What was asked for, without a floor and a ceiling that were only measured beside it. */
   List<Cell> contenders() {
     Set<String> named =
         experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());
@@ -57,6 +73,10 @@ record Results(
             cell ->
                 !cell.key().database().equals(DatabaseChoice.NOOP.label())
                     || named.contains(cell.key().database()))
+        .filter(
+            cell ->
+                !cell.key().runner().equals(RunnerKind.NATIVE.id())
+                    || experiment.runners().contains(RunnerKind.NATIVE))
         .toList();
   }
 

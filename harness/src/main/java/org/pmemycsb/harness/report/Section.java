@@ -69,6 +69,19 @@ record Section(
         id, page, title, title, reading, List.of(), Optional.empty(), "", List.of(), groups);
   }
 
+  /** The same with a caption for each chart. */
+  Section captioned(String text) {
+    List<Group> captioned =
+        groups.stream()
+            .map(
+                group ->
+                    new Group(
+                        group.label(),
+                        group.charts().stream().map(chart -> chart.captioned(text)).toList()))
+            .toList();
+    return new Section(id, forms, link, title, reading, notes, table, fold, lines, captioned);
+  }
+
   /** The same in other reports. */
   Section in(Form... others) {
     return new Section(id, Set.of(others), link, title, reading, notes, table, fold, lines, groups);

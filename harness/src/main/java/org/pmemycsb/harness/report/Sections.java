@@ -10,13 +10,16 @@ import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Mark;
 import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.result.Latency;
 
 /**
  * The parts of a report, in their order: one list for the page, the document, the tables of a paper
  * and the terminal. A new part is one function from results to a table, and one entry here.
  */
 final class Sections {
+  // A longer table would push the others off the screen.
+  private static final int TERMINAL_ROWS = 24;
+
   private Sections() {}
 
   /** All that have something to show. */
@@ -28,7 +31,16 @@ final class Sections {
     Section comparison = comparison(results, pairs);
     Buys buys = Buys.of(results);
     all.addAll(new BuysTables(buys).first());
-    all.add(comparison.in(Form.DOCUMENT, Form.TERMINAL));
+    all.add(comparison.in(Form.DOCUMENT));
+    all.add(
+        comparison
+            .in(Form.TERMINAL)
+            .titled(
+                "operations per second"
+                    + (results.experiment().repeats() > 1
+                        ? ", below it the 95 % interval"
+                        : ", one run"),
+                ""));
     all.add(
         comparison
             .in(Form.PAGE)
@@ -51,20 +63,16 @@ final class Sections {
     all.add(
         Section.of("latencies-section", cells.latency(results), Form.PAGE)
             .folded("Latencies as a table"));
+    addLatency(all, results, cells.percentiles(results));
     addClaims(all, results.claims());
     Table bounds = Bounds.table(results.calibrations());
-    all.add(Section.of("bounds-section", bounds, Form.TERMINAL));
+    all.add(
+        Section.of("bounds-section", bounds, Form.TERMINAL)
+            .titled("floor and ceiling; trace/native in the same repeat", ""));
     all.add(
         Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
             .linked("Floor and ceiling")
             .titled("Floor and ceiling", Bounds.LEGEND));
-    all.add(
-        Section.of(
-            "unavailable",
-            "",
-            "",
-            results.unavailable().stream().map(Unavailable::describe).toList(),
-            Form.TERMINAL));
     all.add(
         Section.of(
             "claims-section",
@@ -72,13 +80,10 @@ final class Sections {
             "",
             ClaimTables.lines(results.claims()),
             Form.TERMINAL));
-    Table named = Pairs.table(names.placed(), pairs, cell -> names.of(cell.key()), "verdict");
     all.add(
-        Section.of("pairs-section", named, Form.PAGE)
+        Section.of("pairs-section", Pairs.table(names, pairs), Form.PAGE, Form.DOCUMENT)
             .titled("Pairs", Pairs.RULE)
             .folded("Every pair"));
-    Table plain = Pairs.table(names.placed(), pairs, cell -> cell.key().database(), "");
-    all.add(Section.of("pairs-section", plain, Form.DOCUMENT).titled("Pairs", Pairs.RULE));
     String what = "What each database was";
     Section databases = Section.of("databases", facts("databases", versions(results)));
     all.add(databases.in(Form.PAGE).linked(what).titled(what, "As the live databases stated it."));
@@ -96,7 +101,34 @@ final class Sections {
             .titled("All cells", "")
             .folded("Every cell"));
     all.addAll(new BuysTerminal(buys).sections());
-    return all.stream().filter(Section::any).toList();
+    String caption = Facts.caption(results);
+    return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
+  }
+
+  private static void addLatency(List<Section> all, Results results, Table table) {
+    String id = "percentiles-section";
+    String what =
+        "microseconds"
+            + (results.experiment().target() > 0 ? " from the planned start" : "")
+            + (results.experiment().repeats() > 1 ? ", median of the runs" : "");
+    Section section = Section.of(id, table, Form.DOCUMENT);
+    all.add(
+        section.titled(
+            "Latency",
+            "In %s. A percentile needs at least %d slower operations in a run."
+                .formatted(what, Latency.FEWEST_ABOVE)));
+    String name = "latency in " + what;
+    all.add(LatexTables.latency(results, table, name));
+    all.add(
+        table.rows().size() <= TERMINAL_ROWS
+            ? section.in(Form.TERMINAL).titled(name, "")
+            : Section.of(
+                id,
+                "",
+                "",
+                List.of(
+                    "latency of %d cells: %s".formatted(table.rows().size(), MarkdownReport.FILE)),
+                Form.TERMINAL));
   }
 
   private static void addClaims(List<Section> all, List<ClaimResult> claims) {
@@ -129,7 +161,7 @@ final class Sections {
   static String measure(Experiment experiment) {
     return "Throughput in operations per second"
         + (experiment.repeats() > 1
-            ? ", median of " + experiment.repeats() + " runs, ± half of the 95 % interval"
+            ? ", median of " + experiment.repeats() + " runs; brackets hold its 95 % interval"
             : ", one run, so nothing is known of its spread")
         + ".";
   }

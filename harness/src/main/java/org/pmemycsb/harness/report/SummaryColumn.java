@@ -1,5 +1,7 @@
 package org.pmemycsb.harness.report;
 
+import static org.pmemycsb.harness.result.Latency.optional;
+
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -32,12 +34,21 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           of("throughput_ci95_low", cell -> throughput(cell, Estimate::low)),
           of("throughput_ci95_high", cell -> throughput(cell, Estimate::high)),
           last("throughput_cv", cell -> throughput(cell, Estimate::variation)),
-          of("read_p50_us", Cell::readP50Us),
-          of("read_p99_us", Cell::readP99Us),
-          of("write_p50_us", Cell::writeP50Us),
-          of("write_p99_us", Cell::writeP99Us),
+          of("read_p50_us", cell -> cell.reads().p50()),
+          of("read_p99_us", cell -> cell.reads().p99()),
+          of("write_p50_us", cell -> cell.writes().p50()),
+          of("write_p99_us", cell -> cell.writes().p99()),
           of("errors", Cell::errors),
           last("place", cell -> cell.key().place()),
+          last("read_p999_us", cell -> cell.reads().p999()),
+          last("write_p999_us", cell -> cell.writes().p999()),
+          last("read_service_p50_us", cell -> optional(cell.reads().p50Us())),
+          last("read_service_p99_us", cell -> optional(cell.reads().p99Us())),
+          last("read_service_p999_us", cell -> optional(cell.reads().p999Us())),
+          last("write_service_p50_us", cell -> optional(cell.writes().p50Us())),
+          last("write_service_p99_us", cell -> optional(cell.writes().p99Us())),
+          last("write_service_p999_us", cell -> optional(cell.writes().p999Us())),
+          last("unsteady_runs", Cell::unsteady),
           last("sustained", cell -> cell.valid() ? cell.sustained() : null),
           last("capacity_ops_s", cell -> capacity(cell, x -> OptionalDouble.of(x.median()))),
           last("capacity_ci95_low", cell -> capacity(cell, Estimate::low)),

@@ -1,10 +1,11 @@
 package org.pmemycsb.harness.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 
@@ -20,6 +21,9 @@ import org.pmemycsb.harness.report.chart.Chart.Role;
  * @param rows as many fields in each as there are columns
  */
 public record Table(String id, String title, boolean grid, List<Column> columns, List<Row> rows) {
+  private static final Set<String> LABELS =
+      Set.of("database", Throughput.PLACE, "threads", "value", "phase");
+
   public Table {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
@@ -98,20 +102,30 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
   /**
    * A field.
    *
-   * @param text as a reader sees it
+   * @param figure the text, without the interval
+   * @param interval of a figure, from low to high; empty for none
    * @param sort the number to sort by; empty to sort by the text
    */
-  public record Field(String text, Optional<Double> sort, Mark mark, Optional<Swatch> swatch) {
+  public record Field(
+      String figure, String interval, Optional<Double> sort, Mark mark, Optional<Swatch> swatch) {
     static final Field NONE = text("");
-    static final Field INVALID =
-        new Field("INVALID", Optional.of(-1.0), Mark.INVALID, Optional.empty());
+    static final Field INVALID = number("INVALID", -1).marked(Mark.INVALID);
 
     static Field text(String text) {
-      return new Field(text, Optional.empty(), Mark.NONE, Optional.empty());
+      return new Field(text, "", Optional.empty(), Mark.NONE, Optional.empty());
     }
 
     static Field number(String text, double sort) {
-      return new Field(text, Optional.of(sort), Mark.NONE, Optional.empty());
+      return new Field(text, "", Optional.of(sort), Mark.NONE, Optional.empty());
+    }
+
+    /** As a reader sees it in one line. */
+    String text() {
+      return interval.isEmpty() ? figure : figure + " [" + interval + "]";
+    }
+
+    Field within(String other) {
+      return new Field(figure, other, sort, mark, swatch);
     }
 
     static Field whole(long number) {
@@ -119,22 +133,27 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     }
 
     Field marked(Mark other) {
-      return new Field(text, sort, other, swatch);
+      return new Field(figure, interval, sort, other, swatch);
     }
 
     Field with(Role role, int style) {
-      return new Field(text, sort, mark, Optional.of(new Swatch(role, style)));
+      return new Field(figure, interval, sort, mark, Optional.of(new Swatch(role, style)));
     }
   }
 
   /** The table without the columns that are not kept. */
   Table columns(Predicate<Column> kept) {
-    List<Integer> places = new ArrayList<>();
-    for (int i = 0; i < columns.size(); i++) {
-      if (kept.test(columns.get(i))) {
-        places.add(i);
-      }
-    }
+    return columns(
+        IntStream.range(0, columns.size()).filter(i -> kept.test(columns.get(i))).boxed().toList());
+  }
+
+  /** The labels, and some of the figures: the columns from one place to before another. */
+  Table columns(int from, int to) {
+    return columns(
+        IntStream.concat(IntStream.range(0, labels()), IntStream.range(from, to)).boxed().toList());
+  }
+
+  private Table columns(List<Integer> places) {
     return new Table(
         id,
         title,
@@ -153,6 +172,22 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
   /** The same with other rows. */
   Table rows(List<Row> other) {
     return new Table(id, title, grid, columns, other);
+  }
+
+  /** How many columns at the left say what a row is about; the others have its figures. */
+  int labels() {
+    int count = 0;
+    while (count < columns.size() && LABELS.contains(columns.get(count).text())) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Whether a figure has an interval. */
+  boolean bounded() {
+    return rows.stream()
+        .flatMap(row -> row.fields().stream())
+        .anyMatch(field -> !field.interval().isEmpty());
   }
 
   /** Whether the columns have no headers: a list of names and values. */

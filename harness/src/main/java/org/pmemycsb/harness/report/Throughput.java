@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.pmemycsb.harness.experiment.ByteSize;
@@ -15,6 +14,7 @@ import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Mark;
 import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.report.chart.Figures;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Comparison;
@@ -27,6 +27,9 @@ import org.pmemycsb.harness.statistics.Estimate;
 final class Throughput {
   /** The column that tables have where there are several places. */
   static final String PLACE = "place";
+
+  /** Follows a figure whose phases had not become steady. */
+  static final String UNSTEADY = "*";
 
   private record Label(String name, String place, int threads, int valueSize) {}
 
@@ -93,8 +96,8 @@ final class Throughput {
   }
 
   /**
-   * A cell: the median, half of its interval in percent, and whether its target was not sustained;
-   * null gives an empty field.
+   * A cell: the median and its interval, marked if unsteady or not sustained; null gives an empty
+   * field.
    */
   static Field field(Cell cell) {
     if (cell == null) {
@@ -104,24 +107,26 @@ final class Throughput {
       return Field.INVALID;
     }
     return cell.throughput()
-        .map(known -> marked(Field.number(figure(known), known.median()), cell))
+        .map(
+            known ->
+                Field.number(
+                        Figures.grouped(known.median())
+                            + (cell.isUnsteady() ? UNSTEADY : "")
+                            + unsustained(cell),
+                        known.median())
+                    .within(interval(known)))
         .orElse(Field.NONE);
   }
 
-  /** A figure of a cell, with the mark of a target that was not sustained. */
-  static Field marked(Field figure, Cell cell) {
-    return cell.unsustained()
-        ? Field.number(figure.text() + " UNSUSTAINED", figure.sort().orElse(0.0))
-        : figure;
+  /** What follows a figure of a cell whose target was not sustained; empty for others. */
+  static String unsustained(Cell cell) {
+    return cell.unsustained() ? " UNSUSTAINED" : "";
   }
 
-  private static String figure(Estimate throughput) {
-    double median = throughput.median();
-    if (throughput.low().isEmpty() || throughput.high().isEmpty()) {
-      return String.format(Locale.ROOT, "%,.0f", median);
-    }
-    double half = (throughput.high().getAsDouble() - throughput.low().getAsDouble()) / 2;
-    return String.format(Locale.ROOT, "%,.0f ±%.0f%%", median, 100 * half / median);
+  private static String interval(Estimate known) {
+    return known.low().isEmpty() || known.high().isEmpty()
+        ? ""
+        : Figures.range(known.low().getAsDouble(), known.high().getAsDouble());
   }
 
   /**

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.result;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -15,6 +14,7 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param reads median of each percentile over the valid repeats; none if the target was not
  *     sustained, because they would measure how long the phase lasted
  * @param writes the same of inserts and updates
+ * @param unsteady how many valid repeats had not become steady: {@link Measurement.Series#unsteady}
  * @param errors failed operations over all repeats
  * @param reasons why repeats are invalid, each once
  * @param capacity the highest rate that holds the goal, over the valid repeats; 0 if none does.
@@ -30,30 +30,16 @@ public record Cell(
     List<Double> samples,
     Latency reads,
     Latency writes,
+    int unsteady,
     long errors,
     List<String> reasons,
     Boolean sustained,
     Optional<Estimate> capacity,
     List<Double> capacities) {
 
-  public OptionalDouble readP50Us() {
-    return optional(reads.p50Us());
-  }
-
-  public OptionalDouble readP99Us() {
-    return optional(reads.p99Us());
-  }
-
-  public OptionalDouble writeP50Us() {
-    return optional(writes.p50Us());
-  }
-
-  public OptionalDouble writeP99Us() {
-    return optional(writes.p99Us());
-  }
-
-  private static OptionalDouble optional(Double figure) {
-    return figure == null ? OptionalDouble.empty() : OptionalDouble.of(figure);
+  /** Whether most of the valid repeats were still changing when they ended. */
+  public boolean isUnsteady() {
+    return 2 * unsteady > validRuns;
   }
 
   /** Whether it had a target that some repeat did not carry. */
@@ -71,6 +57,7 @@ public record Cell(
         capacities,
         reads,
         writes,
+        unsteady,
         errors,
         reasons,
         sustained,

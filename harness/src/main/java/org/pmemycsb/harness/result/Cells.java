@@ -44,6 +44,7 @@ public final class Cells {
         throughputs,
         carried ? Latency.median(valid.stream().map(Measurement::reads).toList()) : Latency.NONE,
         carried ? Latency.median(valid.stream().map(Measurement::writes).toList()) : Latency.NONE,
+        (int) valid.stream().filter(measured -> measured.series().unsteady()).count(),
         all.stream().mapToLong(Measurement::errors).sum(),
         repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList(),
         sustained.isEmpty() ? null : Boolean.valueOf(carried),

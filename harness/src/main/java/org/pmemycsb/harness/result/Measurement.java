@@ -5,8 +5,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.pmemycsb.harness.statistics.Steadiness;
 
 /**
  * The figures of one phase. A worker sends them in this form, and the journal keeps them in it.
@@ -58,6 +60,19 @@ public record Measurement(
   public record Series(List<Double> seconds, List<Long> operations) {
     /** Of a runner that keeps none. */
     public static final Series NONE = new Series(List.of(), List.of());
+
+    /** Whether the throughput was still changing at the end: {@link Steadiness}. */
+    boolean unsteady() {
+      int samples = seconds == null || operations == null ? 0 : seconds.size();
+      double[] rates = new double[samples];
+      double before = 0;
+      for (int i = 0; i < samples; i++) {
+        rates[i] = operations.get(i) / (seconds.get(i) - before);
+        before = seconds.get(i);
+      }
+      // The last interval ends with the phase, so it may be too short for a rate.
+      return Steadiness.isUnsteady(Arrays.copyOf(rates, Math.max(0, samples - 1)));
+    }
   }
 
   /** Nothing was measured. */

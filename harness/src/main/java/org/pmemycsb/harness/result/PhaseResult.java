@@ -17,6 +17,8 @@ import java.util.Map;
  * @param startedAt ISO 8601, UTC
  * @param serverStatistics how much the server's own counters grew in the phase
  * @param recordCount records in the database after the phase; null when it cannot say
+ * @param runSeconds what the time of the whole run was spent on, in seconds by the id of a {@link
+ *     RunPart}; null but in the first phase of a run
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -29,7 +31,23 @@ public record PhaseResult(
     @JsonUnwrapped Conditions conditions,
     @JsonUnwrapped Measurement measurement,
     Map<String, Long> serverStatistics,
-    Long recordCount) {
+    Long recordCount,
+    Map<String, Double> runSeconds) {
+
+  /** The same phase as the first of a run whose time is known. */
+  public PhaseResult withRunSeconds(Map<String, Double> seconds) {
+    return new PhaseResult(
+        run,
+        phasesInRun,
+        repeat,
+        version,
+        startedAt,
+        conditions,
+        measurement,
+        serverStatistics,
+        recordCount,
+        seconds);
+  }
 
   public String database() {
     return conditions.database();

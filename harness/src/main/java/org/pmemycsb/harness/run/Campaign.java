@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.database.Databases;
@@ -19,6 +20,7 @@ import org.pmemycsb.spi.Durability;
 
 /** Makes all runs of an experiment that the journal does not have yet. */
 public final class Campaign {
+  private final Experiment experiment;
   private final List<RunSpec> grid;
   private final RunExecutor executor;
   private final Journal journal;
@@ -40,6 +42,7 @@ public final class Campaign {
       Secrets secrets,
       Journal journal,
       Progress progress) {
+    this.experiment = experiment;
     this.grid = grid(experiment, databases);
     this.executor =
         new RunExecutor(experiment, databases, runners, workspaces, workloads, results, secrets);
@@ -71,31 +74,68 @@ public final class Campaign {
         });
   }
 
+  /** Hears that a repeat of the whole grid is done, and that more repeats are to come. */
+  @FunctionalInterface
+  public interface AfterRepeat {
+    /**
+     * @param repeat how many repeats are done
+     */
+    void done(int repeat) throws IOException;
+  }
+
   /**
-   * Makes the runs.
+   * Makes the runs: those of the grid, and then those that a precision takes, until its budget is
+   * spent. The budget of a resumed experiment begins anew.
    *
-   * @return true when the grid is done, false when {@link #stop} was called
+   * @return true when all are made, false when {@link #stop} was called
    */
-  public boolean run() throws IOException, InterruptedException {
-    Set<String> done = journal.read().stream().map(PhaseResult::run).collect(Collectors.toSet());
+  public boolean run(AfterRepeat afterRepeat) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    List<PhaseResult> before = journal.read();
+    Set<String> done = before.stream().map(PhaseResult::run).collect(Collectors.toSet());
     List<RunSpec> open = grid.stream().filter(run -> !done.contains(run.id())).toList();
+    Refinement refinement = new Refinement(experiment, grid);
+    refinement.finished(before);
     progress.gridStarted(open);
-    for (RunSpec run : open) {
-      progress.runStarted(run);
-      List<PhaseResult> results;
-      try {
-        results = executor.execute(run, progress);
-      } catch (Workspace.ClosedException brokenOff) {
+    for (int i = 0; i < open.size(); i++) {
+      RunSpec run = open.get(i);
+      if (!make(run, refinement)) {
         return false;
       }
-      synchronized (journalLock) {
-        if (stopped) {
-          return false;
-        }
-        journal.append(results);
+      if (i + 1 < open.size() && open.get(i + 1).repeat() > run.repeat()) {
+        afterRepeat.done(run.repeat());
       }
-      progress.runFinished(run);
     }
+    while (System.nanoTime() - start < experiment.budget().toNanos()) {
+      Optional<RunSpec> more = refinement.next();
+      if (more.isEmpty()) {
+        return true;
+      }
+      progress.runAdded(more.get());
+      if (!make(more.get(), refinement)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean make(RunSpec run, Refinement refinement)
+      throws IOException, InterruptedException {
+    progress.runStarted(run);
+    List<PhaseResult> results;
+    try {
+      results = executor.execute(run, progress);
+    } catch (Workspace.ClosedException brokenOff) {
+      return false;
+    }
+    synchronized (journalLock) {
+      if (stopped) {
+        return false;
+      }
+      journal.append(results);
+    }
+    refinement.finished(results);
+    progress.runFinished(run);
     return true;
   }
 

@@ -11,7 +11,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.experiment.Phase;
@@ -50,9 +49,9 @@ final class CapacityRun {
    *     trial, which ends the search
    */
   Measurement run(
-      RunTask task, Runner.Session session, Phase phase, long records, LongConsumer progress)
+      RunTask task, Runner.Session session, Phase phase, long records, Runner.Watch watch)
       throws IOException, InterruptedException {
-    Measurement closed = session.run(phase, records, progress);
+    Measurement closed = session.run(phase, records, watch);
     if (!closed.valid() || closed.good() == 0) {
       return closed;
     }
@@ -68,7 +67,7 @@ final class CapacityRun {
     while (search.next().isPresent()) {
       double rate = search.next().getAsDouble();
       Measurement trial =
-          session.run(phase, records, new Runner.Step(steps.size() + 1, rate), progress);
+          session.run(phase, records, new Runner.Step(steps.size() + 1, rate), watch);
       if (!trial.valid()) {
         return closed.judged(
             trial

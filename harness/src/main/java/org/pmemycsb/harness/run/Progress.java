@@ -1,20 +1,28 @@
 package org.pmemycsb.harness.run;
 
+import java.io.PrintStream;
 import java.util.List;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.RunPart;
 
 /** The harness tells it how far it is. What an implementation does not show, it leaves out. */
 public interface Progress extends AutoCloseable {
   /** Before the first run: those to be made, without those that were made before. */
   default void gridStarted(List<RunSpec> runs) {}
 
+  /** A run comes after those of the grid. */
+  default void runAdded(RunSpec run) {}
+
   /** A run begins. */
   default void runStarted(RunSpec run) {}
 
   /** A phase of the run begins. */
   default void phaseStarted(RunSpec run, Phase phase) {}
+
+  /** The run goes on to another part. */
+  default void partStarted(RunPart part) {}
 
   /** Operations of the phase finished so far; called from another thread, about once a second. */
   default void operations(Phase phase, long finished) {}
@@ -25,7 +33,10 @@ public interface Progress extends AutoCloseable {
   /** A run is in the journal. */
   default void runFinished(RunSpec run) {}
 
-  /** Ends the display. */
+  /** Prints a text between the lines of the display. */
+  default void print(PrintStream out, String text) {}
+
+  /** Ends the display; safe to call again, and from a shutdown hook. */
   @Override
   default void close() {}
 }

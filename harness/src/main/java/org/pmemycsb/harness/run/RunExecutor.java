@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
@@ -30,6 +29,7 @@ import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Reading;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -105,6 +105,37 @@ final class RunExecutor {
    */
   List<PhaseResult> execute(RunSpec spec, Progress progress)
       throws IOException, InterruptedException {
+    RunClock clock = new RunClock(System::nanoTime, RunPart.SERVER);
+    List<PhaseResult> results = new ArrayList<>(execute(spec, new Watching(clock, progress)));
+    double measured = results.stream().mapToDouble(PhaseResult::seconds).sum();
+    results.set(0, results.get(0).withRunSeconds(clock.seconds(measured)));
+    return results;
+  }
+
+  /** Follows a run for its clock and for the display. */
+  private record Watching(RunClock clock, Progress progress) {
+    void enter(RunPart part) {
+      clock.enter(part);
+      progress.partStarted(part);
+    }
+
+    Runner.Watch of(Phase phase) {
+      return new Runner.Watch() {
+        @Override
+        public void operations(long finished) {
+          progress.operations(phase, finished);
+        }
+
+        @Override
+        public void enter(RunPart part) {
+          Watching.this.enter(part);
+        }
+      };
+    }
+  }
+
+  private List<PhaseResult> execute(RunSpec spec, Watching watching)
+      throws IOException, InterruptedException {
     DatabaseChoice database = spec.database();
     DatabaseAdapter adapter = databases.get(database.id());
     Map<String, String> options = options(database);
@@ -130,7 +161,7 @@ final class RunExecutor {
               options);
       try (DatabaseServer server = adapter.open(settings)) {
         Ran ran = asked.opened(server);
-        refuseOtherDurability(spec, server);
+        Databases.refuseOtherDurability(database, spec.durability(), server);
         keepConfiguration(ran, server);
         openedBefore.add(database.identity());
         RunTask task =
@@ -148,8 +179,11 @@ final class RunExecutor {
                 databases.jarsOf(adapter),
                 database.isClass(),
                 database.isClass() ? Optional.empty() : Optional.of(server::reset));
+        watching.enter(RunPart.PROCESS);
         try (Runner.Session session = runners.get(spec.runner()).start(task)) {
-          return phases(task, session, server, ran, progress);
+          return phases(task, session, server, ran, watching);
+        } finally {
+          watching.enter(RunPart.SERVER);
         }
       }
     } catch (DatabaseException failure) {
@@ -202,33 +236,20 @@ final class RunExecutor {
     return program.isPresent() ? program.get().command(server.clientProperties()) : List.of();
   }
 
-  private void refuseOtherDurability(RunSpec spec, DatabaseServer server) throws DatabaseException {
-    if (server.effectiveDurability() != spec.durability()) {
-      throw new ConfigurationException(
-          "durability: "
-              + spec.durability().id()
-              + " was asked for, but the live "
-              + spec.database().label()
-              + " has "
-              + server.effectiveDurability().id()
-              + server.durabilitySettings().map(text -> " (" + text + ")").orElse(""));
-    }
-  }
-
   private List<PhaseResult> phases(
-      RunTask task, Runner.Session session, DatabaseServer server, Ran ran, Progress progress)
+      RunTask task, Runner.Session session, DatabaseServer server, Ran ran, Watching watching)
       throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
     for (Phase phase : experiment.phases()) {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-      progress.phaseStarted(task.spec(), phase);
+      watching.progress().phaseStarted(task.spec(), phase);
       Map<String, Long> before = server.statistics();
-      LongConsumer operations = count -> progress.operations(phase, count);
       Measurement measured =
           experiment.searches(phase)
-              ? new CapacityRun(this.results).run(task, session, phase, records, operations)
-              : session.run(phase, records, operations);
+              ? new CapacityRun(this.results).run(task, session, phase, records, watching.of(phase))
+              : session.run(phase, records, watching.of(phase));
+      watching.enter(RunPart.CHECK);
       workspaces.home().refuseIfClosed();
       long expected = phase.isLoad() ? records : records + measured.inserted();
       OptionalLong counted = OptionalLong.empty();
@@ -253,7 +274,7 @@ final class RunExecutor {
       PhaseResult result =
           result(task.spec(), phase, ran, startedAt, measured.judged(failure), counted, statistics);
       results.add(result);
-      progress.phaseFinished(result);
+      watching.progress().phaseFinished(result);
       if (failure.isPresent()) {
         List<Phase> left = experiment.phases().subList(results.size(), experiment.phases().size());
         results.addAll(
@@ -315,6 +336,7 @@ final class RunExecutor {
             ran.place()),
         measured.judged(measured.failure().map(secrets::scrub)),
         statistics,
-        recordCount.isPresent() ? recordCount.getAsLong() : null);
+        recordCount.isPresent() ? recordCount.getAsLong() : null,
+        null);
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +52,15 @@ public record RunTask(
     Optional<Reset> reset) {
   // "user" and the zeros in front of the hashed key number.
   private static final int KEY_PREFIX = 4;
-  private static final long WARM_UP_OPERATIONS = 20_000;
+
+  /** Enough for the JVM's compiler. */
+  public static final long WARM_UP_OPERATIONS = 20_000;
+
+  /**
+   * The longest practice before a load. A database that makes few operations in this time waits for
+   * a disk, and not for the JVM.
+   */
+  public static final Duration PRACTICE = Duration.ofMillis(500);
 
   /** Empties the database. */
   @FunctionalInterface

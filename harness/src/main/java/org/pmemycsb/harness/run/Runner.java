@@ -1,9 +1,9 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
-import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 
 /** Makes the operations of a run's phases and times them. */
 public interface Runner {
@@ -18,6 +18,16 @@ public interface Runner {
    */
   record Step(int number, double rate) {}
 
+  /** Follows a phase. */
+  @FunctionalInterface
+  interface Watch {
+    /** Operations of the phase finished so far; called about once a second while it is measured. */
+    void operations(long finished);
+
+    /** Another part of the run begins; called in the thread that runs the phase. */
+    default void enter(RunPart part) {}
+  }
+
   /** One run, phase after phase. */
   interface Session extends AutoCloseable {
     /**
@@ -25,20 +35,20 @@ public interface Runner {
      *
      * @param phase which
      * @param recordCount records to load, or those in the database when a workload starts
-     * @param progress told the number of operations finished so far, about once a second
+     * @param watch told how far it is
      * @return what was measured; a failure of the database is an outcome and not an exception
      * @throws IOException if the runner itself cannot work, for example because a disk is full
      */
-    Measurement run(Phase phase, long recordCount, LongConsumer progress)
+    Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException;
 
     /**
      * Runs a phase once more, at a rate, as a trial of a search; without a warm-up.
      *
-     * @param records as in {@link #run(Phase, long, LongConsumer)}
+     * @param records as in {@link #run(Phase, long, Watch)}
      * @return with {@link org.pmemycsb.harness.result.Pace#goalUs}
      */
-    default Measurement run(Phase phase, long records, Step step, LongConsumer progress)
+    default Measurement run(Phase phase, long records, Step step, Watch watch)
         throws IOException, InterruptedException {
       throw new UnsupportedOperationException("this runner searches no capacity");
     }

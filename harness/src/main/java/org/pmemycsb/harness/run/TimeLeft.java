@@ -3,7 +3,8 @@ package org.pmemycsb.harness.run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.pmemycsb.harness.experiment.RunSpec;
 
@@ -11,16 +12,27 @@ import org.pmemycsb.harness.experiment.RunSpec;
  * How long the rest of a grid will take, learnt from the runs that are finished. Not thread-safe.
  *
  * <p>An open run is taken to last as long as the finished runs most like it: those of the same
- * database, threads and value size, or else those of the same database, or else all.
+ * database, place, threads and value size, or else those of the same database and place. Where none
+ * is finished, it lasts as long as was estimated.
  */
 public final class TimeLeft {
   private record Finished(RunSpec run, Duration took) {}
 
   private final List<RunSpec> open;
+  private final Function<RunSpec, Duration> estimate;
   private final List<Finished> finished = new ArrayList<>();
 
-  public TimeLeft(List<RunSpec> runs) {
+  /**
+   * @param estimate of a run before any run like it is finished
+   */
+  public TimeLeft(List<RunSpec> runs, Function<RunSpec, Duration> estimate) {
     this.open = new ArrayList<>(runs);
+    this.estimate = estimate;
+  }
+
+  /** A run comes after the others. */
+  public void added(RunSpec run) {
+    open.add(run);
   }
 
   /** A run is done. */
@@ -29,25 +41,32 @@ public final class TimeLeft {
     finished.add(new Finished(run, took));
   }
 
+  /** The time of the open runs, as if none of them had begun. */
+  public Duration ofOpen() {
+    return Duration.ofMillis(open.stream().mapToLong(this::expectedMillis).sum());
+  }
+
   /**
    * The time from now to the end of the grid.
    *
-   * @param current how long the run under way has taken so far
-   * @return empty as long as no run is finished
+   * @param current the run under way
+   * @param soFar how long it has taken
+   * @param atLeast how long it will last at least from now on
    */
-  public Optional<Duration> estimate(Duration current) {
-    if (finished.isEmpty()) {
-      return Optional.empty();
-    }
-    long millis = open.stream().mapToLong(this::expectedMillis).sum() - current.toMillis();
-    return Optional.of(Duration.ofMillis(Math.max(0, millis)));
+  public Duration of(RunSpec current, Duration soFar, Duration atLeast) {
+    long others =
+        open.stream().filter(run -> !run.equals(current)).mapToLong(this::expectedMillis).sum();
+    long rest = expectedMillis(current) - soFar.toMillis();
+    return Duration.ofMillis(others + Math.max(rest, atLeast.toMillis()));
   }
 
   private long expectedMillis(RunSpec run) {
-    return mean(other -> alike(run, other))
-        .or(() -> mean(other -> other.database().equals(run.database())))
-        .or(() -> mean(other -> true))
-        .orElse(0L);
+    return (long)
+        mean(other -> alike(run, other))
+            .orElseGet(
+                () ->
+                    mean(other -> other.database().equals(run.database()))
+                        .orElseGet(() -> estimate.apply(run).toMillis()));
   }
 
   private static boolean alike(RunSpec a, RunSpec b) {
@@ -58,12 +77,10 @@ public final class TimeLeft {
         && a.durability() == b.durability();
   }
 
-  private Optional<Long> mean(Predicate<RunSpec> which) {
-    var times =
-        finished.stream()
-            .filter(done -> which.test(done.run()))
-            .mapToLong(done -> done.took().toMillis())
-            .average();
-    return times.isPresent() ? Optional.of((long) times.getAsDouble()) : Optional.empty();
+  private OptionalDouble mean(Predicate<RunSpec> which) {
+    return finished.stream()
+        .filter(done -> which.test(done.run()))
+        .mapToLong(done -> done.took().toMillis())
+        .average();
   }
 }

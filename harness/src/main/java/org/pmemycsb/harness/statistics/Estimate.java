@@ -13,8 +13,11 @@ import java.util.OptionalDouble;
  *     two samples
  */
 public record Estimate(
-    int samples,
-    double median,
-    OptionalDouble low,
-    OptionalDouble high,
-    OptionalDouble variation) {}
+    int samples, double median, OptionalDouble low, OptionalDouble high, OptionalDouble variation) {
+  /** Half the width of the interval over the median; empty with fewer than two samples. */
+  public OptionalDouble precision() {
+    return low.isPresent()
+        ? OptionalDouble.of((high.getAsDouble() - low.getAsDouble()) / 2 / median)
+        : OptionalDouble.empty();
+  }
+}

@@ -35,6 +35,15 @@ public final class RatioInterval {
     return around(Bootstrap.median(a), logs(a), lowTail, highTail);
   }
 
+  /**
+   * How far apart the means of the logarithms must be for two chances of error at once: the sum of
+   * the reaches of Student's interval at two tails.
+   */
+  static double reach(double[] a, double[] b, double tail, double otherTail) {
+    Mu difference = logs(a).minus(logs(b));
+    return difference.weight == 0 ? 0 : difference.reach(tail) + difference.reach(otherTail);
+  }
+
   private static Bootstrap.Interval around(double figure, Mu mu, double lowTail, double highTail) {
     if (mu.weight == 0) {
       return new Bootstrap.Interval(figure, figure, figure);

@@ -9,7 +9,7 @@ import java.util.Map;
 public final class Findings {
   /** The kinds of fault in a value that was read. */
   public enum Kind {
-    /** A write that was acknowledged before the read began is not in it: lost, or an old copy. */
+    /** A write that was acknowledged before the read began is missing: lost, or an old copy. */
     STALE,
     /** Another key's or field's value, or one that was never written. */
     FOREIGN,

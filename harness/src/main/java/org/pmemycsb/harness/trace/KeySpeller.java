@@ -11,7 +11,7 @@ import site.ycsb.Utils;
  * Spells keys as {@link KeyFormat} does, fast enough to do it for each operation.
  *
  * <p>Keys are not looked up in a table. In a table of 100,000 strings each string lies in two
- * places of memory, and waiting for these took longer than making the key anew. A new key is also
+ * places of memory, and waiting for them took longer than making the key again. A new key is also
  * in the processor's cache, as a client's own key would be.
  *
  * <p>An instance reuses its buffer and so belongs to one thread.

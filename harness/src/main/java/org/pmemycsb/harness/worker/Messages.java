@@ -3,12 +3,14 @@ package org.pmemycsb.harness.worker;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 
 /** What harness and worker say to each other. */
 final class Messages {
@@ -52,7 +54,8 @@ final class Messages {
    * @param workload properties of the workload
    * @param load whether it inserts all records
    * @param operations how many operations there are; the most, if the phase ends by time
-   * @param durationMillis after which time it ends; 0 for the end of its operations
+   * @param durationMillis after which time it ends, unless its operations end before; 0 for the end
+   *     of its operations
    * @param records how many records there are before
    * @param warmUp operations before the clock starts; repeated if the phase ends by time
    * @param target operations per second over all threads; 0 for as fast as they can
@@ -97,13 +100,13 @@ final class Messages {
           Optional.of(figure));
     }
 
-    /** The same with other operations, of which nothing is kept. */
-    PhaseCommand asRehearsal() {
+    /** The same with other operations, for a limited time, of which nothing is kept. */
+    PhaseCommand asRehearsal(Duration atMost) {
       return new PhaseCommand(
           workload,
           load,
           operations,
-          durationMillis,
+          atMost.toMillis(),
           records,
           warmUp,
           target,
@@ -125,6 +128,19 @@ final class Messages {
    * Each line from a worker: how far it is, or what came of the phase.
    *
    * @param progress operations finished so far
+   * @param part what the worker begins with
    */
-  record Reply(Optional<Long> progress, Optional<Measurement> measurement) {}
+  record Reply(Optional<Long> progress, Optional<RunPart> part, Optional<Measurement> measurement) {
+    static Reply progress(long operations) {
+      return new Reply(Optional.of(operations), Optional.empty(), Optional.empty());
+    }
+
+    static Reply begins(RunPart part) {
+      return new Reply(Optional.empty(), Optional.of(part), Optional.empty());
+    }
+
+    static Reply ends(Measurement measurement) {
+      return new Reply(Optional.empty(), Optional.empty(), Optional.of(measurement));
+    }
+  }
 }

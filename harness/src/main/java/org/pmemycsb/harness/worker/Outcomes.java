@@ -90,20 +90,22 @@ final class Outcomes {
   }
 
   private static Latency latency(PhaseMeasurement measured, List<OperationKind> kinds) {
-    return merged(measured.histograms(), kinds)
-        .map(
-            histogram ->
-                new Latency(
-                    micros(histogram, 50),
-                    micros(histogram, 99),
-                    merged(measured.intendedHistograms(), kinds)
-                        .map(intended -> micros(intended, 99))
-                        .orElse(null)))
-        .orElse(Latency.NONE);
+    Optional<Histogram> service = merged(measured.histograms(), kinds);
+    Optional<Histogram> intended = merged(measured.intendedHistograms(), kinds);
+    return new Latency(
+        micros(service, 50),
+        micros(service, 99),
+        micros(service, 99.9),
+        micros(intended, 50),
+        micros(intended, 99),
+        micros(intended, 99.9));
   }
 
-  private static double micros(Histogram histogram, double percentile) {
-    return histogram.getValueAtPercentile(percentile) / NANOS_PER_MICRO;
+  private static Double micros(Optional<Histogram> histogram, double percentile) {
+    return histogram
+        .filter(each -> percentile <= 99 || Latency.known(percentile, each.getTotalCount()))
+        .map(each -> each.getValueAtPercentile(percentile) / NANOS_PER_MICRO)
+        .orElse(null);
   }
 
   private static Optional<Histogram> merged(

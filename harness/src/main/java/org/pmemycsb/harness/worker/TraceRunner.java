@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import org.pmemycsb.harness.experiment.ArrivalKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
@@ -22,10 +22,11 @@ import org.pmemycsb.spi.DatabaseException;
 /**
  * Runs all phases of a run in one fresh JVM that replays recorded operations.
  *
- * <p>Before the load, a part of the records is loaded for practice and the database emptied again:
- * a load is over in a second, and would otherwise be a measurement of the JVM's compiler. A
- * database that nobody can empty goes without. Before a workload, other operations of the same
- * workload warm up.
+ * <p>Before the load, records are loaded for practice and the database emptied again: a load is
+ * over in a second, and would otherwise be a measurement of the JVM's compiler. Where there are few
+ * records, that is done again and again, until {@link RunTask#PRACTICE} is over or has made enough
+ * operations. A database that nobody can empty goes without. Before a workload, other operations of
+ * the same workload warm up.
  */
 public final class TraceRunner implements Runner {
   private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -78,48 +79,68 @@ public final class TraceRunner implements Runner {
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, LongConsumer progress)
+    public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       Optional<Measurement> failed =
-          phase.isLoad() ? practise(phase, recordCount) : Optional.empty();
-      return failed.isPresent()
-          ? failed.get()
-          : converse(command(task, phase, recordCount), progress);
+          phase.isLoad() ? practise(phase, recordCount, watch) : Optional.empty();
+      return failed.isPresent() ? failed.get() : converse(command(task, phase, recordCount), watch);
     }
 
     @Override
-    public Measurement run(Phase phase, long recordCount, Step step, LongConsumer progress)
+    public Measurement run(Phase phase, long recordCount, Step step, Watch watch)
         throws IOException, InterruptedException {
       return converse(
           command(task, phase, recordCount)
               .asTrial(step.number(), step.rate(), task.experiment().goal().orElseThrow()),
-          progress);
+          watch);
     }
 
     /** Loads records for practice, where they can be removed again; gives what went wrong. */
-    private Optional<Measurement> practise(Phase phase, long recordCount)
+    private Optional<Measurement> practise(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       if (task.reset().isEmpty()) {
         return Optional.empty();
       }
-      PhaseCommand practice = command(task, phase, task.practiceRecords(recordCount)).asRehearsal();
-      Optional<String> failure = converse(practice, operations -> {}).failure();
-      if (failure.isEmpty()) {
-        try {
-          task.reset().get().run();
-        } catch (DatabaseException notEmpty) {
-          failure = Optional.of(notEmpty.getMessage());
+      Watch practising =
+          new Watch() {
+            @Override
+            public void operations(long finished) {}
+
+            @Override
+            public void enter(RunPart part) {
+              watch.enter(RunPart.PRACTICE);
+            }
+          };
+      PhaseCommand whole = command(task, phase, task.practiceRecords(recordCount));
+      long operations = 0;
+      Duration left = RunTask.PRACTICE;
+      do {
+        long begin = System.nanoTime();
+        Measurement practice = converse(whole.asRehearsal(left), practising);
+        Optional<String> failure = practice.failure();
+        if (failure.isEmpty()) {
+          try {
+            task.reset().get().run();
+          } catch (DatabaseException notEmpty) {
+            failure = Optional.of(notEmpty.getMessage());
+          }
         }
-      }
-      return failure.map(reason -> Measurement.failed(recordCount, reason));
+        if (failure.isPresent()) {
+          return failure.map(reason -> Measurement.failed(recordCount, reason));
+        }
+        operations += practice.good();
+        left = left.minusNanos(System.nanoTime() - begin);
+      } while (operations < RunTask.WARM_UP_OPERATIONS && left.toMillis() > 0);
+      return Optional.empty();
     }
 
-    private Measurement converse(PhaseCommand command, LongConsumer progress)
+    private Measurement converse(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
       say(command);
       for (String line = answer(); !line.equals(Conversation.END); line = answer()) {
         Messages.Reply reply = Messages.JSON.readValue(line, Messages.Reply.class);
-        reply.progress().ifPresent(progress::accept);
+        reply.part().ifPresent(watch::enter);
+        reply.progress().ifPresent(watch::operations);
         if (reply.measurement().isPresent()) {
           return reply.measurement().get();
         }

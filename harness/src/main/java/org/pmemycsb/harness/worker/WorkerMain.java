@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.pmemycsb.harness.ConfigurationException;
@@ -16,10 +15,12 @@ import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Payload;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.measure.ProgressListener;
 import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
@@ -37,7 +38,7 @@ public final class WorkerMain {
 
   private final ClassLoader loader;
 
-  private WorkerMain(Messages.Setup setup, PrintStream replies) {
+  WorkerMain(Messages.Setup setup, PrintStream replies) {
     this.setup = setup;
     this.replies = replies;
     ClassLoader own = WorkerMain.class.getClassLoader();
@@ -57,20 +58,22 @@ public final class WorkerMain {
     WorkerMain worker =
         new WorkerMain(Messages.JSON.readValue(lines.take(), Messages.Setup.class), replies);
     while (true) {
-      worker.run(Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class));
+      Measurement measured =
+          worker.run(Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class));
+      worker.say(Messages.Reply.ends(measured));
     }
   }
 
-  private void run(Messages.PhaseCommand command) throws InterruptedException, IOException {
-    Measurement outcome;
+  /** Runs a phase. A fault of the database, or a wrong workload, is an outcome. */
+  Measurement run(Messages.PhaseCommand command) throws InterruptedException, IOException {
+    say(Messages.Reply.begins(RunPart.WARM_UP));
     try {
-      outcome = measure(command);
+      return measure(command);
     } catch (ReplayException | IllegalArgumentException | ConfigurationException wrong) {
-      outcome = command.failed(wrong.getMessage());
+      return command.failed(wrong.getMessage());
     } catch (OutOfMemoryError tooSmall) {
-      outcome = command.failed("the worker's heap is too small for this run");
+      return command.failed("the worker's heap is too small for this run");
     }
-    say(new Messages.Reply(Optional.empty(), Optional.of(outcome)));
   }
 
   private Measurement measure(Messages.PhaseCommand command)
@@ -92,12 +95,7 @@ public final class WorkerMain {
             .withPoisson(command.poisson())
             .withSettle(Duration.ofMillis(command.settleMillis()))
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
-    Replayer replayer =
-        new Replayer(
-            clients(command),
-            payload,
-            settings,
-            (done, asked, elapsed) -> say(new Messages.Reply(Optional.of(done), Optional.empty())));
+    Replayer replayer = new Replayer(clients(command), payload, settings, listener());
     PhaseMeasurement measured;
     long warmUpOperations = command.warmUp();
     try (Trace warmUp =
@@ -110,15 +108,35 @@ public final class WorkerMain {
     return Outcomes.of(measured, command.goal());
   }
 
+  private ProgressListener listener() {
+    return new ProgressListener() {
+      @Override
+      public void progress(long done, long asked, long elapsedNanos) {
+        say(Messages.Reply.progress(done));
+      }
+
+      @Override
+      public void starts() {
+        say(Messages.Reply.begins(RunPart.PHASE));
+      }
+
+      @Override
+      public void ended() {
+        say(Messages.Reply.begins(RunPart.CHECK));
+      }
+    };
+  }
+
   private static PhaseMeasurement replay(
       Replayer replayer, Messages.PhaseCommand command, TraceSpec spec, Trace warmUp)
       throws ReplayException, InterruptedException {
-    if (command.durationMillis() > 0) {
-      return replayer.replay(Duration.ofMillis(command.durationMillis()), spec, warmUp);
+    Duration time = Duration.ofMillis(command.durationMillis());
+    if (!time.isZero() && !command.load()) {
+      return replayer.replay(time, spec, warmUp);
     }
     try (Trace trace =
         command.target() > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
-      return replayer.replay(trace, warmUp);
+      return time.isZero() ? replayer.replay(trace, warmUp) : replayer.rehearse(trace, time);
     }
   }
 

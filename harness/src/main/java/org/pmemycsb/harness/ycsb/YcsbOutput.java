@@ -28,7 +28,7 @@ final class YcsbOutput {
     this.sections = sections;
   }
 
-  /** Lines of another form are passed over. */
+  /** Parses the summary; ignores lines of another form. */
   static YcsbOutput parse(Iterable<String> lines) {
     Map<String, Map<String, Double>> sections = new HashMap<>();
     for (String line : lines) {
@@ -47,7 +47,7 @@ final class YcsbOutput {
     return new YcsbOutput(sections);
   }
 
-  /** Whole run time, or empty when the client did not come to its end. */
+  /** Run time; empty when the client did not reach its end. */
   Optional<Double> seconds() {
     return figure("OVERALL", "RunTime(ms)").map(millis -> millis / 1000);
   }
@@ -72,7 +72,7 @@ final class YcsbOutput {
     return good() + failures().values().stream().mapToLong(count -> count).sum();
   }
 
-  /** How often operations, and checks of values, ended in other ways: by kind and status. */
+  /** Operations and value checks without success: counts by kind and status. */
   Map<String, Long> failures() {
     Map<String, Long> failures = new TreeMap<>();
     for (String section : sections.keySet()) {
@@ -98,12 +98,12 @@ final class YcsbOutput {
     return found;
   }
 
-  /** Latency of the reading operation that there was most of. */
+  /** Latency of the most frequent reading operation. */
   Latency reads() {
     return latency(READS);
   }
 
-  /** Latency of the writing operation that there was most of. */
+  /** Latency of the most frequent writing operation. */
   Latency writes() {
     return latency(WRITES);
   }
@@ -116,10 +116,24 @@ final class YcsbOutput {
         .map(
             most ->
                 new Latency(
-                    figure(most, "50thPercentileLatency(us)").orElse(null),
-                    figure(most, "99thPercentileLatency(us)").orElse(null),
-                    null))
+                    percentile("", most, 50),
+                    percentile("", most, 99),
+                    percentile("", most, 99.9),
+                    percentile("Intended-", most, 50),
+                    percentile("Intended-", most, 99),
+                    percentile("Intended-", most, 99.9)))
         .orElse(Latency.NONE);
+  }
+
+  private Double percentile(String prefix, String operation, double percentile) {
+    boolean whole = percentile <= 99;
+    return whole || Latency.known(percentile, good(operation))
+        ? figure(
+                prefix + operation,
+                (whole ? (int) percentile + "th" : Double.toString(percentile))
+                    + "PercentileLatency(us)")
+            .orElse(null)
+        : null;
   }
 
   private Optional<Double> figure(String section, String name) {

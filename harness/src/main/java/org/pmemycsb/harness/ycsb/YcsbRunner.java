@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,6 +17,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
@@ -48,9 +48,9 @@ public final class YcsbRunner implements Runner {
   public Session start(RunTask task) {
     return new Session() {
       @Override
-      public Measurement run(Phase phase, long recordCount, LongConsumer progress)
+      public Measurement run(Phase phase, long recordCount, Watch watch)
           throws IOException, InterruptedException {
-        return phase(task, phase, recordCount, progress);
+        return phase(task, phase, recordCount, watch);
       }
 
       @Override
@@ -58,8 +58,9 @@ public final class YcsbRunner implements Runner {
     };
   }
 
-  private Measurement phase(RunTask task, Phase phase, long recordCount, LongConsumer progress)
+  private Measurement phase(RunTask task, Phase phase, long recordCount, Watch watch)
       throws IOException, InterruptedException {
+    watch.enter(RunPart.PROCESS);
     long asked = task.endsByTime(phase) ? 0 : task.operations(phase, recordCount);
     Path export = task.scratch().resolve(phase.id() + ".txt");
     AtomicLong finished = new AtomicLong();
@@ -77,11 +78,12 @@ public final class YcsbRunner implements Runner {
                   .ifPresent(
                       operations -> {
                         finished.set(operations);
-                        progress.accept(operations);
+                        watch.operations(operations);
                       });
               lastLines.accept(line);
             });
     new Conversation(child).say(ChildMain.line(properties(task, phase, recordCount, export)));
+    watch.enter(RunPart.PHASE);
     if (!ends(child, finished)) {
       return Measurement.failed(
           asked,
@@ -137,9 +139,10 @@ public final class YcsbRunner implements Runner {
     properties.setProperty("threadcount", Integer.toString(task.spec().threads()));
     if (experiment.target() > 0 && !phase.isLoad()) {
       properties.setProperty("target", Long.toString(Math.round(experiment.target())));
+      properties.setProperty("measurement.interval", "both");
     }
     properties.setProperty("measurementtype", "hdrhistogram");
-    properties.setProperty("hdrhistogram.percentiles", "50,95,99");
+    properties.setProperty("hdrhistogram.percentiles", "50,95,99,99.9");
     properties.setProperty("status.interval", "1");
     properties.setProperty("exportfile", export.toString());
     return properties;
@@ -150,7 +153,7 @@ public final class YcsbRunner implements Runner {
     return status.find() ? OptionalLong.of(Long.parseLong(status.group(1))) : OptionalLong.empty();
   }
 
-  /** Turns the client's summary into an outcome, and says so when it hides a failure. */
+  /** Turns the client's summary into an outcome. Names a failure that the summary hides. */
   static Measurement judge(long asked, YcsbOutput output, LastLines lastLines) {
     long good = output.good();
     var failures = output.failures();

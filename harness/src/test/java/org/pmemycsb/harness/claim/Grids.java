@@ -64,6 +64,7 @@ final class Grids {
         valid ? DoubleStream.of(samples).boxed().toList() : List.of(),
         Latency.NONE,
         Latency.NONE,
+        0,
         valid ? 0 : 1,
         valid ? List.of() : List.of("1 operations failed"),
         null,

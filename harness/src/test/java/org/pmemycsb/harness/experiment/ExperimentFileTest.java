@@ -45,6 +45,8 @@ class ExperimentFileTest {
                     threads: 2
                     durability: [none, commit]
                     repeats: 10
+                    precision: 2.5%
+                    budget: 30min
                     runner: [trace]
                     calibrate: 2
                     target: 5000
@@ -79,6 +81,8 @@ class ExperimentFileTest {
                 .set(Settings.THREADS, List.of(2))
                 .set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT))
                 .set(Settings.REPEATS, 10)
+                .set(Settings.PRECISION, 0.025)
+                .set(Settings.BUDGET, Duration.ofMinutes(30))
                 .set(Settings.CALIBRATE, 2)
                 .set(Settings.TARGET, 5000L)
                 .set(Settings.ARRIVALS, ArrivalKind.POISSON)
@@ -192,6 +196,11 @@ class ExperimentFileTest {
             + " number with ms, s, min or h",
         "`duration: 5`                     | :1: duration: '5' is not a time",
         "`duration: 0.5s`                  | :1: duration: '0.5s' is not a time",
+        "`precision: 5`                    | :1: precision: '5' is no percentage; write 5% or 2.5%",
+        "`precision: -5%`                  | :1: precision: '-5%' is no percentage",
+        "`precision: 0%`                   | :1: precision: 0% is out of range; it must be from 0.1% to"
+            + " 100%",
+        "`precision: 1000%`                | :1: precision: 1000% is out of range",
         "`valueSize: 4GiB`                 | :1: valueSize: 4294967296 is out of range; it must be from 1 to 67108864",
         "`phases: [load, Q]`               | :1: phases: there is no 'Q'",
         "`\n\ndurability: often`           | :3: durability: there is no 'often'; there are: none, periodic, commit",

@@ -58,6 +58,17 @@ class ExperimentTest {
         wrong(
             "properties: maxexecutiontime is what the experiment's duration says",
             draft -> draft.set(Settings.PROPERTIES, Map.of("maxexecutiontime", "3"))),
+        wrong("precision: it needs a budget", draft -> draft.set(Settings.PRECISION, 0.05)),
+        wrong(
+            "budget: it limits the runs for a precision; give one",
+            draft -> draft.set(Settings.BUDGET, Duration.ofMinutes(1))),
+        wrong(
+            "repeats: 3 are too few to know a precision from; give at least 4",
+            draft ->
+                draft
+                    .set(Settings.PRECISION, 0.05)
+                    .set(Settings.BUDGET, Duration.ofMinutes(1))
+                    .set(Settings.REPEATS, 3)),
         wrong("threads: 0 is out of range", draft -> draft.set(Settings.THREADS, List.of(1, 0))),
         wrong("repeats: 0 is out of range", draft -> draft.set(Settings.REPEATS, 0)),
         wrong("valueSize: 0 is out of range", draft -> draft.set(Settings.VALUE_SIZES, List.of(0))),

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +126,39 @@ class TimedPhaseTest {
 
     assertGood(phase);
     assertThat(phase.segments()).isOne();
+  }
+
+  @Test
+  void aRehearsalOfALoadEndsWithItsRecordsOrWithItsTime() throws Exception {
+    Bench bench = new Bench(database, Workloads.of("A"), Verify.OFF);
+    TraceSpec load = TraceSpec.load(bench.workload, 2, 300, 1);
+
+    PhaseMeasurement whole = rehearse(bench, t -> database.new Client(), load, LONG);
+    assertThat(whole.complete()).isTrue();
+    assertThat(whole.good()).isEqualTo(300);
+
+    database.records.clear();
+    ClientFactory slow =
+        t ->
+            database.new Client() {
+              @Override
+              public Status insert(String table, String key, Map<String, ByteIterator> values) {
+                LockSupport.parkNanos(1_000_000);
+                return super.insert(table, key, values);
+              }
+            };
+    PhaseMeasurement part = rehearse(bench, slow, load, Duration.ofMillis(5));
+    assertThat(part.complete()).isTrue();
+    assertThat(part.good()).isEqualTo(part.asked()).isPositive().isLessThan(300);
+    assertThat(database.records).hasSize((int) part.good());
+  }
+
+  private static PhaseMeasurement rehearse(
+      Bench bench, ClientFactory clients, TraceSpec load, Duration atMost) throws Exception {
+    try (Trace trace = TraceRecorder.record(load)) {
+      return new Replayer(clients, bench.payload, ReplaySettings.defaults(), (d, a, e) -> {})
+          .rehearse(trace, atMost);
+    }
   }
 
   @Test

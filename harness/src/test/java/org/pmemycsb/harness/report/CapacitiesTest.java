@@ -34,17 +34,7 @@ class CapacitiesTest {
 
   private static Results results(List<PhaseResult> phases) {
     Results of = Samples.results("redis", Samples.environment(), phases, List.of());
-    return new Results(
-        experiment(),
-        of.environment(),
-        of.phases(),
-        of.cells(),
-        of.calibrations(),
-        of.unavailable(),
-        of.claims(),
-        of.latencies(),
-        of.load(),
-        of.configuration());
+    return Samples.with(of, experiment(), of.load());
   }
 
   @Test

@@ -94,6 +94,11 @@ class GoldenFilesTest {
   }
 
   @Test
+  void whatATerminalShows() throws IOException {
+    assertGolden("terminal.txt", PlainText.of(SECTIONS, Path.of("results")));
+  }
+
+  @Test
   void calibrationInMarkdown() throws IOException {
     assertGolden("calibration.md", Bounds.render(Calibration.of(BOUNDED, 1)));
   }

@@ -2,9 +2,11 @@ package org.pmemycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -12,6 +14,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -74,7 +77,7 @@ class NotesTest {
             .finish();
     Results results = Samples.results("redis", Samples.environment(), phases, List.of());
 
-    assertThat(texts(with(results, aThousand, Optional.empty())))
+    assertThat(texts(Samples.with(results, aThousand, Optional.empty())))
         .anySatisfy(
             text ->
                 assertThat(text)
@@ -99,6 +102,81 @@ class NotesTest {
         .noneMatch(text -> text.contains("stall"));
   }
 
+  @Test
+  void aCellThatWasStillChangingIsSaidAndMarked() {
+    PhaseResult rising =
+        Phases.with(
+            new Measurement.Series(
+                IntStream.rangeClosed(1, 20).mapToObj(i -> (double) i).toList(),
+                IntStream.rangeClosed(1, 20).mapToObj(i -> 100L * i).toList()),
+            Phases.valid("redis", "A", 1, 1, 1_000));
+    PhaseResult flat = Phases.valid("redis", "C", 1, 1, 1_000);
+    Results results =
+        Samples.results("redis", Samples.environment(), List.of(rising, flat), List.of());
+
+    assertThat(texts(results))
+        .anyMatch(text -> text.startsWith("1 of 2 cells had not become steady"));
+    assertThat(results.cells())
+        .extracting(cell -> Throughput.field(cell).text())
+        .containsExactly("1,000*", "1,000");
+    assertThat(notes(List.of(flat))).noneMatch(text -> text.contains("steady"));
+  }
+
+  @Test
+  void aPrecisionThatTheBudgetDidNotBuyIsSaid() {
+    Results results =
+        Samples.results(
+            "redis",
+            Samples.environment(),
+            List.of(
+                Phases.valid("redis", "A", 1, 1, 500),
+                Phases.valid("redis", "A", 1, 2, 700),
+                Phases.valid("redis", "C", 1, 1, 500),
+                Phases.valid("redis", "C", 1, 2, 501)),
+            List.of());
+    Experiment fivePercent =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
+            .set(Settings.PRECISION, 0.05)
+            .set(Settings.BUDGET, Duration.ofMinutes(1))
+            .finish();
+
+    assertThat(texts(Samples.with(results, fivePercent, Optional.empty())))
+        .anyMatch(text -> text.contains("1 of 2 cells had the precision of 5.0 %; the least"));
+    assertThat(texts(results)).noneMatch(text -> text.contains("precision"));
+  }
+
+  @Test
+  void recordingOffTheClockIsSaid() {
+    PhaseResult once = Phases.valid("redis", "A", 1, 1, 1_000);
+    PhaseResult twice = Phases.with(Phases.recorded(2, once.measurement()), once);
+
+    assertThat(notes(List.of(once, twice)))
+        .anyMatch(text -> text.startsWith("In 1 of 2 phases the database made more operations"));
+    assertThat(notes(List.of(once))).noneMatch(text -> text.contains("stopped the clock"));
+  }
+
+  @Test
+  void whatIsKnownBeforeTheFirstRunIsSaidThen() {
+    Environment sleepy = Samples.environment(null, SLOW_ROUND_TRIP);
+    Experiment three = experiment(3);
+
+    assertThat(Notes.before(three, sleepy, true))
+        .satisfiesExactly(
+            text -> assertThat(text).startsWith("3 runs of each: no two databases"),
+            text -> assertThat(text).contains("125 us", "--cpu-latency 0"));
+    assertThat(Notes.before(three, sleepy, false)).hasSize(1);
+    assertThat(Notes.before(experiment(4), Samples.environment(0, SLOW_ROUND_TRIP), true))
+        .isEmpty();
+  }
+
+  private static Experiment experiment(int repeats) {
+    return new ExperimentDraft()
+        .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
+        .set(Settings.REPEATS, repeats)
+        .finish();
+  }
+
   private static List<String> under(LoadSummary load) {
     Results waiting =
         Samples.results(
@@ -106,21 +184,7 @@ class NotesTest {
             Samples.environment(null, SLOW_ROUND_TRIP),
             redis(1, BEHIND_A_CONNECTION),
             List.of());
-    return texts(with(waiting, waiting.experiment(), Optional.of(load)));
-  }
-
-  private static Results with(Results of, Experiment experiment, Optional<LoadSummary> load) {
-    return new Results(
-        experiment,
-        of.environment(),
-        of.phases(),
-        of.cells(),
-        of.calibrations(),
-        of.unavailable(),
-        of.claims(),
-        of.latencies(),
-        load,
-        of.configuration());
+    return texts(Samples.with(waiting, waiting.experiment(), Optional.of(load)));
   }
 
   private static boolean ofShortness(String text) {

@@ -6,13 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.statistics.Bootstrap;
+import org.pmemycsb.harness.statistics.Estimate;
 
 class QuestionsTest {
   private static List<Section> of(List<PhaseResult> phases) {
@@ -74,6 +80,66 @@ class QuestionsTest {
   }
 
   @Test
+  void aCeilingBoundsItsOwnStore() {
+    List<PhaseResult> phases =
+        List.of(
+            Phases.valid("redis", "trace", "A", 1, 1, 1000),
+            Phases.valid("pmemkv", "trace", "A", 1, 1, 2000),
+            Phases.valid("pmemkv", "native", "A", 1, 1, 2500),
+            Phases.valid("noop", "trace", "A", 1, 1, 2600));
+
+    assertThat(of(phases).get(0).groups().get(0).charts().get(0).series())
+        .extracting(Chart.Series::bounded)
+        .containsExactly("", "", "pmemkv", "");
+  }
+
+  @Test
+  void aPointOfLatencyHasAnInterval() {
+    List<PhaseResult> phases = List.of(Phases.valid("redis", "trace", "A", 1, 1, 1000));
+    TreeMap<Double, Estimate> runs =
+        new TreeMap<>(Map.of(99.0, Bootstrap.median(new double[] {10, 20}, 1).orElseThrow()));
+    List<Section> sections =
+        Questions.of(
+            Cells.of(phases, 1),
+            phases,
+            Map.of(
+                phases.get(0).conditions(),
+                Map.of(Percentiles.Kind.READ, new Percentiles(new TreeMap<>(), runs, 20))));
+
+    Chart.Point point =
+        sections.get(1).groups().get(0).charts().get(0).series().get(0).points().get(0);
+    assertThat(point.y()).isEqualTo(15);
+    assertThat(point.low()).hasValue(10);
+    assertThat(point.high()).hasValue(20);
+  }
+
+  @Test
+  void everyChartSaysWhereAndHowItWasMeasured() {
+    Results of =
+        Samples.results(
+            "redis",
+            Samples.environment(),
+            List.of(Phases.valid("redis", "trace", "A", 1, 1, 1000)),
+            List.of());
+    Results results =
+        Samples.with(
+            of,
+            new ExperimentDraft()
+                .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
+                .set(Settings.TARGET, 5_000L)
+                .finish(),
+            Optional.empty());
+
+    assertThat(Sections.of(results))
+        .flatExtracting(Section::groups)
+        .isNotEmpty()
+        .flatExtracting(Section.Group::charts)
+        .extracting(Chart::caption)
+        .containsOnly(
+            "Data on tmpfs; durability commit; 4 runs; target 5,000 operations per second");
+  }
+
+  @Test
   void anInvalidCellHasAPlaceAndNoFigure() {
     List<PhaseResult> phases =
         List.of(
@@ -98,7 +164,8 @@ class QuestionsTest {
             Conditions.of("redis", "load", 1, 1024, "none", "tmpfs", "ycsb"),
             Measurement.counted(2000, 2000, 0, 0, 1, Optional.empty()),
             Map.of(),
-            1L);
+            1L,
+            null);
 
     Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);
 

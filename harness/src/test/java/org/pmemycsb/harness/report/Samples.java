@@ -19,6 +19,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.statistics.Bootstrap;
+import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.spi.Medium;
 
 /** Results to render, with every mark that a report can have. */
@@ -122,6 +124,10 @@ public final class Samples {
       List<Unavailable> unavailable) {
     List<Cell> cells = Cells.of(phases, 1);
     TreeMap<Double, Double> micros = new TreeMap<>(Map.of(50.0, 1.5, 90.0, 3.0, 99.0, 9.25));
+    TreeMap<Double, Estimate> runs = new TreeMap<>();
+    micros.forEach(
+        (percentile, median) ->
+            runs.put(percentile, Bootstrap.median(new double[] {median}, 1).orElseThrow()));
     return new Results(
         experiment(database),
         environment,
@@ -148,9 +154,24 @@ public final class Samples {
                 "")),
         Map.of(
             cells.get(Math.min(1, cells.size() - 1)).key(),
-            Map.of(Percentiles.Kind.READ, new Percentiles(1000, micros, 123.456))),
+            Map.of(Percentiles.Kind.READ, new Percentiles(micros, runs, 123.456))),
         Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5)),
         new TreeMap<>(
             Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))));
+  }
+
+  /** The same results of another experiment, under another load. */
+  static Results with(Results of, Experiment experiment, Optional<LoadSummary> load) {
+    return new Results(
+        experiment,
+        of.environment(),
+        of.phases(),
+        of.cells(),
+        of.calibrations(),
+        of.unavailable(),
+        of.claims(),
+        of.latencies(),
+        load,
+        of.configuration());
   }
 }

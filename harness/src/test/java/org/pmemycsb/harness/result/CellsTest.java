@@ -3,6 +3,7 @@ package org.pmemycsb.harness.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CellsTest {
@@ -21,8 +22,8 @@ class CellsTest {
     assertThat(cells.get(0).runs()).isEqualTo(3);
     assertThat(cells.get(0).valid()).isTrue();
     assertThat(cells.get(0).throughput().orElseThrow().median()).isEqualTo(200);
-    assertThat(cells.get(0).readP99Us()).hasValue(9.25);
-    assertThat(cells.get(0).writeP50Us()).isEmpty();
+    assertThat(cells.get(0).reads().p99()).hasValue(9.25);
+    assertThat(cells.get(0).writes().p50()).isEmpty();
   }
 
   @Test
@@ -50,16 +51,57 @@ class CellsTest {
 
     Cell carried = Cells.of(List.of(good), 1).get(0);
     assertThat(carried.sustained()).isTrue();
-    assertThat(carried.readP99Us()).hasValue(9.25);
+    assertThat(carried.reads().p99()).hasValue(9.25);
 
     Cell missed = Cells.of(List.of(good, behind), 1).get(0);
     assertThat(missed.unsustained()).isTrue();
     assertThat(missed.valid()).isTrue();
     assertThat(missed.throughput().orElseThrow().median()).isEqualTo(950);
-    assertThat(missed.readP99Us()).isEmpty();
-    assertThat(missed.writeP50Us()).isEmpty();
+    assertThat(missed.reads().p99()).isEmpty();
+    assertThat(missed.writes().p50()).isEmpty();
 
     assertThat(Cells.of(List.of(Phases.valid("a", "A", 1, 1, 1)), 1).get(0).sustained()).isNull();
+  }
+
+  @Test
+  void underATargetLatencyCountsFromThePlannedStartAndServiceTimeStaysKnown() {
+    Latency first = new Latency(1.0, 2.0, 3.0, 10.0, 20.0, 30.0);
+    Latency second = new Latency(3.0, 4.0, 5.0, 30.0, 40.0, 50.0);
+
+    Latency median = Latency.median(List.of(first, second));
+
+    assertThat(median).isEqualTo(new Latency(2.0, 3.0, 4.0, 20.0, 30.0, 40.0));
+    assertThat(median.p50()).hasValue(20);
+    assertThat(median.p99()).hasValue(30);
+    assertThat(median.p999()).hasValue(40);
+    assertThat(Latency.service(1.0, 2.0, 3.0).p999()).hasValue(3);
+  }
+
+  @Test
+  void aJournalWithoutTheMedianFromThePlannedStartDoesNotPassTheServiceTimeForIt() {
+    Latency old = new Latency(1.0, 2.0, null, null, 20.0, null);
+
+    assertThat(old.p99()).hasValue(20);
+    assertThat(old.p50()).isEmpty();
+    assertThat(old.p999()).isEmpty();
+  }
+
+  @Test
+  void aCellIsUnsteadyIfMostOfItsRepeatsWere() {
+    PhaseResult rising = Phases.with(rates(20, 1.1), Phases.valid("a", "A", 1, 1, 100));
+    PhaseResult flat = Phases.with(rates(20, 1), Phases.valid("a", "A", 1, 2, 100));
+
+    assertThat(Cells.of(List.of(rising, rising, flat), 1).get(0))
+        .matches(Cell::isUnsteady)
+        .extracting(Cell::unsteady)
+        .isEqualTo(2);
+    assertThat(Cells.of(List.of(rising, flat, flat), 1).get(0)).matches(cell -> !cell.isUnsteady());
+  }
+
+  private static Measurement.Series rates(int samples, double growth) {
+    return new Measurement.Series(
+        IntStream.rangeClosed(1, samples).mapToObj(i -> (double) i).toList(),
+        IntStream.range(0, samples).mapToObj(i -> Math.round(1000 * Math.pow(growth, i))).toList());
   }
 
   @Test
@@ -67,6 +109,6 @@ class CellsTest {
     Cell cell = Cells.of(List.of(Phases.invalid("a", "A", 1, 1, "dead")), 1).get(0);
 
     assertThat(cell.throughput()).isEmpty();
-    assertThat(cell.readP50Us()).isEmpty();
+    assertThat(cell.reads().p50()).isEmpty();
   }
 }

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.result;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /** Makes phase results for tests. */
 public final class Phases {
@@ -49,11 +48,53 @@ public final class Phases {
             .at(place),
         phase.measurement(),
         phase.serverStatistics(),
-        phase.recordCount());
+        phase.recordCount(),
+        phase.runSeconds());
+  }
+
+  /** The same with another throughput over time. */
+  public static PhaseResult with(Measurement.Series series, PhaseResult phase) {
+    Measurement of = phase.measurement();
+    return with(changed(of, of.reads(), series, null, of.longestUs()), phase);
+  }
+
+  /** The same with other latencies of its reads. */
+  public static PhaseResult with(Latency reads, PhaseResult phase) {
+    Measurement of = phase.measurement();
+    return with(changed(of, reads, of.series(), of.segments(), of.longestUs()), phase);
+  }
+
+  /** The same recorded in several segments. */
+  public static Measurement recorded(int segments, Measurement of) {
+    return changed(of, of.reads(), of.series(), segments, of.longestUs());
+  }
+
+  private static Measurement changed(
+      Measurement of,
+      Latency reads,
+      Measurement.Series series,
+      Integer segments,
+      Double longestUs) {
+    return new Measurement(
+        of.asked(),
+        of.good(),
+        of.errors(),
+        of.inserted(),
+        of.seconds(),
+        reads,
+        of.writes(),
+        series,
+        of.valuesChecked(),
+        of.stalledSeconds(),
+        segments,
+        longestUs,
+        of.pace(),
+        of.capacity(),
+        of.failure());
   }
 
   /** The same with other figures. */
-  public static PhaseResult with(PhaseResult phase, UnaryOperator<Measurement> change) {
+  public static PhaseResult with(Measurement measurement, PhaseResult phase) {
     return new PhaseResult(
         phase.run(),
         phase.phasesInRun(),
@@ -61,15 +102,16 @@ public final class Phases {
         phase.version(),
         phase.startedAt(),
         phase.conditions(),
-        change.apply(phase.measurement()),
+        measurement,
         phase.serverStatistics(),
-        phase.recordCount());
+        phase.recordCount(),
+        phase.runSeconds());
   }
 
   /** The same after a target of which a share was achieved. */
   public static PhaseResult paced(PhaseResult phase, double achieved) {
     double throughput = phase.throughputOpsS();
-    return with(phase, of -> of.paced(Pace.of(throughput / achieved, throughput)));
+    return with(phase.measurement().paced(Pace.of(throughput / achieved, throughput)), phase);
   }
 
   /** Workload C after a search, with an interval of 5 % and four trials. */
@@ -81,30 +123,14 @@ public final class Phases {
             new Capacity.Step(500, 501, 990.0, true, true),
             new Capacity.Step(700, 702, 1500.0, true, false));
     Capacity found = new Capacity(capacity, 0.95 * capacity, 1.05 * capacity, "p99", 1000, steps);
-    return with(valid(database, "trace", "C", 1, repeat, 2000), of -> of.withCapacity(found));
+    PhaseResult phase = valid(database, "trace", "C", 1, repeat, 2000);
+    return with(phase.measurement().withCapacity(found), phase);
   }
 
   /** The same with a longest operation. */
   public static PhaseResult stalled(PhaseResult phase, double longestUs) {
-    return with(
-        phase,
-        of ->
-            new Measurement(
-                of.asked(),
-                of.good(),
-                of.errors(),
-                of.inserted(),
-                of.seconds(),
-                of.reads(),
-                of.writes(),
-                of.series(),
-                of.valuesChecked(),
-                of.stalledSeconds(),
-                of.segments(),
-                longestUs,
-                of.pace(),
-                of.capacity(),
-                of.failure()));
+    Measurement of = phase.measurement();
+    return with(changed(of, of.reads(), of.series(), of.segments(), longestUs), phase);
   }
 
   private static PhaseResult phase(
@@ -132,8 +158,8 @@ public final class Phases {
             errors,
             0,
             good / throughput,
-            reads ? new Latency(1.5, 9.25, null) : Latency.NONE,
-            writes ? new Latency(4.0, 20.0, null) : Latency.NONE,
+            reads ? Latency.service(1.5, 9.25, null) : Latency.NONE,
+            writes ? Latency.service(4.0, 20.0, null) : Latency.NONE,
             new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
             10,
             0,
@@ -143,7 +169,8 @@ public final class Phases {
             null,
             Optional.ofNullable(reason)),
         Map.of(),
-        1000L);
+        1000L,
+        null);
   }
 
   /** A number of operations with which time and throughput give each other without rounding. */

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +47,7 @@ class CapacityRunTest {
     int closedLoops;
 
     @Override
-    public Measurement run(Phase phase, long records, LongConsumer progress) {
+    public Measurement run(Phase phase, long records, Runner.Watch watch) {
       closedLoops++;
       return Measurement.counted(1000, 1000, 0, 0, 1000 / scale(), Optional.empty());
     }
@@ -62,7 +61,7 @@ class CapacityRunTest {
     }
 
     @Override
-    public Measurement run(Phase phase, long records, Runner.Step step, LongConsumer progress) {
+    public Measurement run(Phase phase, long records, Runner.Step step, Runner.Watch watch) {
       trials.add(step);
       return Measurement.counted(100, 100, 0, 0, 100 / step.rate(), Optional.empty())
           .paced(Pace.of(step.rate(), step.rate()).with(latencyUs(step.rate())));
@@ -98,12 +97,11 @@ class CapacityRunTest {
     Server killed =
         new Server() {
           @Override
-          public Measurement run(
-              Phase phase, long records, Runner.Step step, LongConsumer progress) {
+          public Measurement run(Phase phase, long records, Runner.Step step, Runner.Watch watch) {
             if (step.number() == 12) {
               throw new IllegalStateException("killed");
             }
-            return super.run(phase, records, step, progress);
+            return super.run(phase, records, step, watch);
           }
         };
     assertThatThrownBy(() -> search(killed)).hasMessage("killed");
@@ -146,8 +144,8 @@ class CapacityRunTest {
             new Server() {
               @Override
               public Measurement run(
-                  Phase phase, long records, Runner.Step step, LongConsumer progress) {
-                return super.run(phase, records, step, progress)
+                  Phase phase, long records, Runner.Step step, Runner.Watch watch) {
+                return super.run(phase, records, step, watch)
                     .paced(Pace.of(step.rate(), Math.min(step.rate(), 300)).with(1.0));
               }
             });
@@ -162,7 +160,7 @@ class CapacityRunTest {
             new Server() {
               @Override
               public Measurement run(
-                  Phase phase, long records, Runner.Step step, LongConsumer progress) {
+                  Phase phase, long records, Runner.Step step, Runner.Watch watch) {
                 return Measurement.failed(100, "3 operations failed");
               }
             });

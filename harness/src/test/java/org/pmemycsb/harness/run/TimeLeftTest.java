@@ -24,27 +24,39 @@ class TimeLeftTest {
   }
 
   private final TimeLeft left =
-      new TimeLeft(List.of(run("a", 1, 1), run("a", 2, 1), run("b", 1, 1), run("a", 1, 2)));
+      new TimeLeft(
+          List.of(run("a", 1, 1), run("a", 2, 1), run("b", 1, 1), run("a", 1, 2)),
+          run -> Duration.ofSeconds(7));
+
+  private Duration left(RunSpec current, int soFar, int atLeast) {
+    return left.of(current, Duration.ofSeconds(soFar), Duration.ofSeconds(atLeast));
+  }
 
   @Test
-  void nothingIsSaidBeforeARunIsFinished() {
-    assertThat(left.estimate(Duration.ZERO)).isEmpty();
+  void beforeARunIsFinishedTheEstimateCounts() {
+    assertThat(left(run("a", 1, 1), 0, 0)).hasSeconds(28);
+    assertThat(left(run("a", 1, 1), 5, 0)).hasSeconds(23);
   }
 
   @Test
   void openRunsAreTakenToLastAsLongAsTheFinishedRunsMostLikeThem() {
     left.finished(run("a", 1, 1), Duration.ofSeconds(10));
-    assertThat(left.estimate(Duration.ZERO)).contains(Duration.ofSeconds(30));
+    // a with 2 threads as the other runs of a; of b nothing is known.
+    assertThat(left(run("a", 2, 1), 0, 0)).hasSeconds(10 + 7 + 10);
 
     left.finished(run("b", 1, 1), Duration.ofSeconds(100));
-    // a with 2 threads as the other runs of a, a with 1 thread as its first repeat.
-    assertThat(left.estimate(Duration.ZERO)).contains(Duration.ofSeconds(20));
-    assertThat(left.estimate(Duration.ofSeconds(4))).contains(Duration.ofSeconds(16));
+    // a with 1 thread as its first repeat.
+    assertThat(left(run("a", 2, 1), 0, 0)).hasSeconds(20);
+    assertThat(left(run("a", 2, 1), 4, 0)).hasSeconds(16);
   }
 
   @Test
-  void aRunThatLastsLongerThanExpectedDoesNotMakeTimeNegative() {
-    left.finished(run("a", 1, 1), Duration.ofSeconds(1));
-    assertThat(left.estimate(Duration.ofSeconds(60))).contains(Duration.ZERO);
+  void aRunThatLastsLongerThanExpectedTakesNothingFromTheOthers() {
+    assertThat(left(run("a", 1, 1), 60, 0)).hasSeconds(21);
+  }
+
+  @Test
+  void whatARunStillHasToDoCountsWhateverWasExpectedOfIt() {
+    assertThat(left(run("a", 1, 1), 60, 5)).hasSeconds(26);
   }
 }

@@ -3,6 +3,9 @@ package org.pmemycsb.harness.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
@@ -39,5 +42,32 @@ class ComparisonTest {
 
     assertThat(comparison.pValue()).isCloseTo(0.1, within(1e-12));
     assertThat(comparison.verdict()).isEqualTo(Comparison.Verdict.CANNOT_BE_TOLD_APART);
+  }
+
+  @Test
+  void theSmallestDifferenceThatCanBeToldIsFoundInFourOfFiveExperiments() {
+    Random random = new Random(1);
+    int found = 0;
+    int experiments = 400;
+    for (int i = 0; i < experiments; i++) {
+      double[] a = repeats(random);
+      double[] b = repeats(random);
+      double difference = Comparison.smallestTold(a, b).orElseThrow();
+      double[] faster = Arrays.stream(a).map(figure -> figure * (1 + difference)).toArray();
+      if (Comparison.of(faster, b, i).verdict() == Comparison.Verdict.FASTER) {
+        found++;
+      }
+    }
+    assertThat(found / (double) experiments).isBetween(0.7, 0.9);
+  }
+
+  @Test
+  void tooFewRepeatsHaveNoSmallestDifference() {
+    assertThat(Comparison.smallestTold(new double[] {1, 2, 3}, new double[] {1, 2, 3, 4}))
+        .isEmpty();
+  }
+
+  private static double[] repeats(Random random) {
+    return DoubleStream.generate(() -> Math.exp(0.1 * random.nextGaussian())).limit(8).toArray();
   }
 }

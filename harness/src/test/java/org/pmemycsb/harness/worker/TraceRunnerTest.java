@@ -52,7 +52,7 @@ class TraceRunnerTest {
             10,
             40,
             0.3,
-            new Latency(1.5, 9.25, 11.0),
+            new Latency(1.5, 9.25, 10.0, 2.5, 11.0, 12.0),
             Latency.NONE,
             new Measurement.Series(List.of(0.1, 0.3), List.of(60L, 30L)),
             7,
@@ -63,8 +63,7 @@ class TraceRunnerTest {
             new Capacity(
                 90, 80, 100, "p99", 1000, List.of(new Capacity.Step(50, 49, 12.5, true, true))),
             Optional.of("10 operations failed"));
-    String line =
-        Messages.JSON.writeValueAsString(new Messages.Reply(Optional.empty(), Optional.of(whole)));
+    String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 
     assertThat(Messages.JSON.readValue(line, Messages.Reply.class).measurement()).contains(whole);
   }

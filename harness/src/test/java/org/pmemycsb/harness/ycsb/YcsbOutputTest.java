@@ -35,8 +35,27 @@ class YcsbOutputTest {
     assertThat(outcome.failure()).isEmpty();
     assertThat(outcome.good()).isEqualTo(1000);
     assertThat(outcome.seconds()).isEqualTo(0.5);
-    assertThat(outcome.reads()).isEqualTo(new Latency(3.0, 12.0, null));
-    assertThat(outcome.writes()).isEqualTo(new Latency(7.0, 31.0, null));
+    assertThat(outcome.reads()).isEqualTo(Latency.service(3.0, 12.0, null));
+    assertThat(outcome.writes()).isEqualTo(Latency.service(7.0, 31.0, null));
+  }
+
+  @Test
+  void underATargetLatencyIsReadFromThePlannedStartToo() {
+    Measurement outcome =
+        judge(
+            20_000,
+            List.of(
+                "[OVERALL], RunTime(ms), 500",
+                "[READ], 50thPercentileLatency(us), 3",
+                "[READ], 99thPercentileLatency(us), 12",
+                "[READ], 99.9PercentileLatency(us), 40",
+                "[READ], Return=OK, 20000",
+                "[Intended-READ], 50thPercentileLatency(us), 30",
+                "[Intended-READ], 99thPercentileLatency(us), 120",
+                "[Intended-READ], 99.9PercentileLatency(us), 400"));
+
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(outcome.reads()).isEqualTo(new Latency(3.0, 12.0, 40.0, 30.0, 120.0, 400.0));
   }
 
   @Test

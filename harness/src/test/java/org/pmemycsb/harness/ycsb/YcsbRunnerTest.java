@@ -2,19 +2,37 @@ package org.pmemycsb.harness.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Tasks;
+import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.spi.Durability;
 
 class YcsbRunnerTest {
+  private static final long RECORDS = 1000;
+
   @Test
   void aTargetHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
@@ -37,5 +55,68 @@ class YcsbRunnerTest {
     assertThat(YcsbRunner.properties(task, Phase.of("A"), 10, folder))
         .containsEntry("maxexecutiontime", "2")
         .containsEntry("operationcount", Integer.toString(Integer.MAX_VALUE - 10));
+  }
+
+  /** The stock client in a JVM of its own, with 2 threads: the outcome of the load, then of A. */
+  private static Measurement run(Path folder, String fault, int patienceSeconds) throws Exception {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.OPERATIONS, RECORDS);
+    RunTask plain = Tasks.of(folder, draft, RunnerKind.YCSB, List.of());
+    Files.writeString(
+        plain.workloads().resolve("workloada"),
+        "workload=site.ycsb.workloads.CoreWorkload\nreadproportion=0.5\nupdateproportion=0.5\n");
+    Properties properties = new Properties();
+    properties.setProperty(FaultyClient.FAULT, fault);
+    RunTask task =
+        new RunTask(
+            plain.experiment(),
+            new RunSpec("id", DatabaseChoice.NOOP, RunnerKind.YCSB, 2, 100, Durability.COMMIT, 1),
+            FaultyClient.class.getName(),
+            Verify.OFF,
+            properties,
+            Map.of(),
+            List.of(),
+            plain.workloads(),
+            plain.scratch(),
+            plain.histograms(),
+            List.of(),
+            false,
+            Optional.empty());
+    try (Workspace workspace = Workspace.create(folder)) {
+      ChildJvm jvm =
+          new ChildJvm(workspace, new Installation(folder, System.getProperty("java.class.path")));
+      Runner.Session session = new YcsbRunner(jvm, Duration.ofSeconds(patienceSeconds)).start(task);
+      Measurement load = session.run(Phase.LOAD, RECORDS, operations -> {});
+      return load.valid() ? session.run(Phase.of("A"), RECORDS, operations -> {}) : load;
+    }
+  }
+
+  @Test
+  void withoutAFaultThePhasesAreValid(@TempDir Path folder) throws Exception {
+    Measurement outcome = run(folder, "none", 60);
+
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(outcome.good()).isEqualTo(RECORDS);
+    assertThat(outcome.seconds()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fails                     | INSERT ERROR: 2",
+        "finds-nothing             | READ NOT_FOUND",
+        "throws                    | thrown on purpose",
+        "exits                     | the YCSB client ended with status 9",
+        "cannot-connect            | no connection to the faulty database",
+        "one-thread-cannot-connect | too many connections",
+        "sticks                    | no operation finished for 3 s, so the client was killed",
+      })
+  void aFaultOfAClientIsTheReason(String fault, String reason, @TempDir Path folder)
+      throws Exception {
+    assertThat(run(folder, fault, fault.equals("sticks") ? 3 : 60).failure())
+        .get()
+        .asString()
+        .contains(reason);
   }
 }

@@ -31,17 +31,10 @@ import site.ycsb.workloads.CoreWorkload;
  * @param bytes size of a pool that has to be created, or 0 when the properties do not say
  * @param create whether a pool that is not there is created
  * @param table the one table that the pool holds
- * @param fieldNames all fields of a record
  * @param records the records to come, where the properties tell
  */
 record ClientSettings(
-    String engine,
-    Path path,
-    long bytes,
-    boolean create,
-    String table,
-    List<String> fieldNames,
-    Optional<Records> records) {
+    String engine, Path path, long bytes, boolean create, String table, Optional<Records> records) {
   static final String ENGINE = "pmemkv.engine";
   static final String PATH = "pmemkv.dbpath";
   static final String SIZE = "pmemkv.dbsize";
@@ -76,17 +69,21 @@ record ClientSettings(
       throw new DBException(
           PATH + " is missing: say where the pool is, for example -p " + PATH + "=/mnt/pmem/pool");
     }
-    int fieldCount =
-        (int) number(properties, FIELD_COUNT_PROPERTY, FIELD_COUNT_PROPERTY_DEFAULT, 1_000_000);
-    String prefix = properties.getProperty(FIELD_NAME_PREFIX, FIELD_NAME_PREFIX_DEFAULT);
     return new ClientSettings(
         properties.getProperty(ENGINE, "cmap").strip(),
         Path.of(path),
         size(properties),
         flag(properties, CREATE, true),
         properties.getProperty(TABLENAME_PROPERTY, TABLENAME_PROPERTY_DEFAULT),
-        IntStream.range(0, fieldCount).mapToObj(i -> prefix + i).toList(),
-        records(properties, fieldCount, prefix));
+        records(properties));
+  }
+
+  /** All fields of a record. */
+  static List<String> fieldNames(Properties properties) throws DBException {
+    int count =
+        (int) number(properties, FIELD_COUNT_PROPERTY, FIELD_COUNT_PROPERTY_DEFAULT, 1_000_000);
+    String prefix = properties.getProperty(FIELD_NAME_PREFIX, FIELD_NAME_PREFIX_DEFAULT);
+    return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
   }
 
   private static long size(Properties properties) throws DBException {
@@ -102,8 +99,7 @@ record ClientSettings(
   }
 
   /** Empty when the workload is not YCSB's own, or does not say how many or how long. */
-  private static Optional<Records> records(Properties properties, int fieldCount, String prefix)
-      throws DBException {
+  private static Optional<Records> records(Properties properties) throws DBException {
     String workload = properties.getProperty(Client.WORKLOAD_PROPERTY);
     String lengths = properties.getProperty(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY);
     if (workload != null && !workload.equals(CoreWorkload.class.getName())
@@ -133,7 +129,10 @@ record ClientSettings(
         new Records(
             count,
             "user".length() + (int) Math.max(padding, digits),
-            RecordCodec.encodedSize(fieldCount, prefix, (int) fieldBytes)));
+            RecordCodec.encodedSize(
+                fieldNames(properties).size(),
+                properties.getProperty(FIELD_NAME_PREFIX, FIELD_NAME_PREFIX_DEFAULT),
+                (int) fieldBytes)));
   }
 
   /** The share of inserts among a run's operations; YCSB takes the proportions as weights. */

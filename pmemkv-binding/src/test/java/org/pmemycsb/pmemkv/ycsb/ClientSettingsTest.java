@@ -19,7 +19,9 @@ class ClientSettingsTest {
     assertThat(settings.bytes()).isZero();
     assertThat(settings.create()).isTrue();
     assertThat(settings.table()).isEqualTo("usertable");
-    assertThat(settings.fieldNames()).hasSize(10).contains("field0", "field9");
+    assertThat(ClientSettings.fieldNames(new Properties()))
+        .hasSize(10)
+        .contains("field0", "field9");
     assertThat(settings.records()).isEmpty();
   }
 

@@ -348,7 +348,7 @@ class PmemkvClientTest {
   void iteratorsOfAFailedInsertCanBeUsedForARetry() throws DBException {
     PmemkvClient client = client("cmap", "pmemkv.dbsize", "16MiB");
     Map<String, ByteIterator> values = fields("field0", "x".repeat(32 << 20));
-    stderr(() -> assertThat(client.insert(TABLE, "k", values)).isSameAs(SharedStore.POOL_FULL));
+    stderr(() -> assertThat(client.insert(TABLE, "k", values)).isSameAs(SharedPool.POOL_FULL));
     assertThat(values.get("field0").bytesLeft()).isEqualTo(32 << 20);
   }
 

@@ -60,8 +60,8 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   @Override
   public final Map<String, String> ownProperties() {
     Map<String, String> all = new HashMap<>();
-    all.put(property(SharedStore.PATH), "");
-    all.put(property(SharedStore.DURABILITY), "");
+    all.put(property(SharedLocal.PATH), "");
+    all.put(property(SharedLocal.DURABILITY), "");
     options().forEach(option -> all.put(property(option), option));
     return all;
   }

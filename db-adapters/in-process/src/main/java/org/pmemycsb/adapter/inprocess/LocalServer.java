@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import org.pmemycsb.adapter.support.Failures;
+import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -30,8 +31,8 @@ final class LocalServer implements DatabaseServer {
     this.store = folder.resolve("store");
     this.durability = durability;
     this.properties.putAll(properties);
-    this.properties.setProperty(adapter.property(SharedStore.PATH), store.toString());
-    this.properties.setProperty(adapter.property(SharedStore.DURABILITY), durability.id());
+    this.properties.setProperty(adapter.property(SharedLocal.PATH), store.toString());
+    this.properties.setProperty(adapter.property(SharedLocal.DURABILITY), durability.id());
   }
 
   @Override
@@ -107,7 +108,7 @@ final class LocalServer implements DatabaseServer {
   @Override
   public Optional<Duration> lossWindow() {
     return durability == Durability.PERIODIC
-        ? Optional.of(SharedStore.LOSS_WINDOW)
+        ? Optional.of(SharedLocal.LOSS_WINDOW)
         : Optional.empty();
   }
 

@@ -1,36 +1,13 @@
 package org.pmemycsb.adapter.inprocess;
 
 import java.util.Map;
-import java.util.function.Consumer;
+import org.pmemycsb.pmemkv.ycsb.RecordStore;
 import org.pmemycsb.spi.Durability;
 
 /** An open key-value store. Thread-safe. Every failure is an exception with a one-line message. */
 public interface LocalStore {
-  /** A view of the store for one thread; it is closed before the store. */
-  interface Session extends AutoCloseable {
-    /** The value, in an array that nobody else holds; null if there is none. */
-    byte[] get(byte[] key) throws Exception;
-
-    /** Whether the key is there. */
-    default boolean contains(byte[] key) throws Exception {
-      return get(key) != null;
-    }
-
-    /** Writes the first bytes of an array, in place of what is there. */
-    void put(byte[] key, byte[] value, int length) throws Exception;
-
-    /** Removes a key, which need not be there. */
-    void delete(byte[] key) throws Exception;
-
-    /** Passes on the values from this key on, in the order of the keys' bytes. */
-    void scan(byte[] from, int count, Consumer<byte[]> values) throws Exception;
-
-    @Override
-    void close();
-  }
-
-  /** Opens a view. */
-  Session session() throws Exception;
+  /** The store for one client, which closes it before the store. */
+  RecordStore session() throws Exception;
 
   /** The durability in force, as the open store shows it; may write and remove a key. */
   Durability durability() throws Exception;

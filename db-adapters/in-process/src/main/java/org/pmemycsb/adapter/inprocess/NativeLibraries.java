@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.inprocess;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.pmemycsb.adapter.support.Folders;
 
 /**
  * Loads native libraries that a jar brings along. They are unpacked into a folder of their own

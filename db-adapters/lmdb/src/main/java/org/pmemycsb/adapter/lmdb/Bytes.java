@@ -22,17 +22,32 @@ final class Bytes {
   private byte[] heap = {};
   private int length;
   private Pointer memory;
+  // Where the bytes that were read lie until their transaction ends. Zero for bytes to be written.
+  private long read;
 
   /** Holds the first bytes of an array, which must not change before they are used. */
   Bytes of(byte[] bytes, int count) {
     heap = bytes;
     length = count;
+    read = 0;
     return this;
   }
 
-  /** The array that was read. */
+  /** Copies what was read into a buffer, as far as it fits; returns its whole length. */
+  int copyTo(byte[] buffer) {
+    Pointer.wrap(RUNTIME, read, length).get(0, buffer, 0, Math.min(length, buffer.length));
+    return length;
+  }
+
+  /** A copy. */
   byte[] array() {
-    return heap;
+    byte[] bytes = new byte[length];
+    if (read != 0) {
+      copyTo(bytes);
+    } else {
+      System.arraycopy(heap, 0, bytes, 0, length);
+    }
+    return bytes;
   }
 
   private Pointer toNative(Pointer value) {
@@ -47,8 +62,7 @@ final class Bytes {
 
   private Bytes fromNative(Pointer value) {
     length = (int) value.getLong(Proxy.SIZE);
-    heap = new byte[length];
-    Pointer.wrap(RUNTIME, value.getAddress(Proxy.DATA), length).get(0, heap, 0, length);
+    read = value.getAddress(Proxy.DATA);
     return this;
   }
 
@@ -57,8 +71,7 @@ final class Bytes {
     static final int DATA = STRUCT_FIELD_OFFSET_DATA;
 
     private static final Comparator<Bytes> ORDER =
-        (one, other) ->
-            Arrays.compareUnsigned(one.heap, 0, one.length, other.heap, 0, other.length);
+        (one, other) -> Arrays.compareUnsigned(one.array(), other.array());
 
     @Override
     protected Bytes allocate() {
@@ -72,7 +85,7 @@ final class Bytes {
 
     @Override
     protected byte[] getBytes(Bytes bytes) {
-      return Arrays.copyOf(bytes.heap, bytes.length);
+      return bytes.array();
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.lmdbjava.LmdbException;
 import org.lmdbjava.SeekOp;
 import org.lmdbjava.Txn;
 import org.pmemycsb.adapter.inprocess.LocalStore;
+import org.pmemycsb.pmemkv.ycsb.RecordStore;
 import org.pmemycsb.spi.Durability;
 
 /**
@@ -37,6 +38,8 @@ final class LmdbStore implements LocalStore {
 
   /** With less free space than this, a failed write is put down to the lack of it. */
   private static final long HARDLY_ANY_BYTES = 1 << 16;
+
+  private static final byte[] NONE = {};
 
   private final Path folder;
   private final Env<Bytes> env;
@@ -81,7 +84,7 @@ final class LmdbStore implements LocalStore {
   }
 
   @Override
-  public Session session() {
+  public RecordStore session() {
     return new LmdbSession();
   }
 
@@ -137,7 +140,7 @@ final class LmdbStore implements LocalStore {
   }
 
   /** Keeps a read transaction, which costs its memory and its slot only once. */
-  private final class LmdbSession implements Session {
+  private final class LmdbSession implements RecordStore {
     private final Bytes key = new Bytes();
     private final Bytes value = new Bytes();
     private final Txn<Bytes> reading = env.txnRead();
@@ -147,14 +150,23 @@ final class LmdbStore implements LocalStore {
     }
 
     @Override
-    public byte[] get(byte[] name) {
+    public int get(byte[] name, byte[] buffer) {
       reading.renew();
       try {
         Bytes found = records.get(reading, key.of(name, name.length));
-        return found == null ? null : found.array();
+        return found == null ? -1 : found.copyTo(buffer);
       } finally {
         reading.reset();
       }
+    }
+
+    @Override
+    public boolean replace(byte[] name, byte[] bytes, int length) throws IOException {
+      boolean there = get(name, NONE) >= 0;
+      if (there) {
+        put(name, bytes, length);
+      }
+      return there;
     }
 
     @Override
@@ -180,10 +192,13 @@ final class LmdbStore implements LocalStore {
     }
 
     @Override
-    public void delete(byte[] name) {
+    public boolean remove(byte[] name) {
       try (Txn<Bytes> writing = env.txnWrite()) {
-        records.delete(writing, key.of(name, name.length));
-        writing.commit();
+        boolean there = records.delete(writing, key.of(name, name.length));
+        if (there) {
+          writing.commit();
+        }
+        return there;
       }
     }
 
@@ -202,7 +217,7 @@ final class LmdbStore implements LocalStore {
     }
 
     @Override
-    public void close() {
+    public void leave() {
       reading.close();
     }
   }

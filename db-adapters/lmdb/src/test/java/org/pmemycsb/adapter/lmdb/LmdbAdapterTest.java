@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.pmemkv.ycsb.RecordCodec;
+import org.pmemycsb.pmemkv.ycsb.RecordStore;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -55,13 +56,13 @@ class LmdbAdapterTest {
       assertThat(client.insert("usertable", "user1", Map.of("f", text("a")))).isSameAs(Status.OK);
       client.cleanup();
       LmdbStore store = new LmdbStore(folder.resolve("store"), Durability.COMMIT, 1 << 30, false);
-      byte[] value;
-      try (var session = store.session()) {
-        value = session.get("user1".getBytes());
-      }
+      byte[] value = new byte[100];
+      RecordStore session = store.session();
+      int length = session.get("user1".getBytes(), value);
+      session.leave();
       store.close();
       Map<String, ByteIterator> fields = new HashMap<>();
-      new RecordCodec().decode(value, value.length, null, fields);
+      new RecordCodec().decode(value, length, null, fields);
       assertThat(StringByteIterator.getStringMap(fields)).isEqualTo(Map.of("f", "a"));
     }
   }

@@ -35,11 +35,11 @@ import org.pmemycsb.spi.ServerSettings;
  * cannot see that the index serves. Second, FerretDB loses one of two updates of one document at
  * the same time. So the clients write each document one after another.
  */
-final class FerretdbServer extends LiveMongo {
+final class FerretdbServer extends MongoServer {
   private static final String HANDLER = "postgresql";
   private static final String PLAN = "&plan_cache_mode=force_custom_plan";
 
-  private static final String TABLE =
+  private static final String STORED =
       "SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables"
           + " WHERE schemaname = '%s' AND tablename LIKE '%s%%'";
   private static final String INDEX =
@@ -148,9 +148,7 @@ final class FerretdbServer extends LiveMongo {
                 access.getProperty("postgres.password"));
         Statement statement = connection.createStatement()) {
       String table;
-      try (ResultSet tables =
-          statement.executeQuery(
-              TABLE.formatted(administration().url().database(), MongoAdministration.TABLE))) {
+      try (ResultSet tables = statement.executeQuery(STORED.formatted(url.database(), TABLE))) {
         if (!tables.next()) {
           throw new DatabaseException("FerretDB made no table for its collection");
         }

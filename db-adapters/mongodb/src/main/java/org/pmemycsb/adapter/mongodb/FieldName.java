@@ -2,7 +2,8 @@ package org.pmemycsb.adapter.mongodb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 
 /**
  * Field names in a document. Letters, digits, {@code _} and {@code -} of ASCII are as they are;
@@ -13,7 +14,6 @@ final class FieldName {
   private static final String EMPTY = "%";
   private static final String ID = "_id";
   private static final String ESCAPED_ID = "%5Fid";
-  private static final String DIGITS = "0123456789ABCDEF";
 
   private FieldName() {}
 
@@ -33,15 +33,8 @@ final class FieldName {
   }
 
   private static String escape(String name) {
-    StringBuilder text = new StringBuilder();
-    for (byte value : name.getBytes(UTF_8)) {
-      if (plain((char) value)) {
-        text.append((char) value);
-      } else {
-        text.append('%').append(DIGITS.charAt((value >> 4) & 15)).append(DIGITS.charAt(value & 15));
-      }
-    }
-    return text.toString();
+    String text = URLEncoder.encode(name, UTF_8);
+    return text.replace("+", "%20").replace(".", "%2E").replace("*", "%2A");
   }
 
   private static boolean plain(char character) {
@@ -56,18 +49,6 @@ final class FieldName {
     if (text.indexOf('%') < 0) {
       return text;
     }
-    if (text.equals(EMPTY)) {
-      return "";
-    }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (int at = 0; at < text.length(); at++) {
-      if (text.charAt(at) == '%') {
-        bytes.write(Integer.parseInt(text, at + 1, at + 3, 16));
-        at += 2;
-      } else {
-        bytes.write(text.charAt(at));
-      }
-    }
-    return bytes.toString(UTF_8);
+    return text.equals(EMPTY) ? "" : URLDecoder.decode(text, UTF_8);
   }
 }

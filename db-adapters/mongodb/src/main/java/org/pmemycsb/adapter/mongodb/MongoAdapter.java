@@ -21,16 +21,19 @@ import site.ycsb.DB;
  *
  * <p>Options: {@code mongod} or {@code ferretdb}, the program to start. Without them FerretDB is
  * looked for in the environment variable {@code FERRETDB_BINARY}, on the path, and where {@code
- * build-ferretdb} puts it.
+ * build-ferretdb} puts it. {@code storeUrl}, for an external FerretDB: the URL of its PostgreSQL,
+ * as the postgres adapter takes it. The durability is read there.
  */
-public final class MongoAdapter implements DatabaseAdapter {
+public class MongoAdapter implements DatabaseAdapter {
+  static final String STORE_URL = "storeUrl";
+
   @Override
   public String name() {
     return "mongodb";
   }
 
   @Override
-  public Availability probe(Host host) {
+  public final Availability probe(Host host) {
     return probe(host, Map.of());
   }
 
@@ -75,7 +78,7 @@ public final class MongoAdapter implements DatabaseAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(MongoPrograms.MONGOD, MongoPrograms.FERRETDB);
+    return Set.of(MongoPrograms.MONGOD, MongoPrograms.FERRETDB, STORE_URL);
   }
 
   @Override
@@ -86,10 +89,11 @@ public final class MongoAdapter implements DatabaseAdapter {
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     if (!durabilities().contains(settings.durability())) {
-      throw new DatabaseException("mongodb has no durability " + settings.durability().id());
+      throw new DatabaseException(name() + " has no durability " + settings.durability().id());
     }
     if (settings.external().isPresent()) {
-      return ExternalMongo.attach(settings.external().get());
+      return ExternalMongo.attach(
+          settings.external().get(), Optional.ofNullable(settings.options().get(STORE_URL)));
     }
     MongoPrograms programs = MongoPrograms.find(settings.host(), settings.options());
     return programs.ferretdb()

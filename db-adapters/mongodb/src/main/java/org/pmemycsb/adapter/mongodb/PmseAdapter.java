@@ -6,13 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
-import site.ycsb.DB;
 
 /**
  * MongoDB with its persistent-memory storage engine PMSE, which exists as a module of MongoDB
@@ -21,7 +19,7 @@ import site.ycsb.DB;
  * <p>The program is named by the environment variable {@code PMSE_MONGOD} or the option {@code
  * mongod}; without them a {@code mongod} on the path is taken if it says that it has PMSE.
  */
-public final class PmseAdapter implements DatabaseAdapter {
+public final class PmseAdapter extends MongoAdapter {
   static final String VARIABLE = "PMSE_MONGOD";
 
   private static final String BUILD =
@@ -32,11 +30,6 @@ public final class PmseAdapter implements DatabaseAdapter {
   @Override
   public String name() {
     return "mongodb-pmse";
-  }
-
-  @Override
-  public Availability probe(Host host) {
-    return probe(host, Map.of());
   }
 
   @Override
@@ -82,16 +75,6 @@ public final class PmseAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Class<? extends DB> client() {
-    return MongoYcsbClient.class;
-  }
-
-  @Override
-  public Map<String, String> ownProperties() {
-    return Map.of(MongoYcsbClient.URL, "url", MongoYcsbClient.SERIALIZE, "");
-  }
-
-  @Override
   public Set<String> variantOf() {
     return Set.of("mongodb");
   }
@@ -104,6 +87,11 @@ public final class PmseAdapter implements DatabaseAdapter {
   @Override
   public Set<String> options() {
     return Set.of(MongoPrograms.MONGOD);
+  }
+
+  @Override
+  public boolean attaches() {
+    return false;
   }
 
   @Override

@@ -14,10 +14,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
 /** A {@code mongod} of our own, stock or with PMSE, in a folder that is emptied when it ends. */
-final class StartedMongo extends LiveMongo {
-  /** The name of the storage engine PMSE. */
-  static final String PMSE = MongoAdministration.PERSISTENT_MEMORY_ENGINE;
-
+final class StartedMongo extends MongoServer {
   private final Path folder;
   private final boolean pmse;
   private final List<String> command;
@@ -115,7 +112,7 @@ final class StartedMongo extends LiveMongo {
     if (!pmse) {
       return;
     }
-    String engine = administration().storageEngine();
+    String engine = storageEngine();
     if (!engine.equals(PMSE)) {
       throw new DatabaseException(
           "mongodb-pmse: this mongod keeps its documents with '%s', not with %s; only figures of PMSE"

@@ -46,7 +46,33 @@ final class FakeMongod {
   private final ConcurrentSkipListMap<String, BsonDocument> documents =
       new ConcurrentSkipListMap<>();
 
-  private FakeMongod() {}
+  private final String build;
+
+  private FakeMongod(String build) {
+    this.build = build;
+  }
+
+  /**
+   * Serves in this process, until its socket is closed.
+   *
+   * @param build what it answers to {@code buildInfo}
+   */
+  static ServerSocket serving(String build) throws IOException {
+    ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    FakeMongod server = new FakeMongod(build);
+    Thread accepting =
+        new Thread(
+            () -> {
+              try {
+                server.serve(listener);
+              } catch (IOException closed) {
+                return;
+              }
+            });
+    accepting.setDaemon(true);
+    accepting.start();
+    return listener;
+  }
 
   public static void main(String[] arguments) throws IOException {
     if (arguments.length == 1 && arguments[0].equals("--version")) {
@@ -70,14 +96,17 @@ final class FakeMongod {
       System.out.println("not what PMSE is started with");
       System.exit(2);
     }
-    FakeMongod server = new FakeMongod();
     try (ServerSocket listener = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
-      while (true) {
-        Socket socket = listener.accept();
-        Thread thread = new Thread(() -> server.serve(socket));
-        thread.setDaemon(true);
-        thread.start();
-      }
+      new FakeMongod("{version: '3.5.13', modules: ['pmse']}").serve(listener);
+    }
+  }
+
+  private void serve(ServerSocket listener) throws IOException {
+    while (true) {
+      Socket socket = listener.accept();
+      Thread thread = new Thread(() -> serve(socket));
+      thread.setDaemon(true);
+      thread.start();
     }
   }
 
@@ -184,7 +213,7 @@ final class FakeMongod {
                   + " maxWriteBatchSize: 100000, minWireVersion: 0, maxWireVersion: 6,"
                   + " readOnly: false}");
       case "ping" -> ok("{}");
-      case "buildInfo", "buildinfo" -> ok("{version: '3.5.13', modules: ['pmse']}");
+      case "buildInfo", "buildinfo" -> ok(build);
       case "serverStatus" ->
           ok(
               "{storageEngine: {name: '"

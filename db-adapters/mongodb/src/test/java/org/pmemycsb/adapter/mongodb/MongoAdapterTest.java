@@ -15,8 +15,11 @@ import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.Host;
@@ -144,6 +147,54 @@ class MongoAdapterTest {
     try (var left = Files.list(folder.resolve("server"))) {
       assertThat(left).isEmpty();
     }
+  }
+
+  // FerretDB 1 and 2 name themselves in different fields.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{version: '7.0.42', ferretdbVersion: 'v1.24.2'} | FerretDB 1.24.2 | true",
+        "{version: '7.0.77', ferretdb: {version: 'v2.7.0'}} | FerretDB 2.7.0 | false",
+      })
+  void externalFerretdbHasItsOwnNameAndTheDurabilityOfItsStore(
+      String build, String product, String serialized) throws Exception {
+    try (ServerSocket listener = FakeMongod.serving(build)) {
+      Optional<ExternalServer> external = Optional.of(new ExternalServer(url(listener), false));
+      try (DatabaseServer server = new MongoAdapter().open(settings(external, Map.of()))) {
+        assertThat(server.version()).isEqualTo(product);
+        assertThat(server.standIn()).hasValue("FerretDB");
+        assertThat(server.clientProperties()).containsEntry("mongodb.serialize", serialized);
+        assertThatThrownBy(server::effectiveDurability)
+            .isInstanceOf(DatabaseException.class)
+            .hasMessageContaining("storeUrl=postgresql://");
+      }
+      Map<String, String> nowhere = Map.of("storeUrl", "postgresql://me:secret@127.0.0.1:1/db");
+      try (DatabaseServer server = new MongoAdapter().open(settings(external, nowhere))) {
+        assertThatThrownBy(server::effectiveDurability)
+            .as("asked of the store")
+            .hasMessageStartingWith("PostgreSQL, me at ")
+            .hasMessageNotContaining("secret");
+      }
+    }
+  }
+
+  @Test
+  void mongodbHasNoStoreOfItsOwn() throws Exception {
+    try (ServerSocket listener = FakeMongod.serving("{version: '7.0.42'}")) {
+      ServerSettings settings =
+          settings(
+              Optional.of(new ExternalServer(url(listener), false)),
+              Map.of("storeUrl", "postgresql://127.0.0.1:1/db"));
+      assertThatThrownBy(() -> new MongoAdapter().open(settings))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("storeUrl is for a FerretDB")
+          .hasMessageContaining("MongoDB 7.0.42");
+    }
+  }
+
+  private static String url(ServerSocket listener) {
+    return "mongodb://127.0.0.1:" + listener.getLocalPort() + "/ycsb?w=1";
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.pmemycsb.adapter.pmemkv;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.pmemycsb.spi.DatabaseException;
@@ -45,39 +46,35 @@ enum Engine {
     return id.equals(STREE.id()) || id.equals(VSMAP.id());
   }
 
-  /** The engine for a durability: the concurrent one. */
-  static Engine of(Durability durability) throws DatabaseException {
-    return Arrays.stream(values())
-        .filter(engine -> engine.durability == durability)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new DatabaseException(
-                    "pmemkv has no durability '%s': choose commit or none"
-                        .formatted(durability.id())));
-  }
-
-  /** The engine of this name, provided that it has the durability. */
+  /**
+   * The engine that the user names, or else the concurrent one.
+   *
+   * @param id null if the user names none
+   * @throws DatabaseException if there is none of this name with this durability
+   */
   static Engine of(String id, Durability durability) throws DatabaseException {
+    List<Engine> fitting =
+        Arrays.stream(values()).filter(engine -> engine.durability == durability).toList();
+    if (fitting.isEmpty()) {
+      throw new DatabaseException(
+          "pmemkv has no durability '%s': choose commit or none".formatted(durability.id()));
+    }
+    if (id == null) {
+      return fitting.get(0);
+    }
+    String names = fitting.stream().map(Engine::id).collect(Collectors.joining(" and "));
     for (Engine engine : values()) {
-      if (engine.id().equals(id)) {
-        if (engine.durability == durability) {
-          return engine;
-        }
+      if (engine.id().equals(id) && engine.durability != durability) {
         throw new DatabaseException(
             "pmemkv engine '%s' has durability %s, not %s: choose %s"
-                .formatted(id, engine.durability.id(), durability.id(), names(durability)));
+                .formatted(id, engine.durability.id(), durability.id(), names));
+      }
+      if (engine.id().equals(id)) {
+        return engine;
       }
     }
     throw new DatabaseException(
         "unknown pmemkv engine '%s': with durability %s there are %s"
-            .formatted(id, durability.id(), names(durability)));
-  }
-
-  private static String names(Durability durability) {
-    return Arrays.stream(values())
-        .filter(engine -> engine.durability == durability)
-        .map(Engine::id)
-        .collect(Collectors.joining(" and "));
+            .formatted(id, durability.id(), names));
   }
 }

@@ -40,9 +40,7 @@ record PmemkvServer(Engine engine, Path path, long bytes, Medium medium) impleme
       Map.of(ENGINE, PmemkvAdapter.ENGINE, SIZE, PmemkvAdapter.SIZE, PATH, "", CREATE, "");
 
   static PmemkvServer of(ServerSettings settings) throws DatabaseException {
-    String name = settings.options().get(PmemkvAdapter.ENGINE);
-    Engine engine =
-        name == null ? Engine.of(settings.durability()) : Engine.of(name, settings.durability());
+    Engine engine = Engine.of(settings.options().get(PmemkvAdapter.ENGINE), settings.durability());
     Path path = settings.folder().resolve(engine.hasPool() ? "pool" : "volatile");
     return new PmemkvServer(
         engine,

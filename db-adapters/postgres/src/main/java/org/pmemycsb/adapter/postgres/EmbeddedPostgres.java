@@ -50,11 +50,11 @@ class EmbeddedPostgres extends PostgresServer {
   private final String password = randomPassword();
 
   private String configuration = "";
-  private PostgresAdministration administration;
   private boolean closed;
 
   EmbeddedPostgres(ServerSettings settings, PostgresVariant variant, PostgresPrograms programs)
       throws DatabaseException {
+    super(settings.layout());
     this.settings = settings;
     this.variant = variant;
     this.programs = programs;
@@ -121,7 +121,7 @@ class EmbeddedPostgres extends PostgresServer {
   /** Called once, when the server is up and our table is there. */
   void checkStarted() throws DatabaseException {
     for (Map.Entry<String, String> parameter : variant.parameters().entrySet()) {
-      String inForce = administration.parameter(parameter.getKey());
+      String inForce = text("SHOW " + parameter.getKey());
       if (!inForce.equals(parameter.getValue())) {
         throw new DatabaseException(
             "the patched PostgreSQL has %s = %s and not %s"
@@ -171,14 +171,12 @@ class EmbeddedPostgres extends PostgresServer {
     configuration =
         PostgresConfiguration.text(
             port, socketFolder, settings.threads(), settings.durability(), variant);
-    administration =
-        new PostgresAdministration(
-            new PostgresUrl(
-                "jdbc:postgresql://127.0.0.1:%d/postgres?sslmode=disable%s"
-                    .formatted(port, socketFolder.map(EmbeddedPostgres::hostParameter).orElse("")),
-                USER,
-                password),
-            settings.layout());
+    url =
+        new PostgresUrl(
+            "jdbc:postgresql://127.0.0.1:%d/postgres?sslmode=disable%s"
+                .formatted(port, socketFolder.map(EmbeddedPostgres::hostParameter).orElse("")),
+            USER,
+            password);
     try {
       Files.writeString(data.resolve("postgresql.conf"), configuration);
       restart();
@@ -216,11 +214,6 @@ class EmbeddedPostgres extends PostgresServer {
   }
 
   @Override
-  PostgresAdministration administration() {
-    return administration;
-  }
-
-  @Override
   public String version() throws DatabaseException {
     StringBuilder version = new StringBuilder(super.version());
     variant
@@ -245,7 +238,7 @@ class EmbeddedPostgres extends PostgresServer {
       throw new IllegalStateException("PostgreSQL runs: crash it first");
     }
     server.start(programs.server(data, variant), this::saysReady, START_SECONDS);
-    administration.version();
+    version();
   }
 
   @Override

@@ -9,14 +9,18 @@ import org.pmemycsb.spi.RecordLayout;
 /** An external PostgreSQL. One of its tables is ours while the harness uses it. */
 final class ExternalPostgres extends PostgresServer {
   private static final int VERSION_UNIT = 10_000;
+  // Those that differ from the defaults, in the form of a configuration file.
+  private static final String SETTINGS =
+      "SELECT string_agg(concat(name, ' = ''', replace(setting, '''', ''''''), E'''\\n'), ''"
+          + " ORDER BY name) FROM pg_settings"
+          + " WHERE source NOT IN ('default', 'client', 'override')";
 
-  private final PostgresAdministration administration;
-  private final String settings;
+  private String settings;
   private boolean closed;
 
-  private ExternalPostgres(PostgresAdministration administration, String settings) {
-    this.administration = administration;
-    this.settings = settings;
+  private ExternalPostgres(PostgresUrl url, RecordLayout layout) {
+    super(layout);
+    this.url = url;
   }
 
   /**
@@ -28,29 +32,37 @@ final class ExternalPostgres extends PostgresServer {
   static ExternalPostgres attach(ExternalServer external, RecordLayout layout)
       throws DatabaseException {
     PostgresUrl url = new PostgresUrl(external.url(), "", "");
-    PostgresAdministration administration = new PostgresAdministration(url, layout);
-    if (administration.versionNumber() < PostgresPrograms.OLDEST * VERSION_UNIT) {
-      throw new DatabaseException(PostgresPrograms.tooOld(url + " is " + administration.version()));
+    ExternalPostgres server = new ExternalPostgres(url, layout);
+    if (server.number("SHOW server_version_num") < PostgresPrograms.OLDEST * VERSION_UNIT) {
+      throw new DatabaseException(PostgresPrograms.tooOld(url + " is " + server.version()));
     }
-    if (!external.allowReset() && administration.holdsRecords()) {
+    if (!external.allowReset() && server.holdsRecords()) {
       throw new DatabaseException(
           "table %s at %s is not empty: name another database, or allow it to be emptied with"
-                  .formatted(PostgresAdministration.TABLE, url)
+                  .formatted(TABLE, url)
               + " --allow-reset");
     }
-    String settings = administration.settings();
-    administration.reset();
-    return new ExternalPostgres(administration, settings);
+    server.settings = server.text(SETTINGS);
+    server.reset();
+    return server;
   }
 
-  @Override
-  PostgresAdministration administration() {
-    return administration;
+  /** A server of which only questions are asked. */
+  static ExternalPostgres asked(String url) {
+    ExternalPostgres server =
+        new ExternalPostgres(new PostgresUrl(url, "", ""), new RecordLayout(0, 1, 1, 1));
+    server.closed = true;
+    return server;
+  }
+
+  private boolean holdsRecords() throws DatabaseException {
+    return text("SELECT to_regclass('%s')".formatted(QUOTED)) != null
+        && text("SELECT EXISTS (SELECT 1 FROM %s)".formatted(QUOTED)).equals("t");
   }
 
   @Override
   public Optional<String> durabilitySettings() throws DatabaseException {
-    return Optional.of(administration.durabilitySettings());
+    return Optional.of(settingsOfDurability());
   }
 
   @Override
@@ -65,7 +77,7 @@ final class ExternalPostgres extends PostgresServer {
     }
     closed = true;
     try {
-      administration.drop();
+      execute("DROP TABLE IF EXISTS " + QUOTED);
     } catch (DatabaseException unreachable) {
       // Records that are left lie in our table. The next attach reports them.
       return;

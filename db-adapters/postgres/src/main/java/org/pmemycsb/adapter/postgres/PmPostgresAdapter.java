@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.pmemycsb.adapter.support.Folders;
+import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.adapter.support.Programs;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
@@ -25,6 +26,13 @@ import org.pmemycsb.spi.ServerSettings;
  */
 public final class PmPostgresAdapter extends PostgresAdapter {
   private static final String FORK = "fork";
+
+  /** Patches of PostgreSQL for persistent memory, each with the parameter that switches it on. */
+  private static final Map<String, Map<String, String>> FORKS =
+      Map.of(
+          "drain", Map.of("wal_sync_method", "pmem_drain"),
+          "map", Map.of("wal_pmem_map", "on"));
+
   private static final String INSTALL_LIBPMEM = "apt-get install -y libpmem1";
 
   @Override
@@ -96,11 +104,16 @@ public final class PmPostgresAdapter extends PostgresAdapter {
     if (fork == null) {
       return new PreloadedPostgres(settings, programs);
     }
-    Fork patched = Fork.of(fork);
+    if (!FORKS.containsKey(fork)) {
+      String all = String.join(" or ", new TreeSet<>(FORKS.keySet()));
+      throw new DatabaseException("option fork must be " + all + ", not '" + fork + "'");
+    }
     if (!settings.options().containsKey(BINARIES)) {
       throw new DatabaseException(
           "option fork=" + fork + " needs binaries=FOLDER, the patched PostgreSQL's programs");
     }
-    return new EmbeddedPostgres(settings, patched.variant(settings.medium()), programs);
+    PostgresVariant variant =
+        new PostgresVariant(Libpmem.environment(settings.medium()), FORKS.get(fork));
+    return new EmbeddedPostgres(settings, variant, programs);
   }
 }

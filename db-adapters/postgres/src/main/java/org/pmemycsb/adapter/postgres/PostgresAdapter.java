@@ -98,6 +98,15 @@ public class PostgresAdapter implements DatabaseAdapter {
   }
 
   /**
+   * A running server under another database: it answers for its version and durability.
+   *
+   * @param url as for an external server
+   */
+  public static DatabaseServer asked(String url) {
+    return ExternalPostgres.asked(url);
+  }
+
+  /**
    * A server that is not started yet.
    *
    * @throws DatabaseException if this machine cannot run this variant

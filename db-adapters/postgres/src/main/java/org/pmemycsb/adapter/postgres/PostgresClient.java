@@ -53,7 +53,7 @@ public final class PostgresClient extends DB {
       session().table(table);
     } catch (SQLException failure) {
       cleanup();
-      throw new DBException(PostgresAdministration.describe(url, failure), failure);
+      throw new DBException(url.describe(failure), failure);
     }
   }
 

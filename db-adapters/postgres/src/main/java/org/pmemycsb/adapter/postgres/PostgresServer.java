@@ -1,51 +1,229 @@
 package org.pmemycsb.adapter.postgres;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.RecordLayout;
+import site.ycsb.workloads.CoreWorkload;
 
-/** A PostgreSQL that is up, whoever started it. */
+/** A PostgreSQL that is up. Each question goes over a connection of its own. */
 abstract class PostgresServer implements DatabaseServer {
-  /** Reaches the server as it is now. */
-  abstract PostgresAdministration administration();
+  static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
+  static final String QUOTED = PostgresTable.quoted(TABLE);
 
-  @Override
-  public Properties clientProperties() {
-    return administration().url().toProperties();
+  private static final long LEAVE_MILLIS = 2000;
+  // The only large number in the statistics that is no counter.
+  private static final String NO_COUNTER = "datid";
+  private static final String SETTINGS =
+      "SELECT current_setting('fsync'), current_setting('full_page_writes'),"
+          + " current_setting('synchronous_commit')";
+
+  /** Where the server is; set before the first question. */
+  PostgresUrl url;
+
+  private final List<String> fields;
+
+  private interface Question<T> {
+    T ask(Connection connection) throws SQLException;
+  }
+
+  PostgresServer(RecordLayout layout) {
+    Properties declared = new Properties();
+    declared.setProperty(CoreWorkload.FIELD_COUNT_PROPERTY, Integer.toString(layout.fieldCount()));
+    this.fields = PostgresClient.declaredFields(declared);
   }
 
   @Override
+  public Properties clientProperties() {
+    return url.toProperties();
+  }
+
+  /** Drops our table and makes it again. */
+  @Override
   public void reset() throws DatabaseException {
-    administration().reset();
+    ask(connection -> PostgresTable.recreate(connection, TABLE, fields));
   }
 
   @Override
   public String version() throws DatabaseException {
-    return administration().version();
-  }
-
-  @Override
-  public Durability effectiveDurability() throws DatabaseException {
-    return administration().durability();
-  }
-
-  @Override
-  public Optional<Duration> lossWindow() throws DatabaseException {
-    return administration().lossWindow();
+    return "PostgreSQL " + text("SHOW server_version").split(" ", 2)[0];
   }
 
   @Override
   public OptionalLong recordCount() throws DatabaseException {
-    return OptionalLong.of(administration().recordCount());
+    return OptionalLong.of(number("SELECT count(*) FROM " + QUOTED));
   }
 
+  /** The durability of a client's next write. The client connects as this class does. */
+  @Override
+  public Durability effectiveDurability() throws DatabaseException {
+    List<String> row =
+        ask(
+            connection ->
+                row(
+                    connection,
+                    SETTINGS
+                        + ", (SELECT relpersistence FROM pg_class WHERE oid = to_regclass('%s'))"
+                            .formatted(QUOTED)));
+    return durability(row.get(0), row.get(1), row.get(2), row.get(3));
+  }
+
+  /** The settings that decide the durability, as a client has them. */
+  final String settingsOfDurability() throws DatabaseException {
+    return "fsync=%s, full_page_writes=%s, synchronous_commit=%s"
+        .formatted(ask(connection -> row(connection, SETTINGS)).toArray());
+  }
+
+  /**
+   * How long a commit may stay unsynced with {@code synchronous_commit = off}: three times {@code
+   * wal_writer_delay}, as PostgreSQL's manual has it (30.4, Asynchronous Commit). Empty at another
+   * durability.
+   */
+  @Override
+  public Optional<Duration> lossWindow() throws DatabaseException {
+    if (effectiveDurability() != Durability.PERIODIC) {
+      return Optional.empty();
+    }
+    long delayMillis = number("SELECT setting FROM pg_settings WHERE name = 'wal_writer_delay'");
+    return Optional.of(Duration.ofMillis(3 * delayMillis));
+  }
+
+  /**
+   * The durability that these settings give.
+   *
+   * @param persistence that of the table: {@code p} if it is logged, null if there is no table
+   */
+  static Durability durability(
+      String fsync, String fullPageWrites, String synchronousCommit, String persistence) {
+    // Without full pages a crash may leave a page that recovery cannot mend. A crash empties an
+    // unlogged table.
+    boolean recovers =
+        fsync.equals("on")
+            && fullPageWrites.equals("on")
+            && (persistence == null || persistence.equals("p"));
+    if (!recovers) {
+      return Durability.NONE;
+    }
+    return synchronousCommit.equals("off") ? Durability.PERIODIC : Durability.COMMIT;
+  }
+
+  /** The counters of the database and of the write-ahead log. */
   @Override
   public Map<String, Long> statistics() throws DatabaseException {
-    return administration().statistics();
+    return ask(
+        connection -> {
+          // The counts of a connection are complete once it has ended.
+          awaitLeave(connection);
+          Map<String, Long> counters =
+              new TreeMap<>(
+                  counters(
+                      connection,
+                      "SELECT * FROM pg_stat_database WHERE datname = current_database()"));
+          if (text(connection, "SELECT to_regclass('pg_catalog.pg_stat_wal')") != null) {
+            counters.putAll(counters(connection, "SELECT * FROM pg_stat_wal"));
+          }
+          counters.put(
+              "wal_position",
+              number(
+                  connection,
+                  "SELECT CAST(pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS bigint)"));
+          return counters;
+        });
+  }
+
+  private static void awaitLeave(Connection connection) throws SQLException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LEAVE_MILLIS);
+    while (System.nanoTime() < deadline
+        && number(
+                connection,
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                    + " AND backend_type = 'client backend' AND pid <> pg_backend_pid()")
+            > 0) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(20);
+      } catch (InterruptedException hurried) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private static Map<String, Long> counters(Connection connection, String sql) throws SQLException {
+    Map<String, Long> counters = new HashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      ResultSetMetaData columns = row.getMetaData();
+      if (!row.next()) {
+        return counters;
+      }
+      for (int column = 1; column <= columns.getColumnCount(); column++) {
+        String name = columns.getColumnName(column).toLowerCase(Locale.ROOT);
+        int type = columns.getColumnType(column);
+        boolean whole = type == Types.BIGINT || type == Types.NUMERIC;
+        if (whole && !name.equals(NO_COUNTER)) {
+          counters.put(name, row.getBigDecimal(column) == null ? 0 : row.getLong(column));
+        }
+      }
+    }
+    return counters;
+  }
+
+  private <T> T ask(Question<T> question) throws DatabaseException {
+    try (Connection connection = url.connect()) {
+      return question.ask(connection);
+    } catch (SQLException failure) {
+      throw new DatabaseException(url.describe(failure), failure);
+    }
+  }
+
+  final void execute(String sql) throws DatabaseException {
+    ask(connection -> connection.createStatement().execute(sql));
+  }
+
+  final String text(String sql) throws DatabaseException {
+    return ask(connection -> text(connection, sql));
+  }
+
+  final long number(String sql) throws DatabaseException {
+    return ask(connection -> number(connection, sql));
+  }
+
+  /** The first column of the first row; null if there is no row. */
+  private static String text(Connection connection, String sql) throws SQLException {
+    List<String> row = row(connection, sql);
+    return row.isEmpty() ? null : row.get(0);
+  }
+
+  private static long number(Connection connection, String sql) throws SQLException {
+    return Long.parseLong(text(connection, sql));
+  }
+
+  private static List<String> row(Connection connection, String sql) throws SQLException {
+    List<String> row = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      boolean found = rows.next();
+      for (int column = 1; found && column <= rows.getMetaData().getColumnCount(); column++) {
+        row.add(rows.getString(column));
+      }
+    }
+    return row;
   }
 }

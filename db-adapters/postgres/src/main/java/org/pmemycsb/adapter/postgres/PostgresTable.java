@@ -94,12 +94,12 @@ record PostgresTable(String name, List<String> fields) {
   }
 
   /** Drops the table and makes it again, empty. */
-  static void recreate(Connection connection, String name, Collection<String> declared)
+  static PostgresTable recreate(Connection connection, String name, Collection<String> declared)
       throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS " + quoted(name));
     }
-    ensure(connection, name, declared);
+    return ensure(connection, name, declared);
   }
 
   private static void rollBack(Connection connection, SQLException failure) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Failures;
 import org.postgresql.Driver;
 
 /**
@@ -118,6 +119,11 @@ record PostgresUrl(String url, String user, String password) {
           "not a URL of PostgreSQL (postgresql://host:port/database): " + url, "08001");
     }
     return connection;
+  }
+
+  /** One line about a failure. */
+  String describe(SQLException failure) {
+    return "PostgreSQL, " + this + ": " + Failures.oneLine(failure);
   }
 
   /** Without the password. */

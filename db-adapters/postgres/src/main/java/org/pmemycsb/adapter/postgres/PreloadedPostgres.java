@@ -34,7 +34,7 @@ final class PreloadedPostgres extends EmbeddedPostgres {
   void checkStarted() throws DatabaseException {
     Path folder = library.folder();
     // With asynchronous commit nothing of our table need be in the log yet.
-    administration().checkpoint();
+    execute("CHECKPOINT");
     if (counters().stores() == 0) {
       throw new DatabaseException(
           folder

@@ -42,25 +42,27 @@ record WalCounters(
     if (!Files.exists(file)) {
       return Optional.empty();
     }
-    ByteBuffer words = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.nativeOrder());
-    if (words.remaining() < WORDS * Long.BYTES || words.getLong() != MAGIC) {
+    ByteBuffer state = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.nativeOrder());
+    if (state.remaining() < WORDS * Long.BYTES) {
       return Optional.empty();
     }
-    boolean ready = words.getLong() == READY;
-    // By these words the processes tell each other that a sync is needed.
-    words.getLong();
-    words.getLong();
+    long[] words = new long[WORDS];
+    state.asLongBuffer().get(words);
+    if (words[0] != MAGIC) {
+      return Optional.empty();
+    }
+    // By words 2 and 3 the processes tell each other that a sync is needed.
     return Optional.of(
         new WalCounters(
-            ready,
-            words.getLong(),
-            words.getLong(),
-            words.getLong(),
-            words.getLong(),
-            words.getLong(),
-            words.getLong(),
-            words.getLong(),
-            words.getLong()));
+            words[1] == READY,
+            words[4],
+            words[5],
+            words[6],
+            words[7],
+            words[8],
+            words[9],
+            words[10],
+            words[11]));
   }
 
   /** The counters by their names in a server's statistics. */

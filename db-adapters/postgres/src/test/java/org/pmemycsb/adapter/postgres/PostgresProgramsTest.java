@@ -132,16 +132,11 @@ class PostgresProgramsTest {
 
   @Test
   void durabilityIsTheWeakestOfItsParts() {
-    assertThat(PostgresAdministration.durability("on", "on", "on", "p"))
-        .isEqualTo(Durability.COMMIT);
-    assertThat(PostgresAdministration.durability("on", "on", "local", null))
-        .isEqualTo(Durability.COMMIT);
-    assertThat(PostgresAdministration.durability("on", "on", "off", "p"))
-        .isEqualTo(Durability.PERIODIC);
-    assertThat(PostgresAdministration.durability("off", "on", "on", "p"))
-        .isEqualTo(Durability.NONE);
-    assertThat(PostgresAdministration.durability("on", "off", "on", "p"))
-        .isEqualTo(Durability.NONE);
-    assertThat(PostgresAdministration.durability("on", "on", "on", "u")).isEqualTo(Durability.NONE);
+    assertThat(PostgresServer.durability("on", "on", "on", "p")).isEqualTo(Durability.COMMIT);
+    assertThat(PostgresServer.durability("on", "on", "local", null)).isEqualTo(Durability.COMMIT);
+    assertThat(PostgresServer.durability("on", "on", "off", "p")).isEqualTo(Durability.PERIODIC);
+    assertThat(PostgresServer.durability("off", "on", "on", "p")).isEqualTo(Durability.NONE);
+    assertThat(PostgresServer.durability("on", "off", "on", "p")).isEqualTo(Durability.NONE);
+    assertThat(PostgresServer.durability("on", "on", "on", "u")).isEqualTo(Durability.NONE);
   }
 }

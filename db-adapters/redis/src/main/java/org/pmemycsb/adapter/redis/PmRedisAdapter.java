@@ -60,7 +60,7 @@ public final class PmRedisAdapter implements DatabaseAdapter {
       Optional<String> objection =
           product.isEmpty()
               ? Optional.of("does not say its version")
-              : PmemRedisFork.tooOld(product.get());
+              : product.get().olderThan(PmemRedisFork.OLDEST_MAJOR);
       return objection.isPresent()
           ? Availability.no(fork + ": " + objection.get())
           : Availability.yes("PMEM-" + product.get() + " (" + fork + ")");
@@ -70,7 +70,7 @@ public final class PmRedisAdapter implements DatabaseAdapter {
   }
 
   private static Availability judge(Path program, RedisProduct product) {
-    Optional<String> objection = new PmRedisModule(Scans.NONE).objection(product);
+    Optional<String> objection = product.olderThan(PmRedisModule.OLDEST_MAJOR);
     if (objection.isPresent()) {
       return Availability.no(program + ": " + objection.get());
     }
@@ -135,8 +135,6 @@ public final class PmRedisAdapter implements DatabaseAdapter {
         fork == null
             ? PmRedisModule.launch(settings)
             : PmemRedisFork.launch(PmemRedisFork.program(fork), settings);
-    RedisKind kind = fork == null ? PmRedisModule.kind(settings) : PmemRedisFork.kind(settings);
-    return RedisServer.embedded(
-        RedisProcess.start(launch, settings, unixSocket, Ports.LOOPBACK), kind);
+    return EmbeddedRedis.start(launch, settings, unixSocket, Ports.LOOPBACK);
   }
 }

@@ -22,7 +22,7 @@ record PmRedisModule(Scans scans) implements RedisKind {
 
   private static final String SORTED = "stree";
   private static final List<String> ENGINES = List.of("cmap", SORTED);
-  private static final int OLDEST_MAJOR = 7;
+  static final int OLDEST_MAJOR = 7;
   private static final String SECTION = "pmredis";
   // Counters of the module, and the names under which they are kept.
   private static final Map<String, String> COUNTERS =
@@ -31,11 +31,6 @@ record PmRedisModule(Scans scans) implements RedisKind {
           "put_bytes", "pool.puts.bytes",
           "removes", "pool.removes",
           "pool_full", "pool.full");
-
-  static PmRedisModule kind(ServerSettings settings) throws DatabaseException {
-    return new PmRedisModule(
-        settings.scans() && engine(settings).equals(SORTED) ? Scans.MODULE : Scans.NONE);
-  }
 
   static Path file() throws IOException {
     String override = System.getProperty(OVERRIDE);
@@ -77,11 +72,16 @@ record PmRedisModule(Scans scans) implements RedisKind {
         """
             .formatted(
                 RedisConfiguration.quoted(module),
-                RedisConfiguration.quoted(RedisProcess.data(settings).resolve("pool")),
+                RedisConfiguration.quoted(EmbeddedRedis.data(settings).resolve("pool")),
                 bytes,
                 engine,
                 RedisConfiguration.quoted(library.file().orElseThrow()));
-    return new RedisLaunch(program, keeping, List.of(), Libpmem.environment(settings.medium()));
+    return new RedisLaunch(
+        new PmRedisModule(settings.scans() && engine.equals(SORTED) ? Scans.MODULE : Scans.NONE),
+        program,
+        keeping,
+        List.of(),
+        Libpmem.environment(settings.medium()));
   }
 
   private static String engine(ServerSettings settings) throws DatabaseException {
@@ -94,8 +94,8 @@ record PmRedisModule(Scans scans) implements RedisKind {
   }
 
   @Override
-  public Optional<String> objection(RedisProduct product) {
-    return product.olderThan(OLDEST_MAJOR);
+  public int oldestMajor() {
+    return OLDEST_MAJOR;
   }
 
   @Override

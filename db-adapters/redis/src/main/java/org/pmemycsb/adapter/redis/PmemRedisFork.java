@@ -26,7 +26,7 @@ import redis.clients.jedis.Connection;
  */
 record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKind {
   private static final String POINTER_LOG = "pointer-based-aof";
-  private static final int OLDEST_MAJOR = 4;
+  static final int OLDEST_MAJOR = 4;
   // Longer values go to persistent memory.
   private static final int THRESHOLD_BYTES = 64;
   private static final long GIB = 1L << 30;
@@ -43,10 +43,6 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
    */
   private static final String RING = "NVM ring buffer";
   private static final Set<String> PERIODIC = Set.of("always", "everysec", RING);
-
-  static PmemRedisFork kind(ServerSettings settings) {
-    return new PmemRedisFork(settings.durability() == Durability.PERIODIC, settings.layout());
-  }
 
   /**
    * The program that option {@code fork} names.
@@ -78,12 +74,13 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
     long gib = capacity(settings);
     PmemkvPools.requireRoom(settings.folder(), roomBytes(gib, log));
     List<String> arguments = new ArrayList<>(List.of("--nvm-maxcapacity", Long.toString(gib)));
-    arguments.addAll(List.of("--nvm-dir", RedisProcess.data(settings).toString()));
+    arguments.addAll(List.of("--nvm-dir", EmbeddedRedis.data(settings).toString()));
     arguments.addAll(List.of("--nvm-threshold", Integer.toString(THRESHOLD_BYTES)));
     if (log) {
       arguments.addAll(List.of("--" + POINTER_LOG, "yes"));
     }
     return new RedisLaunch(
+        new PmemRedisFork(log, settings.layout()),
         program,
         RedisConfiguration.log(settings.durability()),
         arguments,
@@ -124,12 +121,8 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
   }
 
   @Override
-  public Optional<String> objection(RedisProduct product) {
-    return tooOld(product);
-  }
-
-  static Optional<String> tooOld(RedisProduct product) {
-    return product.olderThan(OLDEST_MAJOR);
+  public int oldestMajor() {
+    return OLDEST_MAJOR;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.redis;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -55,7 +56,7 @@ public final class RedisAdapter implements DatabaseAdapter {
         host,
         (program, product) ->
             product
-                .objection()
+                .olderThan(RedisProduct.OLDEST_MAJOR)
                 .map(why -> Availability.no(program + ": " + why, RedisPrograms.REMEDY))
                 .orElseGet(() -> RedisPrograms.yes(product, product + " (" + program + ")")));
   }
@@ -89,7 +90,7 @@ public final class RedisAdapter implements DatabaseAdapter {
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     if (settings.external().isPresent()) {
       try {
-        return RedisServer.external(
+        return RedisServer.attach(
             RedisAddress.ofUrl(
                 settings.external().get().url(),
                 Optional.ofNullable(settings.options().get(TRUST_STORE)).map(Path::of),
@@ -102,9 +103,13 @@ public final class RedisAdapter implements DatabaseAdapter {
     }
     boolean unixSocket = UnixSocket.wanted(name(), settings.options());
     Path program = RedisPrograms.require(settings.host(), name());
-    return RedisServer.embedded(
-        RedisProcess.start(
-            RedisLaunch.stock(program, settings.durability()), settings, unixSocket, ports),
-        RedisKind.stock(settings.scans()));
+    RedisLaunch launch =
+        new RedisLaunch(
+            RedisKind.stock(settings.scans()),
+            program,
+            RedisConfiguration.log(settings.durability()),
+            List.of(),
+            Map.of());
+    return EmbeddedRedis.start(launch, settings, unixSocket, ports);
   }
 }

@@ -1,13 +1,29 @@
 package org.pmemycsb.adapter.redis;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.pmemycsb.adapter.support.Failures;
+import org.pmemycsb.adapter.support.UnixSocket;
+import redis.clients.jedis.ClientSetInfoConfig;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.DefaultJedisSocketFactory;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisSocketFactory;
+import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * The place of a Redis and the means to log in. Immutable. As YCSB properties it has the names of
@@ -47,28 +63,18 @@ record RedisAddress(
   private static final String TRUST_STORE_PASSWORD = "redis.trustStorePassword";
 
   /** All properties of clients, each with the adapter's option that decides it. */
-  static final Map<String, String> PROPERTIES =
-      Map.of(
-          HOST,
-          "url",
-          PORT,
-          "url",
-          SOCKET,
-          "url",
-          DATABASE,
-          "url",
-          USER,
-          "url",
-          PASSWORD,
-          "url",
-          TLS,
-          "url",
-          TRUST_STORE,
-          "trustStore",
-          TRUST_STORE_PASSWORD,
-          "trustStorePassword",
-          RedisClient.SCANS,
-          "");
+  static final Map<String, String> PROPERTIES = properties("url");
+
+  private static final int GREETING_MILLIS = 5_000;
+
+  private static Map<String, String> properties(String url) {
+    Map<String, String> all = new HashMap<>();
+    List.of(HOST, PORT, SOCKET, DATABASE, USER, PASSWORD, TLS).forEach(name -> all.put(name, url));
+    all.put(TRUST_STORE, "trustStore");
+    all.put(TRUST_STORE_PASSWORD, "trustStorePassword");
+    all.put(RedisClient.SCANS, "");
+    return Map.copyOf(all);
+  }
 
   RedisAddress {
     if (host.isBlank()) {
@@ -87,25 +93,18 @@ record RedisAddress(
 
   /** A server without password on a port of this machine. */
   static RedisAddress local(int port) {
-    return local(port, Optional.empty());
+    return with(PORT, Integer.toString(port));
   }
 
   /** A server without password on a Unix socket. */
   static RedisAddress local(Path socket) {
-    return local(DEFAULT_PORT, Optional.of(socket));
+    return with(SOCKET, socket.toString());
   }
 
-  private static RedisAddress local(int port, Optional<Path> socket) {
-    return new RedisAddress(
-        LOOPBACK,
-        port,
-        socket,
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        Optional.empty(),
-        Optional.empty());
+  private static RedisAddress with(String property, String value) {
+    Properties properties = new Properties();
+    properties.setProperty(property, value);
+    return of(properties);
   }
 
   /**
@@ -199,6 +198,78 @@ record RedisAddress(
     trustStore.ifPresent(file -> properties.setProperty(TRUST_STORE, file.toString()));
     trustStorePassword.ifPresent(secret -> properties.setProperty(TRUST_STORE_PASSWORD, secret));
     return properties;
+  }
+
+  /**
+   * A new connection that answers, logged in and with the database selected.
+   *
+   * @param timeoutMillis longest time to wait for a reply once connected; not kept over a Unix
+   *     socket
+   * @throws redis.clients.jedis.exceptions.JedisException if there is no connection
+   */
+  Connection connect(int timeoutMillis) {
+    // A server that does not greet gets less time than one that works on a command.
+    int greeting = Math.min(timeoutMillis, GREETING_MILLIS);
+    DefaultJedisClientConfig.Builder config =
+        DefaultJedisClientConfig.builder()
+            // This is RESP 2. RESP 3 begins with a greeting that old servers refuse.
+            .serverDefaultProtocol()
+            .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
+            .connectionTimeoutMillis(greeting)
+            .socketTimeoutMillis(greeting)
+            .database(database);
+    user.ifPresent(config::user);
+    password.ifPresent(config::password);
+    if (tls) {
+      config.sslOptions(trust());
+    }
+    DefaultJedisClientConfig built = config.build();
+    JedisSocketFactory sockets =
+        socket
+            .<JedisSocketFactory>map(path -> () -> unixSocket(path))
+            .orElseGet(() -> new DefaultJedisSocketFactory(new HostAndPort(host, port), built));
+    Connection connection = new Connection(sockets, built);
+    try {
+      connection.ping();
+      connection.setSoTimeout(timeoutMillis);
+      return connection;
+    } catch (JedisException failure) {
+      connection.close();
+      throw failure;
+    }
+  }
+
+  private static Socket unixSocket(Path path) {
+    try {
+      return UnixSocket.connect(path);
+    } catch (IOException failure) {
+      throw new JedisConnectionException(failure.getMessage(), failure);
+    }
+  }
+
+  private SslOptions trust() {
+    SslOptions.Builder options = SslOptions.builder();
+    trustStore.ifPresent(
+        file ->
+            options.truststore(
+                file.toFile(), trustStorePassword.map(String::toCharArray).orElse(null)));
+    return options.build();
+  }
+
+  /** One line: the address, and the message of the deepest cause. */
+  String describe(JedisException failure) {
+    if (failure instanceof JedisDataException) {
+      return "redis at " + this + " refuses: " + Failures.oneLine(failure);
+    }
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    // Jedis keeps the failure of an address among the suppressed ones.
+    if (root.getSuppressed().length > 0) {
+      root = root.getSuppressed()[0];
+    }
+    return "redis at " + this + " cannot be reached: " + Failures.oneLine(root);
   }
 
   /** For messages: where it is, and nothing secret. */

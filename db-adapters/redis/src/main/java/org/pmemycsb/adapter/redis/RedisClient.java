@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -32,6 +34,7 @@ public final class RedisClient extends DB {
   /** Longest time to wait for a reply, in milliseconds; as YCSB's own binding names it. */
   static final String TIMEOUT = "redis.timeout";
 
+  private static final Pattern CODE = Pattern.compile("([A-Z]{2,})\\b.*", Pattern.DOTALL);
   private static final String DEFAULT_TIMEOUT = "30000";
 
   private RedisAddress address;
@@ -52,12 +55,12 @@ public final class RedisClient extends DB {
     } catch (IllegalArgumentException invalid) {
       throw new DBException(invalid.getMessage(), invalid);
     } catch (JedisException unreachable) {
-      throw new DBException(RedisFailures.describe(address, unreachable), unreachable);
+      throw new DBException(address.describe(unreachable), unreachable);
     }
   }
 
   private RecordCommands connect() {
-    Connection connection = RedisConnections.connect(address, timeoutMillis);
+    Connection connection = address.connect(timeoutMillis);
     try {
       return new RecordCommands(connection, scans);
     } catch (JedisException failure) {
@@ -95,15 +98,20 @@ public final class RedisClient extends DB {
       return operation.apply(records);
     } catch (JedisConnectionException lost) {
       disconnect();
-      return new Status(
-          Status.SERVICE_UNAVAILABLE.getName(), RedisFailures.describe(address, lost));
+      return new Status(Status.SERVICE_UNAVAILABLE.getName(), address.describe(lost));
     } catch (JedisDataException refused) {
-      return new Status(RedisFailures.name(refused), refused.getMessage());
+      return new Status(name(refused), refused.getMessage());
     } catch (RuntimeException unexpected) {
       // The connection may hold half of a reply, so it is of no more use.
       disconnect();
       return new Status(Status.UNEXPECTED_STATE.getName(), unexpected.toString());
     }
+  }
+
+  /** The code that Redis begins a refusal with, such as {@code OOM}. */
+  private static String name(JedisDataException refused) {
+    Matcher code = CODE.matcher(String.valueOf(refused.getMessage()));
+    return code.matches() && !code.group(1).equals("ERR") ? code.group(1) : Status.ERROR.getName();
   }
 
   private static Status found(boolean found) {

@@ -10,9 +10,9 @@ interface RedisKind {
   /** The way in which clients scan. */
   Scans scans();
 
-  /** Why this server cannot take part; empty if it can. */
-  default Optional<String> objection(RedisProduct product) {
-    return product.objection();
+  /** The oldest version of Redis that can take part. */
+  default int oldestMajor() {
+    return RedisProduct.OLDEST_MAJOR;
   }
 
   /** The product and version, with everything that has a part in it. */

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 record RedisProduct(String name, String version, String compatibility) {
   /** The oldest that is still in a supported distribution, and the first with users. */
-  private static final int OLDEST_MAJOR = 6;
+  static final int OLDEST_MAJOR = 6;
 
   private static final String REDIS = "Redis";
   private static final Pattern PROGRAM =
@@ -47,11 +47,6 @@ record RedisProduct(String name, String version, String compatibility) {
             name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1),
             found.group(2),
             found.group(2)));
-  }
-
-  /** Why this cannot take part; empty if it can. */
-  Optional<String> objection() {
-    return olderThan(OLDEST_MAJOR);
   }
 
   /** The objection to a product older than that version of Redis; empty if it is not older. */

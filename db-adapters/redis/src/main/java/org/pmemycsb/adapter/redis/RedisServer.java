@@ -23,8 +23,8 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A Redis that is up: one of our own if there is a process, else one that is attached to. */
-final class RedisServer implements DatabaseServer {
+/** A Redis that is up: one that is attached to, or in the subclass one of our own. */
+class RedisServer implements DatabaseServer {
   // Emptying a large database takes minutes.
   private static final int TIMEOUT_MILLIS = 600_000;
   private static final Pattern CALLS = Pattern.compile("calls=(\\d+),.*");
@@ -49,66 +49,41 @@ final class RedisServer implements DatabaseServer {
           "no-appendfsync-on-rewrite",
           "save");
 
-  private final RedisAddress address;
-  private final RedisKind kind;
-  private final Optional<RedisProcess> process;
-  private final Map<String, String> configuration;
+  final RedisAddress address;
+  final RedisKind kind;
+  private String settings = "";
   private boolean closed;
-  // The counts of earlier processes: a restarted server counts from zero.
-  private Map<String, Long> before = Map.of();
-  private Map<String, Long> seen = Map.of();
 
-  private RedisServer(
-      RedisAddress address,
-      RedisKind kind,
-      Optional<RedisProcess> process,
-      Map<String, String> configuration) {
+  RedisServer(RedisAddress address, RedisKind kind) {
     this.address = address;
     this.kind = kind;
-    this.process = process;
-    this.configuration = configuration;
-  }
-
-  /** Takes over a server that was started. */
-  static RedisServer embedded(RedisProcess process, RedisKind kind) throws DatabaseException {
-    RedisServer server =
-        new RedisServer(process.address(), kind, Optional.of(process), process.configuration());
-    try {
-      server.refuseUnsuitable();
-      return server;
-    } catch (DatabaseException | RuntimeException failure) {
-      server.close();
-      throw failure;
-    }
   }
 
   /** Attaches to a server, and empties the database in it if that is allowed. */
-  static RedisServer external(RedisAddress address, RedisKind kind, ExternalServer external)
+  static RedisServer attach(RedisAddress address, RedisKind kind, ExternalServer external)
       throws DatabaseException {
-    RedisServer look = new RedisServer(address, kind, Optional.empty(), Map.of());
-    look.refuseUnsuitable();
-    long keys = look.ask(connection -> number(connection, Command.DBSIZE));
+    RedisServer server = new RedisServer(address, kind);
+    server.refuseUnsuitable();
+    long keys = server.ask(connection -> number(connection, Command.DBSIZE));
     if (keys > 0 && !external.allowReset()) {
       throw new DatabaseException(
           "redis at %s is not empty: it has %d keys, and only --allow-reset lets them be removed"
               .formatted(address, keys));
     }
-    String settings =
-        look.ask(RedisServer::settings).entrySet().stream()
+    server.settings =
+        server.ask(RedisServer::settings).entrySet().stream()
             .filter(setting -> TELLING.contains(setting.getKey()))
             .map(setting -> setting.getKey() + " " + setting.getValue() + "\n")
-            .collect(
-                Collectors.joining("", "# Read from the live server, which is not ours.\n", ""));
+            .collect(Collectors.joining());
     if (keys > 0) {
-      look.reset();
+      server.reset();
     }
-    return new RedisServer(
-        address, kind, Optional.empty(), Map.of("redis-external.conf", settings));
+    return server;
   }
 
-  private void refuseUnsuitable() throws DatabaseException {
+  final void refuseUnsuitable() throws DatabaseException {
     Map<String, String> info = ask(connection -> info(connection, "server"));
-    Optional<String> objection = kind.objection(product(info));
+    Optional<String> objection = product(info).olderThan(kind.oldestMajor());
     if (objection.isPresent()) {
       throw new DatabaseException("redis at " + address + ": " + objection.get());
     }
@@ -123,15 +98,19 @@ final class RedisServer implements DatabaseServer {
             () -> new DatabaseException("redis at " + address + " does not say its version"));
   }
 
-  private <T> T ask(Function<Connection, T> question) throws DatabaseException {
-    try (Connection connection = RedisConnections.connect(address, TIMEOUT_MILLIS)) {
+  final <T> T ask(Function<Connection, T> question) throws DatabaseException {
+    try (Connection connection = address.connect(TIMEOUT_MILLIS)) {
       return question.apply(connection);
     } catch (JedisConnectionException lost) {
-      String words = RedisFailures.describe(address, lost);
-      throw new DatabaseException(process.flatMap(RedisProcess::death).orElse(words), lost);
+      throw new DatabaseException(death().orElseGet(() -> address.describe(lost)), lost);
     } catch (JedisException refused) {
-      throw new DatabaseException(RedisFailures.describe(address, refused), refused);
+      throw new DatabaseException(address.describe(refused), refused);
     }
+  }
+
+  /** How the server ended by itself, if that is known. */
+  Optional<String> death() {
+    return Optional.empty();
   }
 
   static Map<String, String> info(Connection connection, String section) {
@@ -165,8 +144,11 @@ final class RedisServer implements DatabaseServer {
   /** Empties the one database of a server that is not ours; others in it are not touched. */
   @Override
   public void reset() throws DatabaseException {
-    Command flush = process.isPresent() ? Command.FLUSHALL : Command.FLUSHDB;
-    ask(connection -> connection.executeCommand(new CommandArguments(flush)));
+    flush(Command.FLUSHDB);
+  }
+
+  final void flush(Command command) throws DatabaseException {
+    ask(connection -> connection.executeCommand(new CommandArguments(command)));
   }
 
   @Override
@@ -199,27 +181,20 @@ final class RedisServer implements DatabaseServer {
 
   @Override
   public Map<String, String> configuration() {
-    return configuration;
+    return Map.of(
+        "redis-external.conf", "# Read from the live server, which is not ours.\n" + settings);
   }
 
-  /** Counts the keys, and refuses records that do not lie where the database promises. */
   @Override
   public OptionalLong recordCount() throws DatabaseException {
     byte[] index = RecordCommands.indexKey();
-    long records =
+    return OptionalLong.of(
         ask(
             connection ->
                 number(connection, Command.DBSIZE)
                     - (Long)
-                        connection.executeCommand(new CommandArguments(Command.EXISTS).add(index)));
-    // A restarted server does not count the values that it found again.
-    if (process.isPresent() && !process.get().wasRestarted()) {
-      Optional<String> misplaced = ask(connection -> kind.misplaced(connection, records));
-      if (misplaced.isPresent()) {
-        throw new DatabaseException("redis at " + address + ": " + misplaced.get());
-      }
-    }
-    return OptionalLong.of(records);
+                        connection.executeCommand(
+                            new CommandArguments(Command.EXISTS).add(index))));
   }
 
   /**
@@ -229,37 +204,20 @@ final class RedisServer implements DatabaseServer {
    */
   @Override
   public Map<String, Long> statistics() throws DatabaseException {
-    Map<String, Long> now = new TreeMap<>(before);
+    Map<String, Long> now = new TreeMap<>();
     Map<String, String> info = ask(connection -> info(connection, "all"));
     info.forEach(
         (field, value) -> {
           Matcher calls = CALLS.matcher(value);
           if (field.startsWith("cmdstat_") && calls.matches()) {
             String name = "calls." + field.substring("cmdstat_".length());
-            now.merge(name, Long.parseLong(calls.group(1)), Long::sum);
+            now.put(name, Long.parseLong(calls.group(1)));
           } else if (COUNTERS.containsKey(field)) {
-            now.merge(COUNTERS.get(field), Long.parseLong(value), Long::sum);
+            now.put(COUNTERS.get(field), Long.parseLong(value));
           }
         });
-    ask(kind::counters).forEach((name, value) -> now.merge(name, value, Long::sum));
-    seen = Map.copyOf(now);
-    return seen;
-  }
-
-  @Override
-  public void crash() {
-    ours("crashed").kill();
-  }
-
-  @Override
-  public void restart() throws DatabaseException {
-    before = seen;
-    ours("restarted").restart();
-  }
-
-  private RedisProcess ours(String done) {
-    return process.orElseThrow(
-        () -> new UnsupportedOperationException("a server that is not ours is not " + done));
+    now.putAll(ask(kind::counters));
+    return now;
   }
 
   @Override
@@ -268,10 +226,6 @@ final class RedisServer implements DatabaseServer {
       return;
     }
     closed = true;
-    if (process.isPresent()) {
-      process.get().remove();
-      return;
-    }
     try {
       // It was empty when the harness attached, or the user allowed to empty it.
       reset();

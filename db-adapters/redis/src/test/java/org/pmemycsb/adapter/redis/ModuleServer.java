@@ -35,7 +35,7 @@ final class ModuleServer implements AutoCloseable {
     this.process = process;
     this.log = log;
     this.address = address;
-    this.connection = RedisConnections.connect(address, 60_000);
+    this.connection = address.connect(60_000);
   }
 
   /** A bare connection that has sent a line, to be closed by the caller. */

@@ -196,8 +196,7 @@ class PmRedisAdapterTest {
   @Test
   void serverWithoutTheModuleKeepsNothing() throws Exception {
     DatabaseServer stock = rig.open(rig.settings(Durability.COMMIT));
-    try (var connection =
-        RedisConnections.connect(RedisAddress.of(stock.clientProperties()), 1000)) {
+    try (var connection = RedisAddress.of(stock.clientProperties()).connect(1000)) {
       assertThat(new PmRedisModule(Scans.NONE).durability(connection)).isEqualTo(Durability.NONE);
     }
   }
@@ -294,8 +293,7 @@ class PmRedisAdapterTest {
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);
     assertThat(server.configuration().get("redis.conf")).contains("appendonly no");
     // Also where someone turned on the log that does not bring its values back.
-    try (var connection =
-        RedisConnections.connect(RedisAddress.of(server.clientProperties()), 1000)) {
+    try (var connection = RedisAddress.of(server.clientProperties()).connect(1000)) {
       ModuleServer.call(connection, "CONFIG", "SET", "appendonly", "yes");
     }
     assertThat(server.effectiveDurability()).isEqualTo(Durability.NONE);

@@ -39,7 +39,7 @@ class PmRedisDifferentialTest {
   void repliesAreThoseOfAStockServer(String engine, long seed) throws Exception {
     RedisAddress stock =
         RedisAddress.of(rig.open(rig.settings(Durability.NONE)).clientProperties());
-    Connection expected = rig.keep(RedisConnections.connect(stock, 60_000));
+    Connection expected = rig.keep(stock.connect(60_000));
     ModuleServer module =
         ModuleServer.start(
             rig,

@@ -122,8 +122,7 @@ class RedisClientTest {
     DatabaseServer server = rig.open(rig.settings(Durability.NONE));
     RedisClient client = rig.client(server.clientProperties());
     Rig.insert(client, "user1", "a");
-    try (Connection admin =
-        RedisConnections.connect(RedisAddress.of(server.clientProperties()), 1000)) {
+    try (Connection admin = RedisAddress.of(server.clientProperties()).connect(1000)) {
       admin.executeCommand(new CommandArguments(Command.SCRIPT).add("FLUSH"));
     }
     assertThat(Rig.update(client, "user1", "b")).isEqualTo(Status.OK);
@@ -151,8 +150,7 @@ class RedisClientTest {
   void keyThatHoldsSomethingElseIsAStatus() throws Exception {
     DatabaseServer server = rig.open(rig.settings(Durability.NONE));
     RedisClient client = rig.client(server.clientProperties());
-    try (Connection admin =
-        RedisConnections.connect(RedisAddress.of(server.clientProperties()), 1000)) {
+    try (Connection admin = RedisAddress.of(server.clientProperties()).connect(1000)) {
       admin.executeCommand(new CommandArguments(Command.SET).add("user1").add("text"));
     }
     assertThat(Rig.read(client, "user1")).isEqualTo("WRONGTYPE");
@@ -286,8 +284,7 @@ class RedisClientTest {
   }
 
   private static void configure(DatabaseServer server, String name, String value) {
-    try (Connection admin =
-        RedisConnections.connect(RedisAddress.of(server.clientProperties()), 1000)) {
+    try (Connection admin = RedisAddress.of(server.clientProperties()).connect(1000)) {
       admin.executeCommand(new CommandArguments(Command.CONFIG).add("SET").add(name).add(value));
     }
   }

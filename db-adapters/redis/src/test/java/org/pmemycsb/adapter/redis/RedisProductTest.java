@@ -23,7 +23,7 @@ class RedisProductTest {
     RedisProduct product = RedisProduct.ofInfo(info).orElseThrow();
     assertThat(product).hasToString("Valkey 8.0.1");
     assertThat(product.standIn()).contains("Valkey");
-    assertThat(product.objection()).isEmpty();
+    assertThat(product.olderThan(RedisProduct.OLDEST_MAJOR)).isEmpty();
   }
 
   @Test
@@ -43,13 +43,14 @@ class RedisProductTest {
   @ParameterizedTest
   @ValueSource(strings = {"6.0.0", "7.0.15", "10.1", "255.255.255"})
   void laterVersionsMayTakePart(String version) {
-    assertThat(new RedisProduct("Redis", version, version).objection()).isEmpty();
+    assertThat(new RedisProduct("Redis", version, version).olderThan(RedisProduct.OLDEST_MAJOR))
+        .isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"5.0.14", "2.8", "unknown", ""})
   void earlierAndUnknownVersionsMayNot(String version) {
-    assertThat(new RedisProduct("Redis", version, version).objection())
+    assertThat(new RedisProduct("Redis", version, version).olderThan(RedisProduct.OLDEST_MAJOR))
         .contains("Redis " + version + " is too old; 6.0 or later is needed");
   }
 

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.pmemkv.ycsb.ByteSize;
+import org.pmemycsb.pmemkv.ycsb.RecordStore;
 import org.pmemycsb.spi.Durability;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.CompressionType;
@@ -33,7 +34,7 @@ import org.rocksdb.WriteOptions;
  * <p>Durability: none writes no log; periodic writes the log to the kernel, and the caller syncs it
  * by {@link #sync}; commit syncs the log before a write is acknowledged.
  */
-final class RocksDbStore implements LocalStore {
+final class RocksDbStore implements LocalStore, RecordStore {
   static final Map<String, CompressionType> COMPRESSIONS =
       new TreeMap<>(
           Map.of(
@@ -96,9 +97,10 @@ final class RocksDbStore implements LocalStore {
     }
   }
 
+  /** RocksDB keeps nothing of a client. */
   @Override
-  public Session session() {
-    return new RocksDbSession();
+  public RecordStore session() {
+    return this;
   }
 
   /** What RocksDB did for a write: whether there was a log, and whether it was synced. */
@@ -176,43 +178,43 @@ final class RocksDbStore implements LocalStore {
     }
   }
 
-  /** RocksDB itself keeps nothing of a thread. */
-  private final class RocksDbSession implements Session {
-    @Override
-    public byte[] get(byte[] key) throws RocksDBException {
-      return db.get(reads, key);
-    }
+  @Override
+  public int get(byte[] key, byte[] buffer) throws RocksDBException {
+    return db.get(reads, key, 0, key.length, buffer, 0, buffer.length);
+  }
 
-    @Override
-    public boolean contains(byte[] key) {
-      return db.keyExists(reads, key);
-    }
+  @Override
+  public void put(byte[] key, byte[] value, int length) throws RocksDBException {
+    db.put(writes, key, 0, key.length, value, 0, length);
+  }
 
-    @Override
-    public void put(byte[] key, byte[] value, int length) throws RocksDBException {
-      db.put(writes, key, 0, key.length, value, 0, length);
+  @Override
+  public boolean replace(byte[] key, byte[] value, int length) throws RocksDBException {
+    boolean there = db.keyExists(reads, key);
+    if (there) {
+      put(key, value, length);
     }
+    return there;
+  }
 
-    @Override
-    public void delete(byte[] key) throws RocksDBException {
+  @Override
+  public boolean remove(byte[] key) throws RocksDBException {
+    boolean there = db.keyExists(reads, key);
+    if (there) {
       db.delete(writes, key);
     }
+    return there;
+  }
 
-    @Override
-    public void scan(byte[] from, int count, Consumer<byte[]> values) throws RocksDBException {
-      try (RocksIterator records = db.newIterator(reads)) {
-        records.seek(from);
-        for (int left = count; left > 0 && records.isValid(); left--) {
-          values.accept(records.value());
-          records.next();
-        }
-        records.status();
+  @Override
+  public void scan(byte[] from, int count, Consumer<byte[]> values) throws RocksDBException {
+    try (RocksIterator records = db.newIterator(reads)) {
+      records.seek(from);
+      for (int left = count; left > 0 && records.isValid(); left--) {
+        values.accept(records.value());
+        records.next();
       }
-    }
-
-    @Override
-    public void close() {
-      // There is nothing to close.
+      records.status();
     }
   }
 }

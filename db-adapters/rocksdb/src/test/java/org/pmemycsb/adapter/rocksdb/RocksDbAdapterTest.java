@@ -53,10 +53,11 @@ class RocksDbAdapterTest {
       client.cleanup();
       RocksDbStore store =
           new RocksDbStore(folder.resolve("store"), Durability.COMMIT, null, null, false);
-      byte[] value = store.session().get("user1".getBytes());
+      byte[] value = new byte[100];
+      int length = store.session().get("user1".getBytes(), value);
       store.close();
       Map<String, ByteIterator> fields = new HashMap<>();
-      new RecordCodec().decode(value, value.length, null, fields);
+      new RecordCodec().decode(value, length, null, fields);
       assertThat(StringByteIterator.getStringMap(fields)).isEqualTo(Map.of("f", "a"));
     }
   }

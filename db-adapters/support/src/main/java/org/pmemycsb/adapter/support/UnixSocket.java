@@ -8,7 +8,7 @@ import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -84,36 +84,12 @@ public final class UnixSocket extends Socket {
 
   @Override
   public InputStream getInputStream() {
-    return new InputStream() {
-      @Override
-      public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-      }
-
-      @Override
-      public int read(byte[] bytes, int offset, int length) throws IOException {
-        return channel.read(ByteBuffer.wrap(bytes, offset, length));
-      }
-    };
+    return Channels.newInputStream(channel);
   }
 
   @Override
   public OutputStream getOutputStream() {
-    return new OutputStream() {
-      @Override
-      public void write(int one) throws IOException {
-        write(new byte[] {(byte) one}, 0, 1);
-      }
-
-      @Override
-      public void write(byte[] bytes, int offset, int length) throws IOException {
-        ByteBuffer left = ByteBuffer.wrap(bytes, offset, length);
-        while (left.hasRemaining()) {
-          channel.write(left);
-        }
-      }
-    };
+    return Channels.newOutputStream(channel);
   }
 
   @Override
@@ -132,18 +108,8 @@ public final class UnixSocket extends Socket {
   }
 
   @Override
-  public boolean getTcpNoDelay() {
-    return true;
-  }
-
-  @Override
   public void setKeepAlive(boolean on) {
     // The kernel tells each end when the other one is gone.
-  }
-
-  @Override
-  public boolean getKeepAlive() {
-    return true;
   }
 
   @Override
@@ -184,16 +150,6 @@ public final class UnixSocket extends Socket {
   @Override
   public boolean isBound() {
     return channel.isConnected();
-  }
-
-  @Override
-  public boolean isInputShutdown() {
-    return !channel.isOpen();
-  }
-
-  @Override
-  public boolean isOutputShutdown() {
-    return !channel.isOpen();
   }
 
   @Override

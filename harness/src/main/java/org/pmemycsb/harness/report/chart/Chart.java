@@ -15,10 +15,21 @@ import java.util.stream.Stream;
  * @param x its axis across
  * @param y its axis upwards
  * @param series in the order of the legend
+ * @param caption conditions of all charts of a report, in smaller letters; empty for none
  */
-public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Series> series) {
+public record Chart(
+    String id, String title, Kind kind, Axis x, Axis y, List<Series> series, String caption) {
   public Chart {
     series = List.copyOf(series);
+  }
+
+  public Chart(String id, String title, Kind kind, Axis x, Axis y, List<Series> series) {
+    this(id, title, kind, x, y, series, "");
+  }
+
+  /** The same with a caption. */
+  public Chart captioned(String text) {
+    return new Chart(id, title, kind, x, y, series, text);
   }
 
   /** How values are drawn. */
@@ -78,10 +89,20 @@ public record Chart(String id, String title, Kind kind, Axis x, Axis y, List<Ser
    * The points of one database or phase.
    *
    * @param style from 0; the same for the same database in all charts of a report
+   * @param bounded of a bound: the name of the only series that it bounds; empty for all
    */
-  public record Series(String name, Role role, int style, List<Point> points) {
+  public record Series(String name, Role role, int style, List<Point> points, String bounded) {
     public Series {
       points = List.copyOf(points);
+    }
+
+    public Series(String name, Role role, int style, List<Point> points) {
+      this(name, role, style, points, "");
+    }
+
+    /** The same as the bound of another series. */
+    public Series bounding(String other) {
+      return new Series(name, role, style, points, other);
     }
   }
 

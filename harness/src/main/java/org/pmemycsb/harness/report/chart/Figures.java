@@ -1,9 +1,14 @@
 package org.pmemycsb.harness.report.chart;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Numbers as people read them; always with a dot, whatever the locale. */
 public final class Figures {
+  private static final String UNITS = " kMG";
+
   private Figures() {}
 
   /** Whole, in groups of three digits: {@code 1,234,568}. */
@@ -21,6 +26,28 @@ public final class Figures {
       return trimmed(figure / 1e6) + " M";
     }
     return size >= 1e4 ? trimmed(figure / 1e3) + " k" : trimmed(figure);
+  }
+
+  /** From low to high with three digits that count: {@code 17.4-35.8k}, {@code 980k-1.20M}. */
+  public static String range(double low, double high) {
+    String from = short3(low);
+    String to = short3(high);
+    String unit = to.replaceAll("[0-9.]", "");
+    // A unit of both stands once.
+    return (from.endsWith(unit) ? from.substring(0, from.length() - unit.length()) : from)
+        + "-"
+        + to;
+  }
+
+  private static String short3(double figure) {
+    BigDecimal rounded = new BigDecimal(figure).round(new MathContext(3));
+    int power = rounded.signum() == 0 ? 0 : rounded.precision() - rounded.scale() - 1;
+    int unit = Math.max(0, Math.min(power / 3, UNITS.length() - 1));
+    return rounded
+            .movePointLeft(3 * unit)
+            .setScale(Math.max(0, 2 + 3 * unit - power), RoundingMode.HALF_EVEN)
+            .toPlainString()
+        + UNITS.substring(unit, unit + 1).strip();
   }
 
   /** Three digits that count, without zeros at the end. */

@@ -83,6 +83,10 @@ public final class PlotFile {
       y += LINE;
       svg.append(text("title", "middle", WIDTH / 2.0, y - 3, line));
     }
+    for (String line : PlainText.wrapped(chart.caption(), (int) (SvgChart.WIDTH / LETTER), "")) {
+      y += line.isEmpty() ? 0 : LINE;
+      svg.append(text("tick", "middle", WIDTH / 2.0, y - 3, line));
+    }
     SvgChart drawing = new SvgChart(chart, true);
     svg.append("<g transform=\"translate(%d %d)\">".formatted(MARGIN, y))
         .append(drawing.draw())

@@ -107,7 +107,9 @@ public final class SvgChart {
     grid();
     List<Series> drawn = chart.series().stream().filter(chart::drawn).toList();
     List<Series> contenders = drawn.stream().filter(each -> each.role() == Role.CONTENDER).toList();
-    drawn.stream().filter(each -> each.role() == Role.BOUND).forEach(this::bound);
+    drawn.stream()
+        .filter(each -> each.role() == Role.BOUND)
+        .forEach(each -> bound(each, contenders));
     for (int slot = 0; slot < contenders.size(); slot++) {
       if (chart.kind() == Kind.LINES) {
         line(contenders.get(slot), slot, contenders.size());
@@ -167,10 +169,9 @@ public final class SvgChart {
   }
 
   private void grouped(Series series, int slot, int slots) {
-    double group = (WIDTH - LEFT - RIGHT) / (double) Math.max(1, chart.x().names().size());
-    double width = Math.min(46, group * 0.84 / slots);
+    double width = slotWidth(slots);
     for (Point point : series.points()) {
-      double middle = x(point.x()) + (slot - (slots - 1) / 2.0) * width;
+      double middle = middle(point, slot, slots);
       open(series, point);
       if (point.known() && chart.kind() == Kind.BARS) {
         bar(series.style(), middle - width * 0.45, y(point.y()), width * 0.9);
@@ -252,7 +253,7 @@ public final class SvgChart {
     return path.toString();
   }
 
-  private void bound(Series series) {
+  private void bound(Series series, List<Series> contenders) {
     String type = "bound b" + series.style() % 3;
     if (chart.kind() == Kind.LINES) {
       add(
@@ -260,13 +261,28 @@ public final class SvgChart {
           Escape.html(series.name()), type, path(series, 0));
       return;
     }
-    double half = 0.45 * (WIDTH - LEFT - RIGHT) / Math.max(1, chart.x().names().size());
+    int slot = contenders.stream().map(Series::name).toList().indexOf(series.bounded());
+    double half = slot < 0 ? 0.45 * group() : slotWidth(contenders.size()) / 2;
     for (Point point : series.points().stream().filter(Point::known).toList()) {
+      double middle = slot < 0 ? x(point.x()) : middle(point, slot, contenders.size());
       open(series, point);
       add(
           "<path class=\"%s\" d=\"M%.1f %.1fH%.1f\"/></g>",
-          type, x(point.x()) - half, y(point.y()), x(point.x()) + half);
+          type, middle - half, y(point.y()), middle + half);
     }
+  }
+
+  /** The width of a category. */
+  private double group() {
+    return (WIDTH - LEFT - RIGHT) / (double) Math.max(1, chart.x().names().size());
+  }
+
+  private double slotWidth(int slots) {
+    return Math.min(46, group() * 0.84 / slots);
+  }
+
+  private double middle(Point point, int slot, int slots) {
+    return x(point.x()) + (slot - (slots - 1) / 2.0) * slotWidth(slots);
   }
 
   private void open(Series series, Point point) {

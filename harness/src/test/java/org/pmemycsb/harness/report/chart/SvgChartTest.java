@@ -78,6 +78,44 @@ class SvgChartTest {
         .isBetween(241.9, 242.1);
   }
 
+  @Test
+  void aFileHasItsCaption() throws Exception {
+    Chart captioned =
+        chart(Chart.Kind.BARS, Axis.linear("ops")).captioned("Data on tmpfs; durability commit");
+
+    assertThat(parse(PlotFile.svg(captioned)).getTextContent())
+        .contains("Data on tmpfs; durability commit");
+  }
+
+  @Test
+  void aCeilingIsDrawnOverTheStoreThatItBoundsOnly() throws Exception {
+    Chart two =
+        new Chart(
+            "id",
+            "t",
+            Chart.Kind.BARS,
+            new Axis("phase", Scale.CATEGORIES, List.of(new Tick(0, "A"))),
+            Axis.linear("ops"),
+            List.of(
+                new Series("redis", Role.CONTENDER, 0, List.of(Point.of(0, 900))),
+                new Series("pmemkv", Role.CONTENDER, 1, List.of(Point.of(0, 1000))),
+                new Series("ceiling", Role.BOUND, 0, List.of(Point.of(0, 1100)))
+                    .bounding("pmemkv")));
+    Element svg = parse(SvgChart.render(two));
+    Element redis = (Element) svg.getElementsByTagName("rect").item(0);
+    double endOfRedis =
+        Double.parseDouble(redis.getAttribute("x"))
+            + Double.parseDouble(redis.getAttribute("width"));
+    Matcher line =
+        Pattern.compile("class=\"bound b0\" d=\"M([0-9.]+) [0-9.]+H([0-9.]+)")
+            .matcher(SvgChart.render(two));
+
+    assertThat(line.find()).isTrue();
+    assertThat(Double.parseDouble(line.group(1))).isGreaterThan(endOfRedis);
+    assertThat(Double.parseDouble(line.group(2)) - Double.parseDouble(line.group(1)))
+        .isBetween(40.0, 50.0);
+  }
+
   @ParameterizedTest
   @EnumSource(Chart.Kind.class)
   void aFileNeedsNoStyleSheetAndBecomesPngAndPdf(Chart.Kind kind) throws Exception {
@@ -129,5 +167,19 @@ class SvgChartTest {
                 Figures.brief(1_500_000),
                 Figures.brief(2e9)))
         .containsExactly("0", "0.25", "1500", "40 k", "1.5 M", "2 G");
+  }
+
+  @Test
+  void intervalsAreWrittenFromLowToHighWithThreeDigits() {
+    assertThat(
+            List.of(
+                Figures.range(17_437.8, 35_782),
+                Figures.range(980_000, 1_204_000),
+                Figures.range(512, 999.6),
+                Figures.range(1.5, 20),
+                Figures.range(0, 0.25),
+                Figures.range(3e9, 4e12)))
+        .containsExactly(
+            "17.4-35.8k", "980k-1.20M", "512-1.00k", "1.50-20.0", "0.00-0.250", "3.00-4000G");
   }
 }

@@ -27,8 +27,8 @@ final class AuditRun {
     return out;
   }
 
-  /** Starts it; with few records, so that much is done to each in a short time. */
-  HarnessProcess start(String... more) throws IOException {
+  /** With few records, so that much is done to each in a short time. */
+  private String[] arguments(String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -42,11 +42,17 @@ final class AuditRun {
                 "--records",
                 "60"));
     arguments.addAll(List.of(more));
-    return HarnessProcess.start(folder, Map.of(), arguments.toArray(String[]::new));
+    return arguments.toArray(String[]::new);
   }
 
-  HarnessProcess.Ended run(String... more) throws IOException, InterruptedException {
-    return start(more).await();
+  /** Starts it in a process of its own. */
+  HarnessProcess start(String... more) throws IOException {
+    return HarnessProcess.start(folder, Map.of(), arguments(more));
+  }
+
+  /** Runs it in this JVM. */
+  HarnessProcess.Ended run(String... more) {
+    return HarnessProcess.runHere(arguments(more));
   }
 
   /** The databases of {@code audit.json}. */

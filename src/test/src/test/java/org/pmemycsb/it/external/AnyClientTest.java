@@ -139,8 +139,11 @@ class AnyClientTest {
     if (!arguments.contains("--workloads")) {
       arguments.addAll(List.of("--workloads", "A,D"));
     }
+    String[] all = arguments.toArray(String[]::new);
     HarnessProcess.Ended ended =
-        HarnessProcess.start(folder, environment, arguments.toArray(String[]::new)).await();
+        environment.isEmpty()
+            ? HarnessProcess.runHere(all)
+            : HarnessProcess.start(folder, environment, all).await();
     assertThat(medium()).as("nothing is left on the medium").isEmptyDirectory();
     return ended;
   }
@@ -249,7 +252,7 @@ class AnyClientTest {
         .anyMatch(
             row -> row.matches("acme,D,1,1024,commit \\(claimed\\),(tmpfs|disk|dax),trace.*"));
     assertThat(everythingIn("out")).contains("${ACME_PASSWORD}").doesNotContain("geheim");
-    HarnessProcess.run(folder, "run", "--resume", out, "--quiet").hasStatus(2);
+    HarnessProcess.runHere("run", "--resume", out, "--quiet").hasStatus(2);
     resume(out).hasStatus(0);
 
     Files.move(driver, folder.resolve("as-it-was.jar"));
@@ -341,9 +344,9 @@ class AnyClientTest {
     Path jars = Files.createDirectory(folder.resolve("jars"));
     Files.move(adapter("acme", driver), jars.resolve("acme.jar"));
     Files.move(driver, jars.resolve("driver.jar"));
-    HarnessProcess.Ended list = HarnessProcess.run(folder, "list", "--jar", jars + "");
+    HarnessProcess.Ended list = HarnessProcess.runHere("list", "--jar", jars + "");
     assertThat(list.hasStatus(0).out()).containsPattern("acme +available");
-    HarnessProcess.Ended doctor = HarnessProcess.run(folder, "doctor", "--jar", jars + "");
+    HarnessProcess.Ended doctor = HarnessProcess.runHere("doctor", "--jar", jars + "");
     assertThat(doctor.hasStatus(0).out()).contains("yes: acme 1");
 
     run(
@@ -362,7 +365,6 @@ class AnyClientTest {
         .anyMatch(row -> row.startsWith("noop,A,1,1024,none,"));
   }
 
-  @Tag("everything")
   @Test
   void whatIsWrongWithAJarIsSaidInOneLine() throws Exception {
     Path driver = driver();

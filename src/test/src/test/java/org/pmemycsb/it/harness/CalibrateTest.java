@@ -16,9 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CalibrateTest {
   @TempDir Path folder;
 
-  private HarnessProcess.Ended harness(String... arguments)
-      throws IOException, InterruptedException {
-    return HarnessProcess.run(folder, arguments).hasStatus(0);
+  private HarnessProcess.Ended harness(String... arguments) {
+    return HarnessProcess.runHere(arguments).hasStatus(0);
   }
 
   private List<String> cells(Path results) throws IOException {
@@ -44,7 +43,7 @@ class CalibrateTest {
             "--out=" + results,
             "--quiet");
 
-    assertThat(ended.out()).contains("native (ceiling)", "noop (floor)", "over stock");
+    assertThat(ended.out()).contains("native (ceiling)", "noop (floor)", "trace/ycsb");
     JsonNode rows = new ObjectMapper().readTree(results.resolve("calibration.json").toFile());
     assertThat(rows.findValuesAsText("phase")).containsExactly("load", "A", "B", "C", "D");
     assertThat(rows)

@@ -1,7 +1,6 @@
 package org.pmemycsb.it.harness;
 
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.spi.Availability;
@@ -72,14 +71,7 @@ public class FaultyAdapter implements DatabaseAdapter {
 
       @Override
       public Durability effectiveDurability() {
-        return fault.equals("forgets-durability") ? Durability.NONE : settings.durability();
-      }
-
-      @Override
-      public OptionalLong recordCount() {
-        return fault.equals("loses-a-record")
-            ? OptionalLong.of(settings.layout().maxRecords() - 1)
-            : OptionalLong.empty();
+        return settings.durability();
       }
 
       @Override

@@ -1,8 +1,6 @@
 package org.pmemycsb.it.harness;
 
-import site.ycsb.DB;
-
-/** A faulty database that keeps records, so that what is read can be compared with it. */
+/** A faulty database that says that it keeps records; it cannot be crashed. */
 public final class FaultyStoreAdapter extends FaultyAdapter {
   @Override
   public String name() {
@@ -12,10 +10,5 @@ public final class FaultyStoreAdapter extends FaultyAdapter {
   @Override
   public boolean keepsRecords() {
     return true;
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return FaultyStoreClient.class;
   }
 }

@@ -2,8 +2,11 @@ package org.pmemycsb.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,6 +87,27 @@ public final class HarnessProcess {
   /** Runs a harness to its end. */
   public static Ended run(Path logs, String... arguments) throws IOException, InterruptedException {
     return start(logs, Map.of(), arguments).await();
+  }
+
+  /**
+   * Runs a harness to its end in this JVM, with the environment of this JVM. Workers and servers
+   * are processes all the same. For tests that send no signal to the harness.
+   */
+  public static Ended runHere(String... arguments) {
+    PrintStream realOut = System.out;
+    PrintStream realErr = System.err;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+    try {
+      int status = Main.execute(arguments);
+      return new Ended(
+          status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    } finally {
+      System.setOut(realOut);
+      System.setErr(realErr);
+    }
   }
 
   public Ended await() throws IOException, InterruptedException {

@@ -20,7 +20,6 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.run.Workspace;
 
 /** The main job: pmemkv through load and A to D, on a real pool. */
-@Tag("everything")
 class PmemkvRunTest {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -52,12 +51,12 @@ class PmemkvRunTest {
     return Files.writeString(folder.resolve("experiment.yaml"), text);
   }
 
+  @Tag("everything")
   @ParameterizedTest
   @ValueSource(strings = {"trace", "ycsb"})
   void everyCellIsMeasuredAndValid(String runner) throws Exception {
     HarnessProcess.Ended ended =
-        HarnessProcess.run(
-                folder,
+        HarnessProcess.runHere(
                 arguments(
                     "--db",
                     "pmemkv,noop",
@@ -94,6 +93,7 @@ class PmemkvRunTest {
     assertThat(medium).as("nothing is left on the medium").isEmptyDirectory();
   }
 
+  @Tag("everything")
   @Test
   void allWorkloadsRunOnASortedEngine() throws Exception {
     Path file =
@@ -110,17 +110,17 @@ class PmemkvRunTest {
             verify: full
             """);
 
-    HarnessProcess.run(folder, arguments(file.toString())).hasStatus(0);
+    HarnessProcess.runHere(arguments(file.toString())).hasStatus(0);
 
     // Beside each phase its floor and its ceiling.
     assertThat(new Journal(out).read()).hasSize(3 * 7).allMatch(PhaseResult::valid);
     assertThat(new Journal(out).read()).anyMatch(phase -> phase.valuesChecked() > 1000);
   }
 
+  @Tag("everything")
   @Test
   void volatileEnginesStandForNoDurability() throws Exception {
-    HarnessProcess.run(
-            folder,
+    HarnessProcess.runHere(
             arguments(
                 "--db",
                 "pmemkv",
@@ -143,8 +143,7 @@ class PmemkvRunTest {
   @Test
   void anEngineWithoutRangesIsRefusedBeforeTheFirstRun() throws Exception {
     HarnessProcess.Ended ended =
-        HarnessProcess.run(
-                folder,
+        HarnessProcess.runHere(
                 arguments(
                     "--db",
                     "pmemkv",
@@ -168,8 +167,7 @@ class PmemkvRunTest {
   void anUnknownEngineIsRefusedWithThoseThereAre() throws Exception {
     Path file = experiment("databases: [{pmemkv: {engine: warp}}]\nrecords: 100\n");
 
-    HarnessProcess.Ended ended =
-        HarnessProcess.run(folder, arguments(file.toString())).hasStatus(2);
+    HarnessProcess.Ended ended = HarnessProcess.runHere(arguments(file.toString())).hasStatus(2);
 
     assertThat(ended.complaint()).contains("warp").contains("cmap").doesNotContain("\n");
     assertThat(medium).isEmptyDirectory();
@@ -179,12 +177,12 @@ class PmemkvRunTest {
   void aPoolTooSmallForTheRecordsIsRefusedWithTheSizeItNeeds() throws Exception {
     Path file = experiment("databases: [{pmemkv: {size: 16MiB}}]\nrecords: 100000\n");
 
-    HarnessProcess.Ended ended =
-        HarnessProcess.run(folder, arguments(file.toString())).hasStatus(2);
+    HarnessProcess.Ended ended = HarnessProcess.runHere(arguments(file.toString())).hasStatus(2);
 
     assertThat(ended.complaint()).containsPattern("at least size=\\d+MiB").doesNotContain("\n");
   }
 
+  @Tag("everything")
   @Test
   void aMachineWithoutLibpmemkvIsToldHowToGetIt() throws Exception {
     HarnessProcess.Ended ended =
@@ -204,13 +202,13 @@ class PmemkvRunTest {
   @Test
   void aFolderThatCannotBeWrittenToIsRefused() throws Exception {
     HarnessProcess.Ended ended =
-        HarnessProcess.run(
-                folder, "run", "--db", "pmemkv", "--pmem", "/proc", "--out", out.toString())
+        HarnessProcess.runHere("run", "--db", "pmemkv", "--pmem", "/proc", "--out", out.toString())
             .hasStatus(2);
 
     assertThat(ended.complaint()).contains("place pmem").contains("/proc").doesNotContain("\n");
   }
 
+  @Tag("everything")
   @Test
   void aFullDiskIsRefusedBeforeTheFirstOperation() throws Exception {
     Path small = Files.createDirectory(medium.resolve("small"));
@@ -222,15 +220,8 @@ class PmemkvRunTest {
     assumeTrue(mount.waitFor() == 0, "this machine lacks the right to mount a small tmpfs");
     try {
       HarnessProcess.Ended ended =
-          HarnessProcess.run(
-                  folder,
-                  "run",
-                  "--db",
-                  "pmemkv",
-                  "--pmem",
-                  small.toString(),
-                  "--out",
-                  out.toString())
+          HarnessProcess.runHere(
+                  "run", "--db", "pmemkv", "--pmem", small.toString(), "--out", out.toString())
               .hasStatus(2);
 
       assertThat(ended.complaint()).contains("does not fit into").doesNotContain("\n");
@@ -240,6 +231,7 @@ class PmemkvRunTest {
     }
   }
 
+  @Tag("everything")
   @Test
   void whatIsLeftOfAKilledHarnessIsRemovedByTheNextOne() throws Exception {
     HarnessProcess harness =
@@ -250,8 +242,7 @@ class PmemkvRunTest {
     assertThat(medium).isNotEmptyDirectory();
 
     HarnessProcess.Ended next =
-        HarnessProcess.run(
-                folder,
+        HarnessProcess.runHere(
                 "run",
                 "--db",
                 "noop",

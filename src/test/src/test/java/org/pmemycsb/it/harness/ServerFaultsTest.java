@@ -25,7 +25,6 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.run.Workspace;
 
 /** What can go wrong with a server of ours, on the real ones. */
-@Tag("everything")
 class ServerFaultsTest {
   private static final boolean ROOT = "root".equals(System.getProperty("user.name"));
 
@@ -89,6 +88,7 @@ class ServerFaultsTest {
     throw new AssertionError("there was no " + program);
   }
 
+  @Tag("everything")
   @ParameterizedTest
   @CsvSource({"redis,redis-[a-z-]+,40000", "postgres,postgres,20000"})
   void aServerThatIsKilledMakesItsPhaseInvalidAndTheNextRunIsClean(
@@ -130,8 +130,7 @@ class ServerFaultsTest {
               "databases: [{postgres: {port: %d}}]\nrecords: 10\noperations: 10\nrepeats: 1\n"
                   .formatted(taken.getLocalPort()));
       HarnessProcess.Ended ended =
-          HarnessProcess.run(
-                  folder,
+          HarnessProcess.runHere(
                   "run",
                   experiment.toString(),
                   "--quiet",
@@ -147,38 +146,7 @@ class ServerFaultsTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "redis    | redis-server | Redis server v=3.2.1 sha=0 | too old; 6.0",
-        "postgres | postgres     | postgres (PostgreSQL) 9.6.1 | must be 10 or newer",
-      })
-  void aServerThatIsTooOldIsRefused(String database, String program, String version, String message)
-      throws Exception {
-    Path programs = Files.createDirectory(folder.resolve("programs"));
-    for (String name : List.of(program, "initdb", "pg_ctl")) {
-      Path standIn =
-          Files.writeString(programs.resolve(name), "#!/bin/sh\necho '" + version + "'\n");
-      Files.setPosixFilePermissions(standIn, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-    HarnessProcess.Ended ended =
-        HarnessProcess.start(
-                folder,
-                Map.of("PATH", programs + ":" + System.getenv("PATH")),
-                "run",
-                "--db",
-                database,
-                "--quiet",
-                "--pmem",
-                medium.toString(),
-                "--out",
-                folder.resolve("out").toString())
-            .await()
-            .hasStatus(2);
-    assertThat(ended.err()).contains(message).hasLineCount(1);
-  }
-
+  @Tag("everything")
   @ParameterizedTest
   @CsvSource({"redis,12m,INVALID: redis", "postgres,96m,INVALID: postgres"})
   void aFullDiskUnderTheServerIsAnInvalidCell(String database, String size, String message)
@@ -187,8 +155,7 @@ class ServerFaultsTest {
     mount("mount", "-t", "tmpfs", "-o", "mode=755,size=" + size, "tmpfs", medium.toString());
     try {
       HarnessProcess.Ended ended =
-          HarnessProcess.run(
-                  folder,
+          HarnessProcess.runHere(
                   "run",
                   "--db",
                   database,
@@ -221,6 +188,7 @@ class ServerFaultsTest {
     assertThat(process.onExit().join().exitValue()).as(said).isZero();
   }
 
+  @Tag("everything")
   @Test
   void harnessesBesideEachOtherDoNotDisturbEachOthersServers() throws Exception {
     HarnessProcess one = start("one", "redis,postgres", 4000, 1);

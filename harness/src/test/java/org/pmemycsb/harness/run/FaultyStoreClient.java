@@ -1,4 +1,4 @@
-package org.pmemycsb.it.harness;
+package org.pmemycsb.harness.run;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -11,7 +11,10 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/** The client of {@link FaultyStoreAdapter}: a map in the memory of the process, with a fault. */
+/**
+ * A store in the memory of the process, with the fault that property {@link FaultyClient#FAULT}
+ * names. All its clients share one store.
+ */
 public final class FaultyStoreClient extends DB {
   private static final Map<String, Map<String, byte[]>> RECORDS = new ConcurrentHashMap<>();
   private static final Map<String, Map<String, byte[]>> BEFORE = new ConcurrentHashMap<>();
@@ -19,6 +22,14 @@ public final class FaultyStoreClient extends DB {
   private static final AtomicLong READS = new AtomicLong();
 
   private String fault;
+
+  /** Empties the store. */
+  public static void reset() {
+    RECORDS.clear();
+    BEFORE.clear();
+    UPDATES.set(0);
+    READS.set(0);
+  }
 
   @Override
   public void init() {

@@ -6,36 +6,35 @@ import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.Durability;
 
-class MongoAdministrationTest {
+class MongoServerTest {
   private static final BsonDocument DISK =
       BsonDocument.parse("{name: 'wiredTiger', persistent: true}");
   private static final BsonDocument DEFAULTS = BsonDocument.parse("{storage: {dbPath: '/d'}}");
 
   @Test
   void durabilityIsWhatTheServerHasAndTheClientWaitsFor() {
-    assertThat(MongoAdministration.durability(DISK, DEFAULTS, true)).isEqualTo(Durability.COMMIT);
-    assertThat(MongoAdministration.durability(DISK, DEFAULTS, false))
-        .isEqualTo(Durability.PERIODIC);
+    assertThat(MongoServer.durability(DISK, DEFAULTS, true)).isEqualTo(Durability.COMMIT);
+    assertThat(MongoServer.durability(DISK, DEFAULTS, false)).isEqualTo(Durability.PERIODIC);
   }
 
   @Test
   void withoutAJournalThereIsNone() {
     BsonDocument off = BsonDocument.parse("{storage: {journal: {enabled: false}}}");
-    assertThat(MongoAdministration.durability(DISK, off, true)).isEqualTo(Durability.NONE);
+    assertThat(MongoServer.durability(DISK, off, true)).isEqualTo(Durability.NONE);
   }
 
   @Test
   void inMemoryOrUnknownStorageHasNone() {
     BsonDocument memory = BsonDocument.parse("{name: 'inMemory', persistent: false}");
-    assertThat(MongoAdministration.durability(memory, DEFAULTS, true)).isEqualTo(Durability.NONE);
-    assertThat(MongoAdministration.durability(new BsonDocument(), DEFAULTS, true))
+    assertThat(MongoServer.durability(memory, DEFAULTS, true)).isEqualTo(Durability.NONE);
+    assertThat(MongoServer.durability(new BsonDocument(), DEFAULTS, true))
         .isEqualTo(Durability.NONE);
   }
 
   @Test
   void persistentMemoryStorageNeedsNoJournal() {
     BsonDocument pmse = BsonDocument.parse("{name: 'pmse'}");
-    assertThat(MongoAdministration.durability(pmse, DEFAULTS, false)).isEqualTo(Durability.COMMIT);
+    assertThat(MongoServer.durability(pmse, DEFAULTS, false)).isEqualTo(Durability.COMMIT);
   }
 
   @Test

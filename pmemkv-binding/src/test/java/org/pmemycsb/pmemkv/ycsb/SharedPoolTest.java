@@ -20,7 +20,7 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
-class SharedStoreTest {
+class SharedPoolTest {
   @TempDir(factory = MemoryFolder.class)
   Path folder;
 

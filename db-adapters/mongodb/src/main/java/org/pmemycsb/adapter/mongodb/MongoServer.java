@@ -6,6 +6,8 @@ import com.mongodb.client.MongoDatabase;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -13,70 +15,97 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.pmemycsb.adapter.support.Failures;
+import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.workloads.CoreWorkload;
 
-/** Asks a live server. */
-final class MongoAdministration {
+/** A server that speaks MongoDB's protocol. */
+abstract class MongoServer implements DatabaseServer {
   static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
 
+  /** The name of the storage engine PMSE. */
+  static final String PMSE = "pmse";
+
+  /** The longest time that a server of ours may take to start. */
+  static final int START_SECONDS = 120;
+
+  // A server that cannot listen on its port ends within this time.
+  private static final int SETTLE_MILLIS = 50;
   private static final String ADMIN = "admin";
-  private static final String FERRETDB = "ferretdbVersion";
-  static final String PERSISTENT_MEMORY_ENGINE = "pmse";
+  private static final String FERRETDB = "FerretDB";
   // MongoDB's manual: storage.journal.commitIntervalMs.
   private static final int DEFAULT_COMMIT_INTERVAL_MILLIS = 100;
 
-  private final MongoUrl url;
+  final MongoUrl url;
 
-  MongoAdministration(MongoUrl url) {
+  MongoServer(MongoUrl url) {
     this.url = url;
   }
 
-  MongoUrl url() {
-    return url;
+  /** The URL of a server of ours, with a write concern that fits. */
+  static MongoUrl local(int port, Durability durability) {
+    return MongoUrl.of(
+        "mongodb://127.0.0.1:" + port + "/ycsb?w=1&journal=" + (durability == Durability.COMMIT));
   }
 
-  boolean answers() {
+  /** Whether a server answers, and the process lives. Another server may have taken the port. */
+  final boolean answers(ServerProcess process) {
     try {
       command(ADMIN, "ping");
-      return true;
+      return !process.endsWithin(SETTLE_MILLIS);
     } catch (DatabaseException notYet) {
       return false;
     }
   }
 
-  /** Whether it is FerretDB, which only speaks MongoDB's protocol. */
-  boolean isFerretdb() throws DatabaseException {
-    return command(ADMIN, "buildInfo").containsKey(FERRETDB);
+  @Override
+  public Properties clientProperties() {
+    Properties properties = new Properties();
+    properties.setProperty(MongoYcsbClient.URL, url.text());
+    return properties;
   }
 
-  /** Product and version. */
-  String version() throws DatabaseException {
+  @Override
+  public String version() throws DatabaseException {
+    return product();
+  }
+
+  /** Product and version. FerretDB only speaks MongoDB's protocol. */
+  final String product() throws DatabaseException {
     BsonDocument build = command(ADMIN, "buildInfo");
-    return build.containsKey(FERRETDB)
-        ? "FerretDB " + build.getString(FERRETDB).getValue().replaceFirst("^v", "")
-        : "MongoDB " + build.getString("version").getValue();
+    BsonValue ferretdb =
+        build.getOrDefault("ferretdbVersion", within(build, "ferretdb").get("version"));
+    return ferretdb == null
+        ? "MongoDB " + build.getString("version").getValue()
+        : FERRETDB + " " + ferretdb.asString().getValue().replaceFirst("^v", "");
+  }
+
+  @Override
+  public Optional<String> standIn() throws DatabaseException {
+    return Optional.of(FERRETDB).filter(product()::startsWith);
   }
 
   /** The name of the storage engine, or an empty text. */
-  String storageEngine() throws DatabaseException {
+  final String storageEngine() throws DatabaseException {
     return within(command(ADMIN, "serverStatus"), "storageEngine")
         .getString("name", new BsonString(""))
         .getValue();
   }
 
   /** Drops our collection and makes it again. */
-  void reset() throws DatabaseException {
+  @Override
+  public void reset() throws DatabaseException {
+    drop();
     ask(
         database -> {
-          database.getCollection(TABLE).drop();
           database.createCollection(TABLE);
           return true;
         });
   }
 
-  void drop() throws DatabaseException {
+  final void drop() throws DatabaseException {
     ask(
         database -> {
           database.getCollection(TABLE).drop();
@@ -84,16 +113,14 @@ final class MongoAdministration {
         });
   }
 
-  boolean holdsRecords() throws DatabaseException {
-    return ask(database -> database.getCollection(TABLE).find().limit(1).first() != null);
-  }
-
-  long recordCount() throws DatabaseException {
-    return ask(database -> database.getCollection(TABLE).countDocuments());
+  @Override
+  public OptionalLong recordCount() throws DatabaseException {
+    return OptionalLong.of(ask(database -> database.getCollection(TABLE).countDocuments()));
   }
 
   /** The durability of a client's next write, by the server's settings and the URL. */
-  Durability durability() throws DatabaseException {
+  @Override
+  public Durability effectiveDurability() throws DatabaseException {
     WriteConcern asked = new ConnectionString(url.text()).getWriteConcern();
     return durability(
         within(command(ADMIN, "serverStatus"), "storageEngine"),
@@ -102,8 +129,9 @@ final class MongoAdministration {
   }
 
   /** The time from one write of the journal to the next, where clients do not wait for it. */
-  Optional<Duration> lossWindow() throws DatabaseException {
-    if (durability() != Durability.PERIODIC) {
+  @Override
+  public Optional<Duration> lossWindow() throws DatabaseException {
+    if (effectiveDurability() != Durability.PERIODIC) {
       return Optional.empty();
     }
     BsonValue interval =
@@ -123,7 +151,7 @@ final class MongoAdministration {
    */
   static Durability durability(BsonDocument engine, BsonDocument options, boolean waits) {
     String name = engine.getString("name", new BsonString("")).getValue();
-    if (name.equals(PERSISTENT_MEMORY_ENGINE)) {
+    if (name.equals(PMSE)) {
       return Durability.COMMIT;
     }
     boolean persistent =
@@ -137,7 +165,8 @@ final class MongoAdministration {
   }
 
   /** Counters of operations and commands. */
-  Map<String, Long> statistics() throws DatabaseException {
+  @Override
+  public Map<String, Long> statistics() throws DatabaseException {
     BsonDocument status = command(ADMIN, "serverStatus");
     Map<String, Long> counters = new TreeMap<>();
     within(status, "opcounters")
@@ -167,21 +196,17 @@ final class MongoAdministration {
   }
 
   private BsonDocument command(String database, String name) throws DatabaseException {
-    return using(
-        connections ->
-            connections
-                .client()
-                .getDatabase(database)
-                .runCommand(new BsonDocument(name, new BsonInt32(1)), BsonDocument.class));
+    BsonDocument command = new BsonDocument(name, new BsonInt32(1));
+    return ask(database, live -> live.runCommand(command, BsonDocument.class));
   }
 
-  private <T> T ask(Function<MongoDatabase, T> question) throws DatabaseException {
-    return using(connections -> question.apply(connections.client().getDatabase(url.database())));
+  final <T> T ask(Function<MongoDatabase, T> question) throws DatabaseException {
+    return ask(url.database(), question);
   }
 
-  private <T> T using(Function<MongoConnections, T> question) throws DatabaseException {
+  private <T> T ask(String database, Function<MongoDatabase, T> question) throws DatabaseException {
     try (MongoConnections connections = MongoConnections.to(url.text())) {
-      return question.apply(connections);
+      return question.apply(connections.client().getDatabase(database));
     } catch (RuntimeException failure) {
       throw new DatabaseException("MongoDB, " + url + ": " + Failures.oneLine(failure), failure);
     }

@@ -1,0 +1,179 @@
+package org.pmemycsb.adapter.inprocess;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.pmemycsb.adapter.support.Failures;
+import org.pmemycsb.pmemkv.ycsb.RecordStore;
+import org.pmemycsb.pmemkv.ycsb.SharedStore;
+import org.pmemycsb.spi.Durability;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/** A store that is open once in this process, and the thread that syncs it at periodic. */
+final class SharedLocal extends SharedStore {
+  static final String PATH = "path";
+  static final String DURABILITY = "durability";
+
+  /** Pause between two syncs at periodic. */
+  static final Duration SYNC_INTERVAL = Duration.ofMillis(100);
+
+  /** The pause, and as long again for the sync itself. */
+  static final Duration LOSS_WINDOW = SYNC_INTERVAL.multipliedBy(2);
+
+  private final String name;
+  private final LocalStore store;
+  private final Thread syncer;
+
+  private volatile boolean unsynced;
+  private volatile Exception syncFailure;
+
+  /** Written by the syncer, read after its end. */
+  private long syncs;
+
+  private SharedLocal(
+      String name, Path path, Map<String, ?> settings, LocalStore store, boolean periodic) {
+    super(path, settings, null);
+    this.name = name;
+    this.store = store;
+    this.syncer = periodic ? new Thread(this::syncUntilInterrupted, "periodic-sync") : null;
+    if (periodic) {
+      syncer.setDaemon(true);
+      syncer.start();
+    }
+  }
+
+  /**
+   * The store of these properties, opened if no client has it yet.
+   *
+   * @throws DBException when it cannot be opened, or is open with other settings
+   */
+  static SharedStore acquire(LocalAdapter adapter, Properties properties) throws DBException {
+    String name = properties.getProperty(adapter.property(PATH));
+    if (name == null || !Files.isDirectory(Path.of(name))) {
+      throw new DBException(adapter.property(PATH) + "=" + name + ": there is no such store");
+    }
+    try {
+      Path path = Path.of(name).toRealPath();
+      Map<String, String> settings = settings(adapter, properties);
+      return acquire(
+          path,
+          settings,
+          () -> {
+            Durability durability =
+                Durability.of(
+                    properties.getProperty(adapter.property(DURABILITY), Durability.COMMIT.id()));
+            LocalStore store = adapter.open(path, durability, properties, false);
+            return new SharedLocal(
+                adapter.name(), path, settings, store, durability == Durability.PERIODIC);
+          });
+    } catch (Exception | LinkageError failure) {
+      throw new DBException(
+          adapter.name() + ": cannot open " + name + ": " + Failures.oneLine(failure), failure);
+    }
+  }
+
+  private static Map<String, String> settings(LocalAdapter adapter, Properties properties) {
+    Map<String, String> settings = new TreeMap<>();
+    properties.stringPropertyNames().stream()
+        .filter(name -> name.startsWith(adapter.name() + "."))
+        .forEach(name -> settings.put(name, properties.getProperty(name)));
+    settings.remove(adapter.property(PATH));
+    return settings;
+  }
+
+  /** Adds its counters to those of the folder. */
+  @Override
+  protected void shut() {
+    try {
+      Map<String, Long> counters = new HashMap<>();
+      if (syncer != null) {
+        endSyncer();
+        syncIfNeeded();
+        counters.put("background_syncs", syncs);
+      }
+      counters.putAll(store.statistics());
+      if (Files.exists(path)) {
+        Counters.of(path.getParent()).add(counters);
+      }
+    } catch (Exception failure) {
+      say(
+          "counters",
+          () -> name + ": cannot keep the counters of " + path + ": " + Failures.oneLine(failure));
+    } finally {
+      store.close();
+    }
+  }
+
+  /** Returns only when the thread is gone: a sync of a store that is closed crashes the process. */
+  private void endSyncer() {
+    boolean interrupted = false;
+    syncer.interrupt();
+    while (syncer.isAlive()) {
+      try {
+        syncer.join();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  protected RecordStore view() throws Exception {
+    return store.session();
+  }
+
+  /** Fails once a sync has failed: no later write may be acknowledged. */
+  @Override
+  protected void written() throws Exception {
+    if (syncer != null) {
+      if (syncFailure != null) {
+        throw new IOException("a sync failed: " + Failures.oneLine(syncFailure), syncFailure);
+      }
+      if (!unsynced) {
+        unsynced = true;
+      }
+    }
+  }
+
+  private void syncUntilInterrupted() {
+    try {
+      while (syncFailure == null) {
+        Thread.sleep(SYNC_INTERVAL.toMillis());
+        syncIfNeeded();
+      }
+    } catch (InterruptedException end) {
+      // The last client leaves, and syncs once more.
+      return;
+    }
+  }
+
+  private void syncIfNeeded() {
+    if (unsynced) {
+      unsynced = false;
+      try {
+        store.sync();
+        syncs++;
+      } catch (Exception failure) {
+        syncFailure = failure;
+      }
+    }
+  }
+
+  @Override
+  protected Status failed(String operation, String key, Exception failure) {
+    String message = Failures.oneLine(failure);
+    say(
+        message,
+        () -> name + ": " + operation + " of " + key + " failed in " + path + ": " + message);
+    return Status.ERROR;
+  }
+}

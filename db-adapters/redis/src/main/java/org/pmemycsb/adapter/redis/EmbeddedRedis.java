@@ -1,0 +1,166 @@
+package org.pmemycsb.adapter.redis;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.pmemycsb.adapter.support.Folders;
+import org.pmemycsb.adapter.support.Launcher;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerProcess;
+import org.pmemycsb.adapter.support.UnixSocket;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ServerSettings;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * A server of our own, in a folder that is emptied when it ends. Only {@link #crash} may be called
+ * while another thread is in a method.
+ */
+final class EmbeddedRedis extends RedisServer {
+  private static final int START_SECONDS = 30;
+  // Long enough to read a log of many gigabytes.
+  private static final int RESTART_SECONDS = 1800;
+  private static final int PING_MILLIS = 500;
+
+  private final Path folder;
+  private final RedisLaunch launch;
+  private final String configuration;
+  private final List<String> command = new ArrayList<>();
+  private final ServerProcess process;
+  private boolean restarted;
+  // The counts of earlier processes: a restarted server counts from zero.
+  private Map<String, Long> before = Map.of();
+  private Map<String, Long> seen = Map.of();
+
+  private EmbeddedRedis(RedisLaunch launch, ServerSettings settings, RedisAddress address) {
+    super(address, launch.kind());
+    this.launch = launch;
+    folder = settings.folder().toAbsolutePath();
+    configuration =
+        RedisConfiguration.text(data(settings), address.port(), address.socket(), launch.keeping());
+    command.add(launch.program().toString());
+    command.add(folder.resolve("redis.conf").toString());
+    command.addAll(launch.arguments());
+    process =
+        new ServerProcess(
+            new Launcher(
+                "redis", settings.processes(), folder.resolve("redis.log"), launch.environment()));
+  }
+
+  /** The folder of the server's files. */
+  static Path data(ServerSettings settings) {
+    return settings.folder().toAbsolutePath().resolve("data");
+  }
+
+  /** Starts a server and waits until it answers. If this throws, nothing is left behind. */
+  static EmbeddedRedis start(
+      RedisLaunch launch, ServerSettings settings, boolean unixSocket, Ports ports)
+      throws DatabaseException {
+    if (!unixSocket) {
+      return ports.use(port -> start(launch, settings, RedisAddress.local(port)));
+    }
+    Path socket = UnixSocket.refuseTooLong(settings.folder().resolve("redis.sock"));
+    return start(launch, settings, RedisAddress.local(socket));
+  }
+
+  private static EmbeddedRedis start(
+      RedisLaunch launch, ServerSettings settings, RedisAddress address) throws DatabaseException {
+    EmbeddedRedis server = new EmbeddedRedis(launch, settings, address);
+    try {
+      Files.createDirectories(data(settings));
+      Files.writeString(server.folder.resolve("redis.conf"), server.configuration);
+      server.start(START_SECONDS);
+      server.refuseUnsuitable();
+      return server;
+    } catch (DatabaseException | RuntimeException failure) {
+      server.close();
+      throw failure;
+    } catch (IOException failure) {
+      server.close();
+      throw new DatabaseException("redis: cannot write to " + server.folder, failure);
+    }
+  }
+
+  private void start(int seconds) throws DatabaseException {
+    process.start(command, this::answers, seconds);
+  }
+
+  /** Whether this process answers. Another server may listen on the port. */
+  private boolean answers() {
+    try (Connection connection = address.connect(PING_MILLIS)) {
+      return Long.toString(process.pid()).equals(info(connection, "server").get("process_id"));
+    } catch (JedisException notYet) {
+      return false;
+    }
+  }
+
+  @Override
+  Optional<String> death() {
+    return process.death();
+  }
+
+  @Override
+  public void reset() throws DatabaseException {
+    flush(Command.FLUSHALL);
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    return launch.arguments().isEmpty()
+        ? Map.of("redis.conf", configuration)
+        : Map.of(
+            "redis.conf", configuration, "redis-command.txt", String.join(" ", command) + "\n");
+  }
+
+  /** Counts the keys, and refuses records that do not lie where the database promises. */
+  @Override
+  public OptionalLong recordCount() throws DatabaseException {
+    OptionalLong records = super.recordCount();
+    // A restarted server does not count the values that it found again.
+    Optional<String> misplaced =
+        restarted
+            ? Optional.empty()
+            : ask(connection -> kind.misplaced(connection, records.getAsLong()));
+    if (misplaced.isPresent()) {
+      throw new DatabaseException("redis at " + address + ": " + misplaced.get());
+    }
+    return records;
+  }
+
+  @Override
+  public Map<String, Long> statistics() throws DatabaseException {
+    Map<String, Long> all = new TreeMap<>(super.statistics());
+    before.forEach((name, value) -> all.merge(name, value, Long::sum));
+    seen = all;
+    return all;
+  }
+
+  @Override
+  public void crash() {
+    process.kill();
+  }
+
+  @Override
+  public void restart() throws DatabaseException {
+    if (process.isAlive()) {
+      throw new DatabaseException("redis: the server runs, so it cannot be restarted");
+    }
+    before = seen;
+    restarted = true;
+    start(RESTART_SECONDS);
+  }
+
+  @Override
+  public void close() {
+    process.stop();
+    Folders.empty(folder);
+  }
+}

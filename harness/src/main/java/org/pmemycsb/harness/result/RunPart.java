@@ -1,0 +1,28 @@
+package org.pmemycsb.harness.result;
+
+/** What the time of a run is spent on. */
+public enum RunPart {
+  /** Starting the server, stopping it, and removing its files. */
+  SERVER("servers"),
+  /** Starting the process that makes the operations. */
+  PROCESS("processes"),
+  /** Loading for practice, and emptying the database again. */
+  PRACTICE("practice"),
+  /** Recording operations, connecting and warming up. */
+  WARM_UP("warm-up"),
+  /** The measured time of the phases. */
+  PHASE("phases"),
+  /** Reading records back, counting them and asking the server for its counters. */
+  CHECK("checks");
+
+  private final String id;
+
+  RunPart(String id) {
+    this.id = id;
+  }
+
+  /** The name in {@code cells.jsonl}, in reports and on the display. */
+  public String id() {
+    return id;
+  }
+}

@@ -1,0 +1,67 @@
+package org.pmemycsb.harness.run;
+
+import java.time.Duration;
+import java.util.Map;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * How long a run will take, before its database has run once. The speed of a database is unknown
+ * then, so this class assumes one.
+ *
+ * @param media of the places, by their names
+ */
+public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
+  /** Of a database that waits for no disk. */
+  public static final double OPERATIONS_PER_SECOND = 50_000;
+
+  /** Of a load where each record waits for a disk. */
+  public static final double SYNCED_LOADS_PER_SECOND = 1_000;
+
+  // Measured on two quiet cores over the databases of the default run: docs/reading-results.md.
+  private static final double SECONDS_OUTSIDE_A_RUN = 1.5;
+  private static final double SECONDS_OUTSIDE_A_PHASE = 0.1;
+
+  /** The measured time of all phases of a run. */
+  public Duration inPhases(RunSpec run) {
+    return sum(run, false);
+  }
+
+  /** The whole time of a run. */
+  public Duration of(RunSpec run) {
+    return sum(run, true);
+  }
+
+  private Duration sum(RunSpec run, boolean whole) {
+    double seconds = whole ? SECONDS_OUTSIDE_A_RUN : 0;
+    for (Phase phase : experiment.phases()) {
+      double inPhase = seconds(run, phase);
+      seconds += inPhase;
+      if (whole) {
+        // The warm-up takes a fifth of a workload that ends by time.
+        boolean timed = !phase.isLoad() && !experiment.duration().isZero();
+        seconds += SECONDS_OUTSIDE_A_PHASE + (timed ? inPhase / 5 : 0);
+      }
+    }
+    return Duration.ofMillis((long) (1000 * seconds));
+  }
+
+  private double seconds(RunSpec run, Phase phase) {
+    if (phase.isLoad()) {
+      return experiment.records()
+          / (waitsForDisk(run) ? SYNCED_LOADS_PER_SECOND : OPERATIONS_PER_SECOND);
+    }
+    double seconds = experiment.operations(phase) / OPERATIONS_PER_SECOND;
+    return experiment.duration().isZero()
+        ? seconds
+        : Math.min(seconds, experiment.duration().toMillis() / 1e3);
+  }
+
+  private boolean waitsForDisk(RunSpec run) {
+    return run.durability() == Durability.COMMIT
+        && run.database().place().map(media::get).filter(Medium.DISK::equals).isPresent();
+  }
+}

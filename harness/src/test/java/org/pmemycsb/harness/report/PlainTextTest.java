@@ -1,0 +1,133 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.statistics.Bootstrap;
+import org.pmemycsb.harness.statistics.Estimate;
+
+class PlainTextTest {
+  private static final List<String> PHASES = List.of("load", "A", "B", "C", "D", "E", "F");
+
+  private static List<PhaseResult> grid(List<String> databases, List<String> phases) {
+    List<PhaseResult> all = new ArrayList<>();
+    for (String database : databases) {
+      for (String phase : phases) {
+        for (int repeat = 1; repeat <= 4; repeat++) {
+          all.add(Phases.valid(database, "trace", phase, 1, repeat, 1_200_000 + 99_999 * repeat));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static String terminal(List<PhaseResult> phases) {
+    return PlainText.of(
+        Sections.of(Samples.results("redis", Samples.environment(), phases, List.of())),
+        Path.of("results"));
+  }
+
+  @Test
+  void noLineIsWiderThanATerminal() {
+    String text =
+        terminal(
+            grid(List.of("redis", "pmemkv{engine=cmap, size=1GiB}", "postgres{a=b, c=d}"), PHASES));
+
+    assertThat(text.lines()).allMatch(line -> line.length() <= PlainText.WIDTH, "80 columns");
+    for (String phase : PHASES) {
+      assertThat(text).containsPattern("(?m)^database.* " + phase + "\\b");
+    }
+  }
+
+  @Test
+  void theTableOfFloorAndCeilingFitsATerminal() {
+    Table bounds =
+        Table.grid(
+            "bounds",
+            "",
+            List.of(
+                Column.text("database"),
+                Column.text("phase"),
+                Column.number("noop (floor)"),
+                Column.number("trace runner"),
+                Column.number("native (ceiling)"),
+                Column.number("trace/native"),
+                Column.number("stock ycsb"),
+                Column.number("trace/ycsb")),
+            List.of(
+                Row.of(
+                    Field.text("pmemkv"),
+                    Field.text("load"),
+                    Field.text("80 ns"),
+                    Field.text("105,000"),
+                    Field.text("127,500"),
+                    Field.number("0.82", 0.82).within("0.80-0.85"),
+                    Field.text("50,000"),
+                    Field.number("2.00", 2).within("1 repeat"))));
+
+    assertThat(PlainText.narrow(bounds))
+        .isEqualTo(
+            """
+            database  phase  noop (floor)  trace runner  native (ceiling)  trace/native
+            pmemkv     load         80 ns       105,000           127,500          0.82
+                                                                              0.80-0.85
+
+            database  phase  stock ycsb  trace/ycsb
+            pmemkv     load      50,000        2.00
+                                           1 repeat
+            """);
+  }
+
+  @Test
+  void anIntervalNeverReadsAsNegative() {
+    List<PhaseResult> scattered =
+        List.of(
+            Phases.valid("redis", "trace", "A", 1, 1, 1_000),
+            Phases.valid("redis", "trace", "A", 1, 2, 40_000));
+
+    assertThat(terminal(scattered)).contains("1.00-40.0k").doesNotContain("±");
+    assertThat(
+            MarkdownReport.of(
+                Throughput.table(
+                    Samples.results(scattered, List.of()).cells(), List.of(), Set.of())))
+        .contains("20,500 [1.00-40.0k]");
+  }
+
+  @Test
+  void warningsStandUnderTheTableAndExplanationsDoNot() {
+    String text = terminal(grid(List.of("redis"), List.of("A")));
+
+    assertThat(text)
+        .contains("- The machine was busy with other work", "\n  ")
+        .contains("phases were over in less than")
+        .doesNotContain("Keys are chosen as YCSB does it");
+  }
+
+  @Test
+  void aLongTableOfLatenciesIsNamedInsteadOfShown() {
+    List<String> many = List.of("a", "b", "c", "d");
+
+    assertThat(terminal(grid(many, PHASES.subList(0, 6)))).contains("latency in microseconds");
+    assertThat(terminal(grid(many, PHASES)))
+        .contains("latency of 28 cells: report.md")
+        .doesNotContain("latency in microseconds");
+  }
+
+  @Test
+  void aRatioOfOneRepeatSaysSo() {
+    Estimate one = Bootstrap.median(new double[] {0.65}, 1).orElseThrow();
+
+    assertThat(Bounds.ratio(Optional.of(one)).text()).isEqualTo("0.65 [1 repeat]");
+    assertThat(Bounds.ratio(Optional.empty()).text()).isEmpty();
+  }
+}

@@ -1,0 +1,263 @@
+package org.pmemycsb.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/** The gates of a run, with a runner and a database of the test's own. */
+class RunExecutorTest {
+  private static final long RECORDS = 100;
+  private static final long INSERTED = 5;
+
+  @TempDir private Path folder;
+  private Path medium;
+  private Workspaces workspaces;
+  private final TestDatabase database = new TestDatabase();
+  private final Deque<Measurement> measurements = new ArrayDeque<>();
+
+  /** A database whose answers the test chooses. */
+  private static final class TestDatabase implements DatabaseAdapter, DatabaseServer {
+    private Durability durability = Durability.COMMIT;
+    private final Deque<OptionalLong> counts = new ArrayDeque<>();
+    private String refusal;
+    private boolean gone;
+    private boolean closed;
+
+    @Override
+    public String name() {
+      return "tested";
+    }
+
+    @Override
+    public Availability probe(Host host) {
+      return Availability.yes("for tests");
+    }
+
+    @Override
+    public Set<Durability> durabilities() {
+      return Set.of(Durability.COMMIT);
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return NoopClient.class;
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+      if (refusal != null) {
+        throw new DatabaseException(refusal);
+      }
+      return this;
+    }
+
+    @Override
+    public Properties clientProperties() {
+      return new Properties();
+    }
+
+    @Override
+    public void reset() {}
+
+    @Override
+    public String version() {
+      return "tested 1";
+    }
+
+    @Override
+    public Durability effectiveDurability() {
+      return durability;
+    }
+
+    @Override
+    public OptionalLong recordCount() throws DatabaseException {
+      if (gone) {
+        throw new DatabaseException("the server was killed");
+      }
+      return counts.isEmpty() ? OptionalLong.empty() : counts.poll();
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    medium = Files.createDirectory(folder.resolve("medium"));
+    workspaces = Workspaces.open(List.of(Place.open("pmem", medium)), left -> {});
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    workspaces.close();
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  private RunExecutor executor() {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"), Phase.of("C")));
+    draft.set(Settings.RECORDS, RECORDS);
+    Experiment experiment = draft.finish();
+    Runner runner =
+        task ->
+            new Runner.Session() {
+              @Override
+              public Measurement run(Phase phase, long recordCount, Runner.Watch watch) {
+                return measurements.isEmpty() ? good(phase) : measurements.poll();
+              }
+
+              @Override
+              public void close() {}
+            };
+    return new RunExecutor(
+        experiment,
+        Databases.of(database),
+        Map.of(RunnerKind.TRACE, runner),
+        workspaces,
+        folder,
+        folder,
+        new Secrets(Set.of("geheim")));
+  }
+
+  private static Measurement good(Phase phase) {
+    long inserted = phase.isLoad() ? RECORDS : phase.id().equals("D") ? INSERTED : 0;
+    return Measurement.counted(100, 100, 0, inserted, 1, Optional.empty());
+  }
+
+  private static Measurement bad(String reason) {
+    return Measurement.counted(100, 99, 1, 0, 1, Optional.of(reason));
+  }
+
+  private static RunSpec run(int repeat) {
+    return new RunSpec(
+        "run" + repeat,
+        new DatabaseChoice("tested", Map.of()),
+        RunnerKind.TRACE,
+        1,
+        100,
+        Durability.COMMIT,
+        repeat);
+  }
+
+  private List<PhaseResult> execute() throws Exception {
+    List<PhaseResult> results = executor().execute(run(1), new Progress() {});
+    assertThat(results).extracting(PhaseResult::phase).containsExactly("load", "D", "C");
+    assertThat(database.closed).isTrue();
+    return results;
+  }
+
+  @Test
+  void recordsThatWereInsertedAreExpectedAfterwards() throws Exception {
+    List.of(RECORDS, RECORDS + INSERTED, RECORDS + INSERTED)
+        .forEach(count -> database.counts.add(OptionalLong.of(count)));
+
+    assertThat(execute()).allMatch(PhaseResult::valid);
+  }
+
+  @Test
+  void aMissingRecordMakesThePhaseInvalidAndEndsTheRun() throws Exception {
+    database.counts.add(OptionalLong.of(RECORDS));
+    database.counts.add(OptionalLong.of(RECORDS + INSERTED - 1));
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
+    assertThat(results.get(1).reason())
+        .isEqualTo("the database has 104 records after this phase, but there should be 105");
+    assertThat(results.get(1).recordCount()).isEqualTo(104);
+    assertThat(results.get(2).reason())
+        .isEqualTo("not run, because phase D of this run is invalid");
+    assertThat(results.get(2).throughputOpsS()).isZero();
+  }
+
+  @Test
+  void aFailureOfTheRunnerEndsTheRunAndIsKeptWithoutPasswords() throws Exception {
+    measurements.add(bad("1 operations failed for user:geheim"));
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).noneMatch(PhaseResult::valid);
+    assertThat(results.get(0).reason()).isEqualTo("1 operations failed for user:***");
+    assertThat(results.get(1).reason()).startsWith("not run, because phase load");
+  }
+
+  @Test
+  void aServerThatIsGoneIsTheCauseOfFailedOperations() throws Exception {
+    measurements.add(bad("1 operations failed"));
+    database.gone = true;
+
+    assertThat(execute().get(0).reason()).isEqualTo("the server was killed; 1 operations failed");
+  }
+
+  @Test
+  void anotherDurabilityThanAskedForIsRefusedBeforeTheFirstOperation() {
+    database.durability = Durability.NONE;
+    measurements.add(bad("was asked"));
+
+    assertThatThrownBy(() -> executor().execute(run(1), new Progress() {}))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("durability: commit was asked for, but the live tested has none");
+    assertThat(measurements).as("no phase was run").hasSize(1);
+    assertThat(database.closed).isTrue();
+  }
+
+  @Test
+  void aDatabaseThatNeverOpenedIsRefused() {
+    database.refusal = "no such engine for geheim";
+
+    assertThatThrownBy(() -> executor().execute(run(1), new Progress() {}))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("no such engine for ***");
+  }
+
+  @Test
+  void aDatabaseThatOpenedBeforeGetsInvalidPhases() throws Exception {
+    RunExecutor executor = executor();
+    assertThat(executor.execute(run(1), new Progress() {})).allMatch(PhaseResult::valid);
+    database.refusal = "the disk is full";
+
+    assertThat(executor.execute(run(2), new Progress() {}))
+        .hasSize(3)
+        .allMatch(result -> result.reason().equals("the disk is full"));
+  }
+}

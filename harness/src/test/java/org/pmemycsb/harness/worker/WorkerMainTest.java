@@ -1,0 +1,149 @@
+package org.pmemycsb.harness.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.FaultyClient;
+import org.pmemycsb.harness.run.FaultyStoreClient;
+
+/** A worker in this JVM: the load and workload A on a database with a fault. */
+class WorkerMainTest {
+  private static final int RECORDS = 1000;
+
+  private ClassLoader before;
+
+  @BeforeEach
+  void countFromZero() {
+    before = Thread.currentThread().getContextClassLoader();
+    FaultyClient.reset();
+    FaultyStoreClient.reset();
+  }
+
+  @AfterEach
+  void restoreTheLoader() {
+    Thread.currentThread().setContextClassLoader(before);
+  }
+
+  /** The outcome of the load, or of the workload where the load is valid. */
+  private static Measurement run(String fault, boolean keepsRecords) throws Exception {
+    Messages.Setup setup =
+        new Messages.Setup(
+            (keepsRecords ? FaultyStoreClient.class : FaultyClient.class).getName(),
+            List.of(),
+            false,
+            Map.of(FaultyClient.FAULT, fault),
+            2,
+            keepsRecords ? Verify.FULL : Verify.OFF,
+            1,
+            RECORDS,
+            1);
+    WorkerMain worker = new WorkerMain(setup, new PrintStream(OutputStream.nullOutputStream()));
+    Measurement load = worker.run(phase(true));
+    return load.valid() ? worker.run(phase(false)) : load;
+  }
+
+  private static Messages.PhaseCommand phase(boolean load) {
+    Map<String, String> workload = new HashMap<>();
+    workload.put("fieldcount", "1");
+    workload.put("fieldlength", "100");
+    workload.put("readproportion", "0.5");
+    workload.put("updateproportion", "0.5");
+    return new Messages.PhaseCommand(
+        workload,
+        load,
+        RECORDS,
+        0,
+        load ? 0 : RECORDS,
+        0,
+        0,
+        false,
+        false,
+        Optional.empty(),
+        7,
+        0,
+        Optional.empty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void withoutAFaultThePhasesAreValid(boolean keepsRecords) throws Exception {
+    Measurement outcome = run("none", keepsRecords);
+
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(outcome.good()).isEqualTo(RECORDS);
+    assertThat(outcome.valuesChecked() > 0).isEqualTo(keepsRecords);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fails                     | 10 operations failed (INSERT ERROR: 10)",
+        "finds-nothing             | READ NOT_FOUND",
+        "throws                    | thrown on purpose",
+        "cannot-connect            | no connection to the faulty database",
+        "one-thread-cannot-connect | too many connections",
+        "sticks                    | 1 of 2 threads died; thread ",
+      })
+  void aFaultOfAClientIsTheReason(String fault, String reason) throws Exception {
+    assertThat(run(fault, false).failure()).get().asString().contains(reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"drops-updates,STALE", "returns-stale-values,STALE", "tears-a-value,CORRUPT"})
+  void aWrongValueIsTheReason(String fault, String kind) throws Exception {
+    assertThat(run(fault, true).failure())
+        .get()
+        .asString()
+        .startsWith("wrong values were read (")
+        .containsIgnoringCase(kind);
+  }
+
+  @Test
+  void aWrongWorkloadIsTheReason() throws Exception {
+    WorkerMain worker =
+        new WorkerMain(
+            new Messages.Setup(
+                FaultyClient.class.getName(),
+                List.of(),
+                false,
+                Map.of(FaultyClient.FAULT, "none"),
+                1,
+                Verify.OFF,
+                1,
+                RECORDS,
+                1),
+            new PrintStream(OutputStream.nullOutputStream()));
+    Messages.PhaseCommand wrong =
+        new Messages.PhaseCommand(
+            Map.of("readproportion", "often"),
+            false,
+            10,
+            0,
+            RECORDS,
+            0,
+            0,
+            false,
+            false,
+            Optional.empty(),
+            7,
+            0,
+            Optional.empty());
+
+    assertThat(worker.run(wrong).failure())
+        .contains("readproportion must be from 0 to 1, not 'often'");
+  }
+}

@@ -1,0 +1,33 @@
+package org.pmemycsb.pmemkv.ycsb;
+
+import java.util.function.Consumer;
+
+/** A key-value store as one client sees it. The message of each failure is one line. */
+public interface RecordStore {
+  /**
+   * Copies a value into a buffer, as far as it fits.
+   *
+   * @return the length of the value; negative if the key is absent
+   */
+  int get(byte[] key, byte[] buffer) throws Exception;
+
+  /** Writes the first bytes of an array, in place of what is there. */
+  void put(byte[] key, byte[] value, int length) throws Exception;
+
+  /** Writes as {@link #put} if the key is there; returns whether it was. */
+  boolean replace(byte[] key, byte[] value, int length) throws Exception;
+
+  /** Removes a key; returns whether it was there. */
+  boolean remove(byte[] key) throws Exception;
+
+  /** Whether the store keeps its keys in the order of their bytes, and so has scans. */
+  default boolean sorted() {
+    return true;
+  }
+
+  /** Passes on the values from this key on, in the order of their keys; arrays of the caller's. */
+  void scan(byte[] from, int count, Consumer<byte[]> values) throws Exception;
+
+  /** The client leaves; the store stays open. */
+  default void leave() {}
+}

@@ -1,0 +1,262 @@
+package org.pmemycsb.pmemkv.ycsb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.Vector;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/**
+ * The YCSB client of a key-value store in this process. A record is one value, as {@link
+ * RecordCodec} writes it.
+ *
+ * <p>{@code insert} replaces a record that is there; {@code read}, {@code update} and {@code
+ * delete} answer NOT_FOUND where there is none. An update keeps the fields it does not name, and no
+ * update of another thread is lost. An update that names all fields that the workload's properties
+ * ({@code fieldcount}, {@code fieldnameprefix}) give a record replaces the value without reading
+ * it.
+ *
+ * <p>Like every YCSB client an instance is for one thread. All instances of a process that have the
+ * same store share it, and the last {@link #cleanup} closes it.
+ */
+public abstract class StoreClient extends DB {
+  private final RecordCodec codec = new RecordCodec();
+
+  private SharedStore shared;
+  private RecordStore store;
+  private String table;
+  private List<String> fieldNames;
+
+  /** Length that the next value read is expected to have at most. */
+  private int expected = 256;
+
+  /** The record that a partial update starts from. */
+  private byte[] former = new byte[0];
+
+  @Override
+  public void init() throws DBException {
+    cleanup();
+    Properties properties = getProperties() == null ? new Properties() : getProperties();
+    fieldNames = ClientSettings.fieldNames(properties);
+    shared = acquire(properties);
+    table = shared.table;
+    try {
+      store = shared.view();
+    } catch (Exception failure) {
+      cleanup();
+      throw new DBException(failure.getMessage(), failure);
+    }
+  }
+
+  /** Opens or shares the store of these properties. */
+  protected abstract SharedStore acquire(Properties properties) throws DBException;
+
+  @Override
+  public void cleanup() throws DBException {
+    if (store != null) {
+      store.leave();
+      store = null;
+    }
+    SharedStore mine = shared;
+    shared = null;
+    if (mine != null) {
+      mine.release();
+    }
+  }
+
+  @Override
+  public Status read(
+      String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+    if (refuses(table)) {
+      return refusal();
+    }
+    try {
+      byte[] name = key.getBytes(UTF_8);
+      byte[] value = new byte[expected];
+      int length = store.get(name, value);
+      while (length > value.length) {
+        value = new byte[length];
+        length = store.get(name, value);
+      }
+      if (length < 0) {
+        return Status.NOT_FOUND;
+      }
+      expect(length);
+      codec.decode(value, length, fields, result);
+      return Status.OK;
+    } catch (Exception e) {
+      return shared.failed("read", key, e);
+    }
+  }
+
+  @Override
+  public Status insert(String table, String key, Map<String, ByteIterator> values) {
+    if (refuses(table)) {
+      return refusal();
+    }
+    try {
+      byte[] name = key.getBytes(UTF_8);
+      int length = codec.encode(values);
+      synchronized (shared.stripe(key)) {
+        return put(name, length);
+      }
+    } catch (Exception e) {
+      rewind(values);
+      return shared.failed("insert", key, e);
+    }
+  }
+
+  @Override
+  public Status update(String table, String key, Map<String, ByteIterator> values) {
+    if (refuses(table)) {
+      return refusal();
+    }
+    try {
+      byte[] name = key.getBytes(UTF_8);
+      if (coversAllFields(values)) {
+        int length = codec.encode(values);
+        synchronized (shared.stripe(key)) {
+          return done(store.replace(name, codec.buffer(), length));
+        }
+      }
+      synchronized (shared.stripe(key)) {
+        int formerLength = store.get(name, former);
+        while (formerLength > former.length) {
+          former = new byte[Math.max(formerLength, 2 * former.length)];
+          formerLength = store.get(name, former);
+        }
+        if (formerLength < 0) {
+          return Status.NOT_FOUND;
+        }
+        return put(name, codec.merge(former, formerLength, values));
+      }
+    } catch (Exception e) {
+      rewind(values);
+      return shared.failed("update", key, e);
+    }
+  }
+
+  @Override
+  public Status delete(String table, String key) {
+    if (refuses(table)) {
+      return refusal();
+    }
+    try {
+      byte[] name = key.getBytes(UTF_8);
+      synchronized (shared.stripe(key)) {
+        return done(store.remove(name));
+      }
+    } catch (Exception e) {
+      return shared.failed("delete", key, e);
+    }
+  }
+
+  @Override
+  public Status scan(
+      String table,
+      String startkey,
+      int recordcount,
+      Set<String> fields,
+      Vector<HashMap<String, ByteIterator>> result) {
+    if (refuses(table)) {
+      return refusal();
+    }
+    try {
+      if (!store.sorted()) {
+        return Status.NOT_IMPLEMENTED;
+      }
+      store.scan(
+          startkey.getBytes(UTF_8),
+          recordcount,
+          value -> {
+            HashMap<String, ByteIterator> record = new HashMap<>();
+            codec.decode(value, value.length, fields, record);
+            result.add(record);
+          });
+      return Status.OK;
+    } catch (Exception e) {
+      return shared.failed("scan", startkey, e);
+    }
+  }
+
+  private Status put(byte[] name, int length) throws Exception {
+    store.put(name, codec.buffer(), length);
+    shared.written();
+    return Status.OK;
+  }
+
+  private Status done(boolean found) throws Exception {
+    if (found) {
+      shared.written();
+    }
+    return found ? Status.OK : Status.NOT_FOUND;
+  }
+
+  /** Also true for a client that is not open: the hot path has one test for both. */
+  private boolean refuses(String other) {
+    if (store == null) {
+      return true;
+    }
+    if (other != table && table != null) {
+      if (!table.equals(other)) {
+        return true;
+      }
+      // YCSB passes the same object every time, so the next call compares only the reference.
+      table = other;
+    }
+    return false;
+  }
+
+  private Status refusal() {
+    return store == null ? Status.SERVICE_UNAVAILABLE : Status.BAD_REQUEST;
+  }
+
+  private boolean coversAllFields(Map<String, ByteIterator> values) {
+    int count = fieldNames.size();
+    if (count == 0 || values.size() < count) {
+      return false;
+    }
+    for (int i = 0; i < count; i++) {
+      if (!values.containsKey(fieldNames.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Grows to the longest value at once and shrinks slowly. So values of one length get an array of
+   * exactly that length, and few values of varying length are read twice.
+   */
+  private void expect(int length) {
+    if (length > expected) {
+      expected = length;
+    } else {
+      expected -= (expected - length + 63) >>> 6;
+    }
+  }
+
+  /**
+   * YCSB retries a failed insert with the same iterators. It would store empty fields if they were
+   * not reset.
+   */
+  private static void rewind(Map<String, ByteIterator> values) {
+    if (values == null) {
+      return;
+    }
+    for (ByteIterator value : values.values()) {
+      try {
+        value.reset();
+      } catch (RuntimeException e) {
+        // This iterator cannot be reset: the next attempt fails or stores less, as with any client.
+      }
+    }
+  }
+}
