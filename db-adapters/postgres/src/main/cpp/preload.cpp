@@ -1,8 +1,8 @@
-// libpgwal_pmem.so: the calls with which PostgreSQL writes its write-ahead log, taken over.
+// libpgwal_pmem.so takes over the calls with which PostgreSQL writes its write-ahead log.
 //
-// PostgreSQL calls these functions in place of those of the C library, and each does what the C
-// library's does, but for writes and syncs of segments that lie in persistent memory. Which calls
-// the server makes on its log, and why these are all that matter, is in docs/adr/0006.
+// PostgreSQL calls these functions in place of those of the C library. Each does the same as the C
+// library's, except for writes and syncs of segments in persistent memory. docs/adr/0006 lists the
+// calls that the server makes on its log.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -96,7 +96,7 @@ Next<Ftruncate> next_ftruncate{"ftruncate"};
 Next<Fallocate> next_fallocate{"fallocate"};
 Next<PosixFallocate> next_posix_fallocate{"posix_fallocate"};
 
-// Keeps errno as the caller will see it from what we do beside the call.
+// Restores errno at its end, so that the caller sees the errno of its call.
 class KeptErrno {
  public:
   KeptErrno() : kept_(errno) {}
@@ -162,7 +162,7 @@ int sync(int fd, Next<Descriptor> &next) {
   return result;
 }
 
-// Takes our own entry out of LD_PRELOAD: what the server starts must run without us.
+// Takes our own entry out of LD_PRELOAD: programs that the server starts run without this library.
 void leave_environment() {
   const char *before = std::getenv("LD_PRELOAD");
   if (before == nullptr) return;
@@ -263,7 +263,7 @@ EXPORTED int dup3(int from, int to, int flags) noexcept {
 EXPORTED int fcntl(int fd, int command, ...) {
   va_list arguments;
   va_start(arguments, command);
-  // Whatever it is, or is not, it is handed on as it came.
+  // Some commands have no argument. Then this hands on a value that fcntl does not read.
   void *argument = va_arg(arguments, void *);
   va_end(arguments);
   const int result = next_fcntl(fd, command, argument);

@@ -32,7 +32,7 @@ struct sigaction previous_handler;
 void on_bus_error(int signal, siginfo_t *info, void *) {
   const char *at = static_cast<const char *>(info->si_addr);
   if (copying.active && at >= copying.begin && at < copying.end) siglongjmp(copying.way_out, 1);
-  // Not ours: as it would have been without us, when the instruction runs again.
+  // Not caused by this library. The instruction runs again, under the previous handler.
   sigaction(signal, &previous_handler, nullptr);
 }
 
@@ -45,12 +45,12 @@ void guard() {
   sigaction(SIGBUS, &action, &previous_handler);
 }
 
-// With every block there no store can fail for want of room. Of blocks that are there it changes
-// nothing.
+// Allocates every block of the file, so that no store can fail for lack of space. Allocated blocks
+// stay unchanged.
 bool allocate(int fd, const struct stat &file) {
   long result;
   do {
-    // Not by its name, which is ours in this library and would count as a change to the segment.
+    // This library replaces fallocate and would count the call as a change to the segment.
     result = syscall(SYS_fallocate, fd, FALLOC_FL_KEEP_SIZE, off_t{0}, file.st_size);
   } while (result != 0 && errno == EINTR);
   if (result == 0) return true;

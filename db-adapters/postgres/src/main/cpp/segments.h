@@ -12,12 +12,11 @@
 
 namespace pgwal {
 
-// The segments that this process has mapped. Not for more than one thread at a time: the caller
-// holds a lock.
+// The segments that this process has mapped. Not thread-safe: the caller holds a lock.
 //
-// A mapping belongs to an inode, not to a name or a descriptor. It keeps the inode from being
-// removed, and so its number from being given to another file: who has a mapping under the device
-// and inode number that fstat gives has that file, whatever was renamed, closed or opened since.
+// A mapping belongs to an inode, not to a name or a descriptor. As long as it exists, the kernel
+// gives the inode's number to no other file. So device and inode number from fstat identify the
+// file, also after files were renamed, closed or opened.
 class Segments {
  public:
   struct Segment {

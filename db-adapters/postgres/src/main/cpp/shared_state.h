@@ -5,8 +5,8 @@
 
 namespace pgwal {
 
-// What all processes of one server share: a mapped file of one page. WalCounters in Java reads the
-// same words, in this order; they are in the byte order of the machine.
+// A mapped file of one page that all processes of a server share. WalCounters in Java reads the
+// same words, in this order and in the byte order of the machine.
 struct SharedState {
   static constexpr uint64_t kMagic = 0x314d504c41574750;  // "PGWALPM1"
   static constexpr uint64_t kReady = 1;
@@ -18,11 +18,11 @@ struct SharedState {
   Word magic;
   Word status;
 
-  // Changes with every write to a segment that goes through the kernel: once before it, so that a
-  // writer who is killed has left its mark, and once after it, so that no sync that began before
-  // counts for it. A sync may be saved only by who synced since this last changed.
+  // Changes with every write to a segment that goes through the kernel. It changes before the
+  // write, because the writer may be killed, and after it, because a sync that began earlier does
+  // not cover the write. A process may save a sync only if it has synced since the last change.
   Word kernel_writes;
-  // Not 0: some file can no longer be watched; no sync is saved any more.
+  // Not 0: some file can no longer be watched, so no process saves a sync any more.
   Word blind;
 
   Word stored_bytes;

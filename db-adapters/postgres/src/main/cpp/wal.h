@@ -13,11 +13,11 @@
 
 namespace pgwal {
 
-// What the library knows of this process: which descriptors are segments of the server's
-// write-ahead log, and where they are mapped. docs/adr/0006 says why a sync may be saved.
+// The descriptors of this process that are segments of the server's write-ahead log, and their
+// mappings. docs/adr/0006 says why a sync may be saved.
 //
-// Every question about a descriptor that is no segment is answered from one byte, without a lock
-// and without a system call; those calls may come from a signal handler.
+// For a descriptor that is no segment, one byte answers, without a lock and without a system call:
+// such calls may come from a signal handler.
 class Wal {
  public:
   // Reads the environment. Without PGWAL_PMEM_DATA (the data folder) and PGWAL_PMEM_STATE (the
@@ -32,7 +32,7 @@ class Wal {
   // A file was opened under this path.
   void opened(int fd, const char *path, int flags);
 
-  // A second descriptor for what the first one is.
+  // A second descriptor of the same file.
   void duplicated(int from, int to);
 
   // To be called before the descriptor is closed.

@@ -54,7 +54,7 @@ void Commands::Run(const Command& command, const Words& words, bool in_transacti
   const bool malformed = command.arity < 0 ? count < -command.arity : count != command.arity;
   in_transaction_ = in_transaction;
   const bool sets = command.run == &Commands::HSet || command.run == &Commands::HMSet;
-  // What is malformed, as a field without a value, changes nothing and so replaces nothing.
+  // A malformed command, for example a field without a value, changes and replaces nothing.
   const bool replaces =
       doomed_ && sets && !malformed && words.size() % 2 == 1 && words[0] == *doomed_;
   if (!replaces && !Settle()) {
@@ -282,7 +282,7 @@ void Commands::Scan(const Words& words, Reply& reply) {
   reply.EndArray(given);
 }
 
-// PM.REFUSE command [argument ...]: what the filter makes of a command that it does not let pass.
+// PM.REFUSE command [argument ...]: the filter turns each command that it refuses into this one.
 void Commands::Refuse(const Words& words, Reply& reply) {
   std::string name(words[0].substr(0, 32));
   for (char& c : name) {

@@ -49,9 +49,9 @@ struct Command {
 
 // Every command runs to its end before the next one begins, in one thread. A change is in the pool
 // when its command returns, with one exception: within a MULTI, a PM.DEL of one key waits for the
-// command after it. If that writes the same key, both become one put, so that a record that is
-// replaced is there at any moment, as it was or as it will be; else, and whenever the server is
-// about to answer, Settle() carries it out. Nobody sees the difference while the process lives.
+// next command. If that command writes the same key, both become one put. So at any moment the pool
+// has the old record or the new one. Otherwise, and before the server answers, Settle() deletes the
+// key. While the process lives, no client can see the difference.
 class Commands {
  public:
   // Makes the store empty, as new; returns why it could not.
@@ -65,7 +65,7 @@ class Commands {
 
   void Run(const Command& command, const Words& words, bool in_transaction, Reply& reply);
 
-  // Carries out what waits. Returns false if the store refused; then an answer that was promised
+  // Carries out a waiting deletion. Returns false if the store refused; then the promised answer
   // must not be sent.
   bool Settle();
 

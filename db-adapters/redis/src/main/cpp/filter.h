@@ -5,11 +5,11 @@
 
 namespace pmemycsb::pmredis {
 
-// What becomes of a command when the filter is on.
+// The filter's decision about a command.
 enum class Fate {
-  kPass,    // the server's own affair, or this module's already
-  kRename,  // this module has the same
-  kRefuse,  // it would look for records, or for a copy of them, where there are none
+  kPass,    // not about records, or a command of this module
+  kRename,  // this module has its own version of it
+  kRefuse,  // it would look for records outside the pool
 };
 
 struct Verdict {
@@ -21,8 +21,8 @@ struct Verdict {
 constexpr std::size_t kRenames = 13;
 const char* RenamedTo(std::size_t rename);
 
-// Judges a command by its name, in any case. What is not known is refused: a command that came with
-// a later server must not quietly work on the server's own keys.
+// Judges a command by its name, in upper or lower case. An unknown command is refused: it may come
+// from a later server and work on keys outside the pool.
 Verdict Judge(std::string_view command);
 
 }  // namespace pmemycsb::pmredis

@@ -1,7 +1,7 @@
-// The module: what the server calls, and what of it reaches the pool.
+// The functions that the server calls. They pass commands on records on to the pool.
 //
-// All of this runs in the server's main thread, one call after the other. A process that the server
-// forks has the pool mapped too; nothing here touches it there.
+// They run in the server's main thread, one after the other. A process that the server forks has
+// the pool mapped, too, but does not touch it.
 #include <unistd.h>
 
 #include <cstdio>
@@ -69,7 +69,7 @@ class RedisReply final : public Reply {
   RedisModuleCtx* const context_;
 };
 
-// What stands against keeping records in the pool alone; null if nothing does.
+// Why the records cannot be in the pool alone; null if they can.
 const char* Objection(int flags) {
   if ((flags & kFlagReplica) != 0) return "this server is a replica, and a pool is not replicated";
   if ((flags & kFlagCluster) != 0) return "this server is part of a cluster";
@@ -85,7 +85,7 @@ std::string_view View(const RedisModuleString* text) {
   return {data, bytes};
 }
 
-// Ends the process rather than let it answer what is not so: as the server itself does when it
+// Ends the process, because its answer would be false. The server itself does the same when it
 // cannot write its log.
 void SettleOrEnd() {
   if (g_state == nullptr || g_state->commands == nullptr || g_state->commands->Settle()) return;
@@ -233,7 +233,7 @@ std::string Renew() {
   return failure;
 }
 
-// Opens what the words name; returns what is in the way.
+// Opens the pool that the words name; returns the reason if it cannot.
 std::string Start(RedisModuleCtx* context, RedisModuleString** argv, int argc) {
   Words words;
   for (int i = 0; i < argc; ++i) words.push_back(View(argv[i]));
@@ -332,7 +332,7 @@ __attribute__((visibility("default"))) int RedisModule_OnLoad(RedisModuleCtx* co
   }
 }
 
-// Without the module the same commands would reach the server's own keys, which keep nothing.
+// Without the module, the same commands would change keys that the server does not keep.
 __attribute__((visibility("default"))) int RedisModule_OnUnload(RedisModuleCtx*) {
   return pmemycsb::pmredis::kRedisError;
 }

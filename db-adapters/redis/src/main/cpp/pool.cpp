@@ -52,9 +52,9 @@ bool SyncFolder(const std::string& folder) {
   return file.fd >= 0 && fsync(file.fd) == 0;
 }
 
-// Where a file is mapped in this process, and how much of it; null if it is not.
+// The address and length of a file's mapping in this process; null if there is none.
 void* Mapping(const std::string& path, std::size_t* bytes) {
-  // Not memory of the C library's: see FileOf() in pmemkv_api.cpp.
+  // On the stack, because realpath must not allocate: see FileOf() in pmemkv_api.cpp.
   char real[PATH_MAX];
   if (realpath(path.c_str(), real) == nullptr) return nullptr;
   const std::string_view name(real);
@@ -107,7 +107,7 @@ Persistence PersistenceOf(const std::string& path, const void* base, std::size_t
     return Persistence::kUnknown;
   }
   if (is_pmem(base, bytes) == 0) return Persistence::kMsync;
-  // Main memory is gone with the power whatever is flushed; a process that ends loses nothing.
+  // Main memory loses its content with the power, but not when the process ends.
   if (static_cast<long>(system.f_type) == kTmpfs) return Persistence::kFlush;
   // PMEM_IS_PMEM_FORCE lets libpmem take any file for persistent memory.
   return IsDax(file.fd) && !IsSet("PMEM_NO_FLUSH") ? Persistence::kFlush : Persistence::kNone;
@@ -184,12 +184,12 @@ std::string Pool::Create(std::uint64_t bytes) {
   if (IsHeld(fresh)) {
     return "another process is making the pool " + options_.pool + "; give another path";
   }
-  // What a process left that was killed while it made the pool.
+  // A process that was killed while it made the pool has left this file.
   if (unlink(fresh.c_str()) != 0 && errno != ENOENT) return Errno("cannot remove " + fresh);
   std::string failure = OpenFile(fresh, bytes);
   if (failure.empty() &&
       renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, options_.pool.c_str(), RENAME_NOREPLACE) != 0) {
-    // Not every file system can refuse to replace; nobody else made it a moment ago.
+    // Some file systems do not know RENAME_NOREPLACE. The pool did not exist a moment ago.
     if (errno != EINVAL || rename(fresh.c_str(), options_.pool.c_str()) != 0) {
       failure = Errno("cannot rename " + fresh + " to " + options_.pool);
     }

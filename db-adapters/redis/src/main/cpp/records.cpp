@@ -7,12 +7,12 @@
 namespace pmemycsb::pmredis {
 namespace {
 
-// What one Java array can hold: the binding must be able to read it.
+// The most that one Java array holds: the binding must be able to read the record.
 constexpr std::size_t kLongestRecord = std::numeric_limits<std::int32_t>::max() - 8;
 // From here on a table is faster than looking through the names.
 constexpr std::size_t kFewFields = 16;
 
-// What a callback of libpmemkv works on, and how it went.
+// The data of a callback of libpmemkv, and its result.
 template <typename Taker>
 struct Visit {
   Fields* fields;
@@ -93,7 +93,7 @@ Outcome Records::Failed(const char* why) {
   return Outcome::kFailed;
 }
 
-// libpmemkv keeps the last message of the thread, so it is believed only if it names the function.
+// libpmemkv keeps the last message of the thread. It counts only if it names the function.
 Outcome Records::Judge(int status, const char* function) {
   if (status == kOk || status == kStoppedByCallback) return Outcome::kDone;
   if (status == kNotFound) return Outcome::kAbsent;

@@ -32,8 +32,8 @@ struct Counters {
   std::uint64_t full = 0;
 };
 
-// Not thread-safe: a server calls a module from one thread. No exception passes through libpmemkv;
-// what its callbacks cannot do for want of memory is kFailed.
+// Not thread-safe: a server calls a module from one thread. No exception passes through libpmemkv:
+// a callback without memory gives kFailed.
 class Records {
  public:
   explicit Records(const PmemkvApi* api) : api_(api) {}
@@ -90,7 +90,7 @@ class Records {
   }
   Outcome GetFields(std::string_view key, const FieldsTaker& taker);
   Outcome Walk(std::string_view start, const EntryTaker& taker);
-  // Makes the record in writer_; what Put() then stores.
+  // Makes the record in writer_, for Put().
   Outcome Encode(const Fields& fields);
   Outcome Put(std::string_view key);
   Outcome Judge(int status, const char* function);

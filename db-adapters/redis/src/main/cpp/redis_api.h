@@ -1,8 +1,8 @@
-// What this module needs of the module interface of Redis 7 and Valkey 8, as a table of function
-// pointers that the server fills when it loads the module.
+// The functions of the module interface of Redis 7 and Valkey 8 that this module uses, as a table
+// of function pointers. The server fills it when it loads the module.
 //
-// The declarations are our own, so that no header of a server is needed to build one module for
-// all of them. Valkey offers the same functions under the same names.
+// The declarations are our own, so the build needs no header of a server, and one module fits all
+// servers. Valkey has the same functions under the same names.
 #pragma once
 
 #include <cstddef>

@@ -61,7 +61,7 @@ public class PmemkvException extends RuntimeException {
     return code;
   }
 
-  /** What libpmemkv said, or an empty string. */
+  /** The message of libpmemkv, or an empty string. */
   public String nativeMessage() {
     return nativeMessage;
   }

@@ -29,7 +29,7 @@ public enum PmemkvStatus {
     return ordinal();
   }
 
-  /** What it means, for a person; used where libpmemkv gives no message. */
+  /** An explanation for users; replaces a missing message of libpmemkv. */
   public String meaning() {
     return meaning;
   }

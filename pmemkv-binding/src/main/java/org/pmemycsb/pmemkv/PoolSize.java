@@ -91,7 +91,7 @@ public final class PoolSize {
     return sum(2 * PoolOpener.MIN_FOLDER_BYTES, 4 * processors * perArena, content, content / 7);
   }
 
-  /** What a key or a value takes outside its record. */
+  /** The bytes of a key or a value outside its record. */
   private static long allocated(long bytes) {
     if (bytes <= INLINE_BYTES) {
       return 0;

@@ -16,11 +16,11 @@ import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
- * A cell of the trace runner between what bounds it. Figures are medians over valid runs, in
- * operations per second over all threads; a ratio is the median over the repeats in which both
- * sides are valid, of that repeat's ratio, so that a drift of the machine cancels out.
+ * A cell of the trace runner with its floor and ceiling. Figures are medians over valid runs, in
+ * operations per second over all threads. A ratio is the median of the ratios of each repeat in
+ * which both sides are valid, so that a drift of the machine cancels out.
  *
- * @param floorNs what the harness itself costs, in nanoseconds of one thread for each operation
+ * @param floorNs cost of the harness itself, in nanoseconds of one thread for each operation
  * @param floorOpsS the trace runner on noop
  * @param ceilingOpsS the native program on the same operations
  * @param ofCeiling trace runner over native program

@@ -1,8 +1,8 @@
 /**
- * Between floor and ceiling: what share of a measured figure is the harness's, and what share of
- * what the store gives without Java reaches the figure.
+ * Floor and ceiling: the cost of the harness in a measured figure, and the share that the figure
+ * reaches of the throughput without Java.
  *
- * <p>Pure functions of what the journal holds; nothing is measured here. The runs are ordinary runs
- * of the grid ({@code noop}, and those of the native runner), under the same gates.
+ * <p>Pure functions of the journal. The runs are ordinary runs of the grid ({@code noop}, and those
+ * of the native runner), under the same gates.
  */
 package org.pmemycsb.harness.calibrate;

@@ -1,6 +1,6 @@
 package org.pmemycsb.harness.claim;
 
-/** A fault in the text of a claim, and at which of its characters. */
+/** A fault in the text of a claim, with its position. */
 final class ClaimException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ final class ClaimException extends RuntimeException {
     this.offset = offset;
   }
 
-  /** From 0; the length of the text for its end. */
+  /** The index of the character, from 0; at the end, the length of the text. */
   int offset() {
     return offset;
   }

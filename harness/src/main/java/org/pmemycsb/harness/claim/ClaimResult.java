@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param published the figure as it was published, in words; empty when none was
  * @param source where it was published; empty when nowhere
  * @param measured empty when cells that it needs are missing or INVALID
- * @param reason why the claim is UNDECIDED, at which cells it FAILS, and what a reader must know
- *     beside the verdict (other durabilities, databases that could not run); may be empty
+ * @param reason for UNDECIDED; the cells at which it FAILS; notes on different durabilities and
+ *     missing databases; may be empty
  */
 public record ClaimResult(
     String id,

@@ -31,7 +31,7 @@ public final class Claims {
     }
   }
 
-  /** The experiment, as a part where its claims name values that it does not have. */
+  /** The experiment; as a part, if its claims name values that it does not have. */
   public static Experiment fitted(Experiment experiment) {
     try {
       check(experiment);

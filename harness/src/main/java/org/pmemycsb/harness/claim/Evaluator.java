@@ -20,7 +20,7 @@ import org.pmemycsb.harness.statistics.Bootstrap.Interval;
 
 /** Compares statements with the measured throughputs. */
 final class Evaluator {
-  // Of a 95 % interval.
+  // The share of each tail of a 95 % interval.
   private static final double TAIL = 0.025;
   private static final int SHOWN = 3;
 
@@ -73,7 +73,7 @@ final class Evaluator {
     return leaf.cells().stream().map(cell -> cell.of(dimension)).distinct().toList();
   }
 
-  /** Why the figures of a cell cannot be used; empty when they can. */
+  /** The reason not to use the figures of a cell; empty if they can be used. */
   private Optional<String> problem(CellRef wanted) {
     String database = wanted.of(Dimension.DATABASE);
     if (grid.absent().contains(database)) {
@@ -223,7 +223,7 @@ final class Evaluator {
         switch (kind) {
           case THROUGHPUT, CAPACITY -> "%,.0f";
           case FASTER -> "%.1f";
-          // Figures differ most often around 1.
+          // Near 1, small differences matter.
           case RATIO -> figure < 2 ? "%.3f" : figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%.0f";
         },
         figure);
@@ -237,7 +237,7 @@ final class Evaluator {
     };
   }
 
-  /** Whether it speaks of databases that it does not name. */
+  /** Whether it includes databases that it does not name. */
   private static boolean isOpen(Statement statement) {
     return statement.scopes().stream()
             .anyMatch(

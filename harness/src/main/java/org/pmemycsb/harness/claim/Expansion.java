@@ -106,7 +106,7 @@ record Expansion(Statement statement, Dimensions grid) {
     return all;
   }
 
-  /** Empty where a cell would be compared with itself. */
+  /** Empty if it would compare a cell with itself. */
   private Optional<Figure> figure(Map<Dimension, String> point) {
     Side left = statement.sides().get(0);
     if (statement.sides().size() == 1) {
@@ -143,7 +143,7 @@ record Expansion(Statement statement, Dimensions grid) {
 
   private List<CellRef> cells(Side side, Side other, Map<Dimension, String> point) {
     List<CellRef> cells = new ArrayList<>();
-    // The labels come first: the message for a wrong name is the plainer one.
+    // The labels come first, because a message on a wrong name is clearer than others.
     for (String label : labels(side, other, point)) {
       Map<Dimension, String> at = new EnumMap<>(Map.of(Dimension.DATABASE, label));
       for (Dimension dimension : Dimension.values()) {

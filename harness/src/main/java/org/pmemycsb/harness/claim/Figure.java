@@ -10,14 +10,14 @@ import org.pmemycsb.harness.statistics.Bootstrap.Interval;
 import org.pmemycsb.harness.statistics.RatioInterval;
 
 /**
- * The figure of a claim, as a tree: throughputs or ratios of two at the leaves, the smallest,
- * largest or middle one of several above them.
+ * The figure of a claim, as a tree. A leaf is a throughput or a ratio of two. A node above chooses
+ * the smallest, largest or middle one of several figures.
  *
- * <p>The truth lies below an interval at most as often as {@code lowTail} says, and above it at
- * most as often as {@code highTail} says, whatever cells the leaves share. A smallest figure lies
- * below the interval only if the one that is truly smallest does, so its lower end is that of the
- * lowest; it lies above only if some figure does, so each of k has a k-th of the tail for its upper
- * end. The largest is its mirror, and a middle one needs both.
+ * <p>The truth is below an interval with a probability of at most {@code lowTail}, and above it
+ * with at most {@code highTail}, also if leaves share cells. The true smallest figure is below the
+ * interval only if it is below its own interval. So the lower end is the smallest of all lower
+ * ends. It is above only if some figure is above. So each of k figures has a k-th of the upper
+ * tail. For the largest figure, the two ends change places. A middle figure divides both tails.
  *
  * <p>{@code samples} gives the throughputs of a cell.
  */
@@ -65,11 +65,11 @@ sealed interface Figure {
     }
   }
 
-  /** Which of several figures is taken. */
+  /** The figure that is chosen from several. */
   enum Choice {
     SMALLEST,
     LARGEST,
-    /** Between the two in the middle where their number is even. */
+    /** The mean of the two in the middle if their number is even. */
     MIDDLE
   }
 

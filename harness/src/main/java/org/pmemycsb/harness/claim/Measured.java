@@ -3,8 +3,8 @@ package org.pmemycsb.harness.claim;
 import java.util.OptionalDouble;
 
 /**
- * The figure that a claim is about, as it came out here. In the claim's unit: times for a {@code
- * ratio}, percent for {@code faster}, operations per second for {@code throughput}.
+ * The measured figure of a claim, in the unit of the claim: times for a {@code ratio}, percent for
+ * {@code faster}, operations per second for {@code throughput}.
  *
  * @param text figure, unit and interval, ready to be shown
  * @param least the figure; the smallest of them when the claim is about {@code all} of several

@@ -42,14 +42,14 @@ final class Parser {
   private static final String RELATIONS =
       "a comparison: '>=', '>', '<=', '<', 'between ... and ...' or 'about ... within ...'";
 
-  // A word, a number, a name in quotes, a symbol or the end; or else a character of no meaning.
+  // A word, a number, a name in quotes, a symbol or the end; otherwise an unknown character.
   private static final Pattern TOKEN =
       Pattern.compile(
           "\\s*(?:([A-Za-z](?:[A-Za-z0-9_.]|-(?=[A-Za-z0-9]))*|[0-9]+(?:\\.[0-9]+)?"
               + "|\"[^\"]*\"|'[^']*'|>=|<=|[()\\[\\],<>%-]|\\z)|(.))",
           Pattern.DOTALL | Pattern.UNICODE_CHARACTER_CLASS);
 
-  // As they stand in the text, with quotes; the last one is empty.
+  // With their quotes; the last one is empty.
   private final List<Name> tokens = new ArrayList<>();
   private int next;
 
@@ -71,7 +71,7 @@ final class Parser {
   /**
    * The statement.
    *
-   * @throws ClaimException if the text is none; no other exception
+   * @throws ClaimException if the text is no statement; no other exception
    */
   static Statement parse(String text) {
     return new Parser(text).statement();
@@ -230,13 +230,13 @@ final class Parser {
     if (take("about")) {
       double figure = quantity(kind);
       expect("within", "'within' and how far the figure may be off");
-      double off = number();
-      if (kind == Kind.FASTER) {
-        expect("points", "'points': the figure is in percent, and may be off by points of it");
-        return new Range(figure - off, true, figure + off, true);
-      }
-      expect("%");
-      return new Range(figure * (1 - off / 100), true, figure * (1 + off / 100), true);
+      double number = number();
+      boolean points = kind == Kind.FASTER;
+      expect(
+          points ? "points" : "%",
+          points ? "'points': the figure is in percent, and may be off by points of it" : "'%'");
+      double off = points ? number : figure * number / 100;
+      return new Range(figure - off, true, figure + off, true);
     }
     throw expected(RELATIONS);
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 record Statement(
     Aggregate aggregate, Kind kind, List<Side> sides, List<Scope> scopes, Range range) {
 
-  /** How several figures become one. */
+  /** How one figure is chosen from several. */
   enum Aggregate {
     NONE,
     MIN,
@@ -34,26 +34,26 @@ record Statement(
   /** One database. */
   record Named(Name name) implements Who {}
 
-  /** The one that a scope goes through. */
+  /** Each database of a scope. */
   record Bound() implements Who {}
 
-  /** The fastest or slowest of some, or of all others where none is named. */
+  /** The fastest or slowest of some databases, or of all others if none is named. */
   record Pick(boolean best, List<Name> names) implements Who {}
 
   /** A database under conditions. */
   record Side(Who who, Map<Dimension, Name> at, int offset) {}
 
-  /** How a scope says its values. */
+  /** How a scope gives its values. */
   enum Form {
     EACH,
     IN,
     FROM_TO
   }
 
-  /** The values that a dimension goes through. */
+  /** Several values of a dimension. */
   record Scope(Dimension dimension, Form form, List<Name> values, int offset) {}
 
-  /** What a figure must be, in the unit of the figure. */
+  /** The range of a figure that satisfies the statement, in the unit of the figure. */
   record Range(double low, boolean withLow, double high, boolean withHigh) {
     /** Whether a figure is too small. */
     boolean isBelow(double figure) {

@@ -50,7 +50,7 @@ final class PlainProgress implements Progress {
                 Locale.ROOT,
                 "%,12.0f operations/s in %.1f s%s",
                 result.throughputOpsS(),
-                result.seconds(),
+                result.measurement().seconds(),
                 result.measurement().pace().unsustained() ? ", UNSUSTAINED" : "")
             : "INVALID: " + result.reason());
   }

@@ -1,15 +1,14 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.RunnerKind;
@@ -22,11 +21,11 @@ import org.pmemycsb.harness.statistics.RatioInterval;
 import org.pmemycsb.spi.Medium;
 
 /**
- * What persistent memory buys. A row holds three cells with equal conditions against each other: a
- * stock database on a disk, the same on the place of its variant, and the variant there.
+ * The gain from persistent memory. A row compares three cells with equal conditions: a stock
+ * database on a disk, the same on the place of its variant, and the variant there.
  *
- * <p>The intervals are those of {@link RatioInterval}, which holds the truth with few repeats too
- * ({@code docs/claims.md}). A ratio of fewer than {@value #FEWEST} runs has none.
+ * <p>The intervals are those of {@link RatioInterval}, which contain the truth with few repeats too
+ * ({@code docs/claims.md}). A ratio of fewer than {@value #FEWEST} runs has no interval.
  *
  * @param rows in the order of the cells; none where no variant was measured beside its stock
  *     database
@@ -37,7 +36,7 @@ record Buys(List<Row> rows) {
 
   private static final double TAIL = 0.025;
 
-  // An interval whose ends are further apart than this tells nothing.
+  // An interval with a larger ratio of its ends gives no information.
   private static final double WIDEST = 10;
 
   /**
@@ -55,16 +54,17 @@ record Buys(List<Row> rows) {
       }
       double[] a = Pairs.samples(upper.get());
       double[] b = Pairs.samples(lower.get());
-      if (Math.min(a.length, b.length) >= FEWEST) {
-        Bootstrap.Interval known = RatioInterval.of(a, b, TAIL, TAIL);
-        if (known.high() <= WIDEST * known.low()) {
-          return Optional.of(
-              new Ratio(
-                  known.figure(), OptionalDouble.of(known.low()), OptionalDouble.of(known.high())));
-        }
-      }
       double figure = Bootstrap.median(a) / Bootstrap.median(b);
-      return Optional.of(new Ratio(figure, OptionalDouble.empty(), OptionalDouble.empty()));
+      OptionalDouble none = OptionalDouble.empty();
+      if (Math.min(a.length, b.length) < FEWEST) {
+        return Optional.of(new Ratio(figure, none, none));
+      }
+      Bootstrap.Interval known = RatioInterval.of(a, b, TAIL, TAIL);
+      return Optional.of(
+          known.high() > WIDEST * known.low()
+              ? new Ratio(figure, none, none)
+              : new Ratio(
+                  known.figure(), OptionalDouble.of(known.low()), OptionalDouble.of(known.high())));
     }
 
     boolean bounded() {
@@ -79,7 +79,7 @@ record Buys(List<Row> rows) {
    * @param stock label of the stock database
    * @param disk name of the place on a disk; empty where the stock database was on none
    * @param medium of the variant's place
-   * @param absence why a database is not there, by its label
+   * @param absence the reason for the absence of a database, by its label
    */
   record Row(
       Conditions key,
@@ -100,12 +100,12 @@ record Buys(List<Row> rows) {
       return key.place();
     }
 
-    /** What the medium buys: the stock database on the variant's place over the same on a disk. */
+    /** Gain from the medium: the stock database on the variant's place over the same on a disk. */
     Optional<Ratio> byMedium() {
       return Ratio.of(onPmem, onDisk);
     }
 
-    /** What the software buys: the variant over the stock database on the same place. */
+    /** Gain from the software: the variant over the stock database on the same place. */
     Optional<Ratio> bySoftware() {
       return Ratio.of(ofVariant, onPmem);
     }
@@ -125,7 +125,7 @@ record Buys(List<Row> rows) {
       return usable().anyMatch(cell -> cell.samples().size() < FEWEST);
     }
 
-    /** Why ratios are missing, or have no interval although others have one. */
+    /** Reasons for missing ratios, and for missing intervals if other ratios have one. */
     List<String> reasons(boolean fewIsCommon) {
       List<String> all = new ArrayList<>();
       if (!disk.isEmpty()) {
@@ -173,12 +173,16 @@ record Buys(List<Row> rows) {
     }
   }
 
-  /** A stock database and a variant of it. */
-  private record Pair(String stock, String variant) {}
-
   /** The rows of these results. */
   static Buys of(Results results) {
-    return new Rows(results).all();
+    List<Row> rows = new Finder(results).rows();
+    boolean any =
+        rows.stream()
+            .anyMatch(
+                row ->
+                    row.ofVariant().isPresent()
+                        && (row.onDisk().isPresent() || row.onPmem().isPresent()));
+    return new Buys(any ? rows : List.of());
   }
 
   /** Whether no cell has enough runs for an interval. */
@@ -186,7 +190,7 @@ record Buys(List<Row> rows) {
     return rows.stream().flatMap(Row::usable).allMatch(cell -> cell.samples().size() < FEWEST);
   }
 
-  /** Why ratios of a row are missing, or have no interval. */
+  /** Reasons for the missing ratios and intervals of a row. */
   List<String> reasons(Row row) {
     return row.reasons(fewIsCommon());
   }
@@ -196,16 +200,15 @@ record Buys(List<Row> rows) {
     return rows.stream().anyMatch(row -> !row.disk().isEmpty());
   }
 
-  /** What a reader must know beside the figures. */
+  /** Notes on all rows. */
   List<Notes.Note> notes() {
     List<String> texts = new ArrayList<>();
     places(Medium.TMPFS)
         .forEach(
             place ->
                 texts.add(
-                    "Place "
-                        + place
-                        + " is main memory (tmpfs): no persistent memory was measured, and the"
+                    "Place %s is main memory (tmpfs): no persistent memory was measured, and the"
+                            .formatted(place)
                         + " figures are an upper bound of what it buys."));
     places(Medium.DISK)
         .forEach(
@@ -229,12 +232,14 @@ record Buys(List<Row> rows) {
   }
 
   /** Finds the rows. */
-  private static final class Rows {
+  private static final class Finder {
     private final Results results;
     private final Environment on;
     private final Map<Conditions, Cell> cells = new LinkedHashMap<>();
+    private final Map<String, String> absence = new HashMap<>();
+    private final List<Row> rows = new ArrayList<>();
 
-    Rows(Results results) {
+    Finder(Results results) {
       this.results = results;
       this.on = results.environment();
       results.cells().stream()
@@ -242,30 +247,23 @@ record Buys(List<Row> rows) {
           .filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id()))
           .filter(cell -> on.places().containsKey(cell.key().place()))
           .forEach(cell -> cells.put(cell.key().anywhere(), cell));
+      results.unavailable().forEach(each -> absence.putIfAbsent(each.database(), each.describe()));
     }
 
-    Buys all() {
-      List<Pair> pairs =
-          cells.keySet().stream()
-              .map(key -> key.label().asked())
-              .distinct()
-              .flatMap(
-                  stock ->
-                      on.variants().entrySet().stream()
-                          .filter(variant -> variant.getValue().contains(id(stock)))
-                          .map(variant -> new Pair(stock, variant.getKey())))
-              .toList();
-      List<Row> rows = pairs.stream().flatMap(this::rows).toList();
-      boolean any =
-          rows.stream()
-              .anyMatch(
-                  row ->
-                      row.ofVariant().isPresent()
-                          && (row.onDisk().isPresent() || row.onPmem().isPresent()));
-      return new Buys(any ? rows : List.of());
+    List<Row> rows() {
+      for (Label stock : cells.keySet().stream().map(Conditions::label).distinct().toList()) {
+        on.variants()
+            .forEach(
+                (variant, stocks) -> {
+                  if (stocks.contains(id(stock.asked()))) {
+                    add(stock, new Label(variant, Optional.empty()));
+                  }
+                });
+      }
+      return rows;
     }
 
-    /** The adapter's id, whatever the label says. */
+    /** The id of the adapter. */
     private String id(String label) {
       return results.experiment().databases().stream()
           .filter(each -> each.label().equals(label))
@@ -274,47 +272,34 @@ record Buys(List<Row> rows) {
           .orElseGet(() -> label.replaceFirst("\\{.*", ""));
     }
 
-    private Stream<Row> rows(Pair pair) {
-      Set<String> stockOn = placesOf(pair.stock());
-      Set<String> variantOn = placesOf(pair.variant());
-      // A variant that could not run would have stood where the stock database met the memory.
-      Set<String> homes = variantOn.isEmpty() ? kept(stockOn, place -> !isDisk(place)) : variantOn;
-      return homes.stream()
-          .flatMap(
-              home -> {
-                Set<String> disks = kept(stockOn, place -> isDisk(place) && !place.equals(home));
-                return (disks.isEmpty() ? Set.of("") : disks)
-                    .stream().flatMap(disk -> rows(pair, disk, home));
-              });
+    private void add(Label stock, Label variant) {
+      List<String> homes = places(variant, place -> true);
+      // A variant that could not run belongs to the places that are no disk.
+      for (String home : homes.isEmpty() ? places(stock, place -> !isDisk(place)) : homes) {
+        List<String> disks = places(stock, place -> isDisk(place) && !place.equals(home));
+        for (String disk : disks.isEmpty() ? List.of("") : disks) {
+          cells.keySet().stream()
+              .filter(
+                  key ->
+                      key.label().equals(stock) && Set.of(disk, home).contains(key.place())
+                          || key.label().equals(variant) && key.place().equals(home))
+              .map(key -> key.with(variant, key.runner()).at(home))
+              .distinct()
+              .forEach(key -> rows.add(row(key, key.with(stock, key.runner()), disk)));
+        }
+      }
     }
 
-    private Stream<Row> rows(Pair pair, String disk, String home) {
-      Label stock = new Label(pair.stock(), Optional.empty());
-      Label variant = new Label(pair.variant(), Optional.empty());
-      Map<String, String> absence =
-          results.unavailable().stream()
-              .collect(
-                  Collectors.toMap(each -> each.database(), each -> each.describe(), (a, b) -> a));
-      return cells.keySet().stream()
-          .filter(
-              key ->
-                  key.label().equals(stock) && Set.of(disk, home).contains(key.place())
-                      || key.label().equals(variant) && key.place().equals(home))
-          .map(key -> key.with(variant, key.runner()).at(home))
-          .distinct()
-          .map(
-              key -> {
-                Conditions ofStock = key.with(stock, key.runner());
-                return new Row(
-                    key,
-                    pair.stock(),
-                    disk,
-                    on.places().get(home).medium(),
-                    cell(ofStock.at(disk)),
-                    cell(ofStock),
-                    cell(key),
-                    absence);
-              });
+    private Row row(Conditions ofVariant, Conditions ofStock, String disk) {
+      return new Row(
+          ofVariant,
+          ofStock.label().asked(),
+          disk,
+          on.places().get(ofVariant.place()).medium(),
+          cell(ofStock.at(disk)),
+          cell(ofStock),
+          cell(ofVariant),
+          absence);
     }
 
     private Optional<Cell> cell(Conditions key) {
@@ -325,15 +310,13 @@ record Buys(List<Row> rows) {
       return on.places().get(place).medium() == Medium.DISK;
     }
 
-    private Set<String> placesOf(String label) {
+    private List<String> places(Label label, Predicate<String> kept) {
       return cells.keySet().stream()
-          .filter(key -> key.label().asked().equals(label))
+          .filter(key -> key.label().equals(label))
           .map(Conditions::place)
-          .collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-
-    private static Set<String> kept(Set<String> places, Predicate<String> test) {
-      return places.stream().filter(test).collect(Collectors.toCollection(LinkedHashSet::new));
+          .filter(kept)
+          .distinct()
+          .toList();
     }
   }
 }

@@ -1,12 +1,10 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.pmemycsb.harness.report.Buys.Ratio;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.Chart.Axis;
@@ -17,10 +15,11 @@ import org.pmemycsb.harness.report.chart.Chart.Scale;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 import org.pmemycsb.harness.report.chart.Chart.Tick;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 
 /**
- * The charts of {@link Buys}: for each stock database and its variant one, in which each phase has
- * three bars: on the disk, on the variant's place, and the variant.
+ * The charts of {@link Buys}, one for each stock database and its variant. Each phase has three
+ * bars: the stock database on the disk, the same on the variant's place, and the variant.
  */
 final class BuysCharts {
   private BuysCharts() {}
@@ -43,26 +42,16 @@ final class BuysCharts {
         .blocks()
         .forEach(
             (conditions, rows) -> {
-              Map<String, List<Buys.Row>> byPair =
-                  rows.stream()
-                      .collect(
-                          Collectors.groupingBy(
-                              row -> pair(tables, row), LinkedHashMap::new, Collectors.toList()));
-              // Charts side by side are compared, so all have one scale or all the other.
+              Map<String, List<Buys.Row>> byPair = Cells.grouped(rows, row -> pair(tables, row));
+              // Readers compare charts side by side, so all have the same kind of scale.
               boolean wide =
                   byPair.values().stream().anyMatch(each -> Questions.isWide(series(tables, each)));
-              groups.add(
-                  new Section.Group(
-                      conditions,
-                      byPair.entrySet().stream()
-                          .map(
-                              each ->
-                                  chart(
-                                      each.getKey() + ", " + conditions,
-                                      each.getValue(),
-                                      series(tables, each.getValue()),
-                                      wide))
-                          .toList()));
+              List<Chart> charts = new ArrayList<>();
+              byPair.forEach(
+                  (pair, each) ->
+                      charts.add(
+                          chart(pair + ", " + conditions, each, series(tables, each), wide)));
+              groups.add(new Section.Group(conditions, charts));
             });
     return groups;
   }
@@ -86,8 +75,9 @@ final class BuysCharts {
 
   private static List<Series> series(BuysTables tables, List<Buys.Row> rows) {
     return List.of(
-            series(tables.diskHead(), 0, rows, Buys.Row::onDisk, row -> Optional.empty()),
-            series(tables.pmemHead(), 1, rows, Buys.Row::onPmem, Buys.Row::byMedium),
+            series(
+                "stock " + tables.diskName(), 0, rows, Buys.Row::onDisk, row -> Optional.empty()),
+            series("stock " + tables.pmemName(), 1, rows, Buys.Row::onPmem, Buys.Row::byMedium),
             series(
                 tables.variantHead(),
                 2,

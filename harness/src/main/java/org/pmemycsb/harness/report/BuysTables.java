@@ -20,9 +20,10 @@ import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.chart.Figures;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 
-/** The tables of {@link Buys}, as long and as short as each report wants them. */
+/** The tables of {@link Buys}, at the length that each report has room for. */
 final class BuysTables {
   static final String TITLE = "What persistent memory buys";
 
@@ -46,7 +47,7 @@ final class BuysTables {
     return buys.rows().stream().map(part).distinct().toList();
   }
 
-  /** What comes first in the page, the document and the paper. */
+  /** The first sections of the page, the document and the paper. */
   List<Section> first() {
     if (buys.rows().isEmpty()) {
       return List.of();
@@ -85,45 +86,31 @@ final class BuysTables {
 
   /** Rows that differ in database, place and phase only, by what they have in common. */
   Map<String, List<Buys.Row>> blocks() {
-    return buys.rows().stream()
-        .collect(
-            Collectors.groupingBy(
-                row -> conditions(row.key()), LinkedHashMap::new, Collectors.toList()));
+    return Cells.grouped(buys.rows(), row -> conditions(row.key()));
   }
 
-  String conditions(Conditions key) {
+  private String conditions(Conditions key) {
     return Stream.of(Condition.values())
         .filter(each -> each != Condition.RUNNER || !oneRunner)
-        .map(each -> each.of(key))
+        .map(each -> each.text.apply(key))
         .collect(Collectors.joining(", "));
   }
 
-  /** What rows may have in common. */
+  /** Conditions that rows may have in common. */
   private enum Condition {
-    THREADS,
-    VALUE,
-    DURABILITY,
-    RUNNER;
+    THREADS(key -> Questions.threads(key.threads())),
+    VALUE(key -> ByteSize.format(key.valueSizeBytes()) + " values"),
+    DURABILITY(key -> "durability " + key.durability()),
+    RUNNER(key -> key.runner() + " runner");
 
-    String column() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    private final Function<Conditions, String> text;
 
-    static boolean isOne(String column) {
-      return Stream.of(values()).anyMatch(each -> each.column().equals(column));
-    }
-
-    String of(Conditions key) {
-      return switch (this) {
-        case THREADS -> key.threads() == 1 ? "1 thread" : key.threads() + " threads";
-        case VALUE -> ByteSize.format(key.valueSizeBytes()) + " values";
-        case DURABILITY -> "durability " + key.durability();
-        case RUNNER -> key.runner() + " runner";
-      };
+    Condition(Function<Conditions, String> text) {
+      this.text = text;
     }
   }
 
-  /** Why ratios are missing, each reason once, with the rows of which it holds. */
+  /** The reasons for missing ratios, each once with the rows to which it applies. */
   List<String> reasons(List<Buys.Row> rows, Function<Buys.Row, String> where) {
     Map<String, Set<String>> all = new LinkedHashMap<>();
     rows.forEach(
@@ -151,56 +138,68 @@ final class BuysTables {
     return all;
   }
 
-  /** Every row, with the conditions that are not the same in all. */
+  /** Every row, with the conditions that vary. */
   private Table full() {
-    List<Column> columns =
+    List<String> common = new ArrayList<>(List.of("Operations per second"));
+    Set<String> constant = new HashSet<>();
+    for (Condition each : Condition.values()) {
+      List<String> values = distinct(row -> each.text.apply(row.key()));
+      if (values.size() == 1) {
+        constant.add(each.name().toLowerCase(Locale.ROOT));
+        common.addAll(each == Condition.RUNNER ? List.of() : values);
+      }
+    }
+    List<Column> labels =
         List.of(
             Column.text("stock, variant"),
             Column.text("phase"),
             Column.number("threads"),
             Column.number("value"),
             Column.text("durability"),
-            Column.text("runner"),
-            Column.number(diskName()),
-            Column.number(pmemName()),
-            Column.number("medium"),
-            Column.number("variant"),
-            Column.number("software"),
-            Column.number("both"));
-    List<Table.Row> rows = buys.rows().stream().map(this::full).toList();
-    List<String> common = new ArrayList<>(List.of("Operations per second"));
-    Set<String> varied = new HashSet<>();
-    for (Condition each : Condition.values()) {
-      if (distinct(row -> each.of(row.key())).size() > 1) {
-        varied.add(each.column());
-      } else if (each != Condition.RUNNER) {
-        common.add(each.of(buys.rows().get(0).key()));
-      }
-    }
-    return Table.of("buys-table", String.join(", ", common), columns, rows)
-        .columns(
-            column ->
-                Condition.isOne(column.text()) ? varied.contains(column.text()) : kept(column));
+            Column.text("runner"));
+    return new Table(
+            "buys-table",
+            String.join(", ", common),
+            false,
+            columns(labels),
+            buys.rows().stream().map(this::full).toList())
+        .columns(column -> kept(column) && !constant.contains(column.text()));
   }
 
   private Table.Row full(Buys.Row row) {
     Conditions key = row.key();
-    return Table.Row.of(
-        Field.text(both(row)),
-        Field.text(key.phase()),
-        Field.whole(key.threads()),
-        Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
-        Field.text(key.durability()),
-        Field.text(key.runner()),
-        figure(row.onDisk(), oneDisk ? "" : row.disk()),
-        figure(row.onPmem(), onePmem ? "" : row.pmem()),
-        ratio(row.byMedium(), BuysTables::inBrackets),
-        figure(row.ofVariant(), onePmem ? "" : row.pmem()),
-        ratio(row.bySoftware(), BuysTables::inBrackets),
-        ratio(row.byBoth(), BuysTables::inBrackets));
+    Stream<Field> labels =
+        Stream.of(
+            Field.text(both(row)),
+            Field.text(key.phase()),
+            Field.whole(key.threads()),
+            Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
+            Field.text(key.durability()),
+            Field.text(key.runner()));
+    Stream<Field> figures = figures(row, true, onePmem ? "" : row.pmem(), BuysTables::inBrackets);
+    return new Table.Row(false, Stream.concat(labels, figures).toList());
   }
 
-  /** Without a stock database on a disk, the columns that need one are left out. */
+  /** The columns of the figures, behind others. */
+  private List<Column> columns(List<Column> labels) {
+    Stream<String> figures =
+        Stream.of(diskName(), pmemName(), "medium", "variant", "software", "both");
+    return Stream.concat(labels.stream(), figures.map(Column::number)).toList();
+  }
+
+  /** The figures of a row: on a disk, on pmem, medium, variant, software, both. */
+  Stream<Field> figures(
+      Buys.Row row, boolean placed, String ofVariant, Function<Ratio, String> text) {
+    return Stream.of(
+        figure(row.onDisk(), !placed || oneDisk ? "" : row.disk()),
+        figure(row.onPmem(), !placed || onePmem ? "" : row.pmem()),
+        ratio(row.byMedium(), text),
+        figure(row.ofVariant(), ofVariant),
+        ratio(row.bySoftware(), text),
+        ratio(row.byBoth(), text));
+  }
+
+  /** Leaves out the columns that need a stock database on a disk, if there is none. */
   boolean kept(Column column) {
     return buys.onDisk()
         || !List.of("medium", "both", "on disk", diskName()).contains(column.text());
@@ -209,42 +208,19 @@ final class BuysTables {
   /** The same for a paper, of rows with the same conditions. */
   private Table paper(String conditions, List<Buys.Row> rows) {
     List<Table.Row> lines =
-        rows.stream()
-            .map(
-                row ->
-                    dashed(
-                        Field.text(variantsOf(row.stock()) == 1 ? row.stock() : both(row)),
-                        Field.text(row.key().phase()),
-                        figure(row.onDisk(), oneDisk ? "" : row.disk()),
-                        figure(row.onPmem(), onePmem ? "" : row.pmem()),
-                        ratio(row.byMedium(), BuysTables::plain),
-                        figure(row.ofVariant(), ""),
-                        ratio(row.bySoftware(), BuysTables::plain),
-                        ratio(row.byBoth(), BuysTables::plain)))
-            .toList();
-    Table table =
-        Table.grid(
-            "buys",
-            caption(conditions),
-            List.of(
-                Column.text("database"),
-                Column.text("phase"),
-                Column.number(diskName()),
-                Column.number(pmemName()),
-                Column.number("medium"),
-                Column.number("variant"),
-                Column.number("software"),
-                Column.number("both")),
-            lines);
-    return table.columns(this::kept);
+        rows.stream().map(row -> new Table.Row(false, paper(row).toList())).toList();
+    return Table.grid(
+            "buys", caption(conditions), columns(Column.texts("database", "phase")), lines)
+        .columns(this::kept);
   }
 
-  // The writer of this format has a dash of its own for a missing figure.
-  private static Table.Row dashed(Field... fields) {
-    return Table.Row.of(
-        Stream.of(fields)
-            .map(field -> field.text().equals("-") ? Field.NONE : field)
-            .toArray(Field[]::new));
+  private Stream<Field> paper(Buys.Row row) {
+    String database = variantsOf(row.stock()) == 1 ? row.stock() : both(row);
+    return Stream.concat(
+        Stream.of(Field.text(database), Field.text(row.key().phase())),
+        // The LaTeX writer has its own dash for a missing figure.
+        figures(row, true, "", BuysTables::plain)
+            .map(field -> field.text().equals("-") ? Field.NONE : field));
   }
 
   private String caption(String conditions) {
@@ -282,27 +258,19 @@ final class BuysTables {
     return row.stock() + ", " + row.variant();
   }
 
-  /** The only place on a disk, or what the places are. */
-  private String diskName() {
+  /** The name of the place on a disk, if there is one such place. */
+  String diskName() {
     return oneDisk && buys.onDisk()
         ? "@" + distinct(Buys.Row::disk).stream().filter(disk -> !disk.isEmpty()).findFirst().get()
         : "disk";
   }
 
-  private String pmemName() {
+  String pmemName() {
     return onePmem ? "@" + pmem() : "pmem";
   }
 
   private String pmem() {
     return buys.rows().get(0).pmem();
-  }
-
-  String diskHead() {
-    return "stock " + diskName();
-  }
-
-  String pmemHead() {
-    return "stock " + pmemName();
   }
 
   String variantHead() {
@@ -313,7 +281,7 @@ final class BuysTables {
     return !oneDisk || !onePmem;
   }
 
-  static Field figure(Optional<Cell> cell, String place) {
+  private static Field figure(Optional<Cell> cell, String place) {
     if (cell.isEmpty()) {
       return Field.text("-");
     }
@@ -325,7 +293,7 @@ final class BuysTables {
     return Field.number(Figures.grouped(median) + at, median);
   }
 
-  static Field ratio(Optional<Ratio> ratio, Function<Ratio, String> text) {
+  private static Field ratio(Optional<Ratio> ratio, Function<Ratio, String> text) {
     return ratio
         .map(known -> Field.number(text.apply(known), known.figure()))
         .orElse(Field.text("-"));
@@ -337,21 +305,23 @@ final class BuysTables {
   }
 
   private static String inBrackets(Ratio ratio) {
-    return times(ratio)
-        + (ratio.bounded() ? " [" + number(ratio.low()) + " to " + number(ratio.high()) + "]" : "");
+    return times(ratio) + interval(ratio, " to ");
   }
 
   private static String plain(Ratio ratio) {
-    return number(ratio.figure())
-        + (ratio.bounded() ? " [" + number(ratio.low()) + ", " + number(ratio.high()) + "]" : "");
+    return number(ratio.figure()) + interval(ratio, ", ");
   }
 
-  private static String number(OptionalDouble figure) {
+  private static String interval(Ratio ratio, String between) {
+    return ratio.bounded() ? " [" + number(ratio.low()) + between + number(ratio.high()) + "]" : "";
+  }
+
+  static String number(OptionalDouble figure) {
     return number(figure.getAsDouble());
   }
 
-  // Two digits that count, and near 1 three of them: 1.04 and 0.96 are not the same.
-  static String number(double figure) {
+  // Two significant digits, and three near 1, where 1.04 and 0.96 differ.
+  private static String number(double figure) {
     String format = figure >= 10 ? "%,.0f" : figure >= 2 ? "%.1f" : figure >= 0.1 ? "%.2f" : "%.2g";
     return String.format(Locale.ROOT, format, figure);
   }

@@ -24,7 +24,7 @@ final class BuysTerminal {
     this.tables = new BuysTables(buys);
   }
 
-  /** A section for each set of conditions, and one that tells how to read them. */
+  /** A section for each set of conditions, and one that explains them. */
   List<Section> sections() {
     List<Section> all = new ArrayList<>();
     tables
@@ -49,24 +49,17 @@ final class BuysTerminal {
     return all;
   }
 
-  /** For a terminal: narrow, with the interval of each ratio below it. */
+  /** A narrow table, with the interval of each ratio below it. */
   private List<String> lines(List<Buys.Row> rows) {
     List<String> head = List.of("", "on disk", "on pmem", "medium", "variant", "software", "both");
     List<List<String>> table = new ArrayList<>();
     for (Buys.Row row : rows) {
-      table.add(
-          List.of(
-              INDENT + shortened(row.key().phase()),
-              row.disk().isEmpty() ? "" : BuysTables.figure(row.onDisk(), "").text(),
-              BuysTables.figure(row.onPmem(), "").text(),
-              row.disk().isEmpty()
-                  ? ""
-                  : BuysTables.ratio(row.byMedium(), BuysTables::times).text(),
-              BuysTables.figure(row.ofVariant(), "").text(),
-              BuysTables.ratio(row.bySoftware(), BuysTables::times).text(),
-              row.disk().isEmpty()
-                  ? ""
-                  : BuysTables.ratio(row.byBoth(), BuysTables::times).text()));
+      List<String> texts = new ArrayList<>(List.of(INDENT + shortened(row.key().phase())));
+      tables.figures(row, false, "", BuysTables::times).forEach(field -> texts.add(field.text()));
+      if (row.disk().isEmpty()) {
+        Stream.of("on disk", "medium", "both").forEach(name -> texts.set(head.indexOf(name), ""));
+      }
+      table.add(texts);
       table.add(
           List.of(
               "",
@@ -123,11 +116,7 @@ final class BuysTerminal {
   private static String interval(Optional<Ratio> ratio) {
     return ratio
         .filter(Ratio::bounded)
-        .map(
-            known ->
-                BuysTables.number(known.low().getAsDouble())
-                    + "-"
-                    + BuysTables.number(known.high().getAsDouble()))
+        .map(known -> BuysTables.number(known.low()) + "-" + BuysTables.number(known.high()))
         .orElse("");
   }
 }

@@ -11,34 +11,35 @@ import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Mark;
 import org.pmemycsb.harness.report.Table.Row;
 
-/** The claims of an experiment, as long and as short as each report wants them. */
+/** The claims of an experiment, at the length that each report has room for. */
 final class ClaimTables {
   private static final String TITLE = "Claims, held against what was measured here";
 
   private ClaimTables() {}
 
-  /** With all that is known of each. */
+  /** With everything that is known of each. */
   static Table full(List<ClaimResult> claims) {
-    List<Row> rows =
-        claims.stream()
-            .map(
-                claim ->
-                    Row.of(
-                        Field.text(claim.says()),
-                        verdict(claim),
-                        Field.text(measured(claim)),
-                        Field.text(claim.published()),
-                        Field.text(claim.reason()),
-                        Field.text(claim.source())))
-            .toList();
     return Table.of(
         "claims",
         TITLE,
         Column.texts("claim", "verdict", "measured here", "published", "remark", "source"),
-        rows);
+        rows(
+            claims,
+            claim ->
+                Row.of(
+                    Field.text(claim.says()),
+                    verdict(claim),
+                    Field.text(measured(claim)),
+                    Field.text(claim.published()),
+                    Field.text(claim.reason()),
+                    Field.text(claim.source()))));
   }
 
-  /** For a document: the reason stands behind the verdict. */
+  private static List<Row> rows(List<ClaimResult> claims, Function<ClaimResult, Row> row) {
+    return claims.stream().map(row).toList();
+  }
+
+  /** For a document: the reason follows the verdict. */
   static Table brief(List<ClaimResult> claims) {
     return brief(claims, "measured here", ClaimTables::reasoned);
   }
@@ -50,16 +51,6 @@ final class ClaimTables {
 
   private static Table brief(
       List<ClaimResult> claims, String measured, Function<ClaimResult, Field> verdict) {
-    List<Row> rows =
-        claims.stream()
-            .map(
-                claim ->
-                    Row.of(
-                        Field.text(claim.says()),
-                        Field.text(claim.published()),
-                        Field.text(measured(claim)),
-                        verdict.apply(claim)))
-            .toList();
     return Table.of(
         "claims",
         TITLE + ".",
@@ -68,10 +59,17 @@ final class ClaimTables {
             Column.wide("published", 0.15),
             Column.wide(measured, 0.21),
             Column.text("verdict")),
-        rows);
+        rows(
+            claims,
+            claim ->
+                Row.of(
+                    Field.text(claim.says()),
+                    Field.text(claim.published()),
+                    Field.text(measured(claim)),
+                    verdict.apply(claim))));
   }
 
-  /** For a terminal: a line for each claim, and below it what there is to say. */
+  /** For a terminal: a line for each claim, and its details below. */
   static List<String> lines(List<ClaimResult> claims) {
     List<String> lines = new ArrayList<>();
     for (ClaimResult claim : claims) {

@@ -21,8 +21,9 @@ import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.Comparison.Verdict;
 
-/** Folders held against each other, as text, Markdown, CSV and a page. */
+/** Compared folders as text, Markdown, CSV and a page. */
 public final class ComparisonReport {
   private static final String RULE =
       "Better and worse are said when the interval does not hold 1 and a Mann-Whitney test finds a"
@@ -30,27 +31,32 @@ public final class ComparisonReport {
           + Comparison.FEWEST
           + " runs of each.";
 
+  private static final Map<Verdict, Field> VERDICTS =
+      Map.of(
+          Verdict.FASTER, Field.text("better").marked(Mark.HOLDS),
+          Verdict.SLOWER, Field.text("worse").marked(Mark.FAILS),
+          Verdict.CANNOT_BE_TOLD_APART, Field.text("cannot be told apart").marked(Mark.UNDECIDED));
+
+  private static final Column VERDICT = Column.text("verdict");
+
+  private static final String CSV_COLUMNS =
+      "database,phase,threads,value_size_bytes,durability,runner,baseline,other,baseline_ops_s,"
+          + "other_ops_s,ratio,ratio_ci95_low,ratio_ci95_high,p_value,verdict,place";
+
   private final Comparisons comparisons;
 
-  /** Of these. */
   public ComparisonReport(Comparisons comparisons) {
     this.comparisons = comparisons;
   }
 
-  private static String verdict(Comparison comparison) {
-    return switch (comparison.verdict()) {
-      case FASTER -> "better";
-      case SLOWER -> "worse";
-      case CANNOT_BE_TOLD_APART -> "cannot be told apart";
-    };
-  }
-
   private static Field figure(Cell cell) {
-    return cell == null
-        ? Field.number("not measured", -1)
-        : cell.valid() && !Comparisons.usable(cell)
-            ? Field.number(Throughput.field(cell).text(), -1).marked(Mark.INVALID)
-            : Throughput.field(cell);
+    if (cell == null) {
+      return Field.number("not measured", -1);
+    }
+    Field known = Throughput.field(cell);
+    return cell.valid() && !Comparisons.usable(cell)
+        ? Field.number(known.text(), -1).marked(Mark.INVALID)
+        : known;
   }
 
   private Table table() {
@@ -58,10 +64,10 @@ public final class ComparisonReport {
     List<Column> columns = Throughput.labels(placed);
     columns.add(Column.text("phase"));
     columns.add(Column.number(comparisons.sides().get(0).name()));
-    for (Side side : comparisons.sides().subList(1, comparisons.sides().size())) {
-      columns.addAll(
-          List.of(Column.number(side.name()), Column.number("ratio"), Column.text("verdict")));
-    }
+    comparisons.sides().stream()
+        .skip(1)
+        .map(side -> Column.number(side.name()))
+        .forEach(side -> columns.addAll(List.of(side, Column.number("ratio"), VERDICT)));
     List<Row> rows = new ArrayList<>();
     for (Line line : comparisons.lines()) {
       var key = line.key();
@@ -81,7 +87,7 @@ public final class ComparisonReport {
             known
                 .map(each -> Field.number(Comparisons.ratio(each), each.ratio().figure()))
                 .orElse(Field.NONE));
-        row.add(known.map(each -> Field.text(verdict(each)).marked(mark(each))).orElse(Field.NONE));
+        row.add(known.map(each -> VERDICTS.get(each.verdict())).orElse(Field.NONE));
       }
       rows.add(new Row(false, row));
     }
@@ -110,23 +116,7 @@ public final class ComparisonReport {
     CSVFormat format =
         CSVFormat.RFC4180
             .builder()
-            .setHeader(
-                "database",
-                "phase",
-                "threads",
-                "value_size_bytes",
-                "durability",
-                "runner",
-                "baseline",
-                "other",
-                "baseline_ops_s",
-                "other_ops_s",
-                "ratio",
-                "ratio_ci95_low",
-                "ratio_ci95_high",
-                "p_value",
-                "verdict",
-                "place")
+            .setHeader(CSV_COLUMNS.split(","))
             .setRecordSeparator('\n')
             .get();
     try (CSVPrinter csv = new CSVPrinter(text, format)) {
@@ -134,6 +124,7 @@ public final class ComparisonReport {
         for (int side = 1; side < comparisons.sides().size(); side++) {
           Optional<Comparison> comparison = comparisons.comparison(line, side);
           Conditions key = line.key();
+          Cell other = line.cells().get(side);
           csv.printRecord(
               key.database(),
               key.phase(),
@@ -144,17 +135,14 @@ public final class ComparisonReport {
               comparisons.sides().get(0).name(),
               comparisons.sides().get(side).name(),
               plain(line.cells().get(0)),
-              plain(line.cells().get(side)),
+              plain(other),
               number(comparison.map(each -> each.ratio().figure())),
               number(comparison.map(each -> each.ratio().low())),
               number(comparison.map(each -> each.ratio().high())),
               number(comparison.map(Comparison::pValue)),
               comparison
-                  .map(ComparisonReport::verdict)
-                  .orElse(
-                      line.cells().get(0) == null || line.cells().get(side) == null
-                          ? "not in both"
-                          : "INVALID"),
+                  .map(each -> VERDICTS.get(each.verdict()).text())
+                  .orElse(line.cells().get(0) == null || other == null ? "not in both" : "INVALID"),
               key.place());
         }
       }
@@ -181,7 +169,7 @@ public final class ComparisonReport {
     return HtmlPage.render("compare.mustache", page);
   }
 
-  /** What a side was measured on; what the template sees. */
+  /** A side as the template sees it, with its machine. */
   record Card(String name, List<Facts> facts) {}
 
   private Card card(Side side) {
@@ -191,14 +179,6 @@ public final class ComparisonReport {
         .forEach((label, versions) -> facts.add(new Facts(label, String.join("; ", versions))));
     facts.addAll(Facts.where(side.results()));
     return new Card(side.name(), facts);
-  }
-
-  private static Mark mark(Comparison comparison) {
-    return switch (comparison.verdict()) {
-      case FASTER -> Mark.HOLDS;
-      case SLOWER -> Mark.FAILS;
-      case CANNOT_BE_TOLD_APART -> Mark.UNDECIDED;
-    };
   }
 
   /** Writes {@code compare.csv}, {@code compare.md} and {@code compare.html}. */

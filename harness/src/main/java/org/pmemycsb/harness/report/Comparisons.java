@@ -5,12 +5,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
@@ -21,9 +19,9 @@ import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /**
- * Results of several runs or machines side by side, each held against the first. Cells match when
- * database, phase, threads, value size, durability, runner and place are equal; machine and medium
- * may differ, and are named in the head of the column.
+ * Compares results of several runs or machines with the first. Cells match when database, phase,
+ * threads, value size, durability, runner and place are equal. Machine and medium may differ; the
+ * head of a column names them.
  */
 public final class Comparisons {
   private final List<Side> sides;
@@ -51,18 +49,16 @@ public final class Comparisons {
   }
 
   /**
-   * Holds folders against the first.
+   * Compares folders with the first.
    *
    * @param folders at least two
    */
   public static Comparisons of(List<ResultFolder> folders) throws IOException {
     List<Results> results = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     for (ResultFolder folder : folders) {
       results.add(folder.results());
-    }
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < folders.size(); i++) {
-      names.add(folders.get(i).path().toAbsolutePath().normalize().getFileName().toString());
+      names.add(folder.path().toAbsolutePath().normalize().getFileName().toString());
     }
     return of(names, results);
   }
@@ -97,7 +93,7 @@ public final class Comparisons {
     return all;
   }
 
-  // In a folder of an older version, all data of ours lay on the only place, and no cell names it.
+  // Older versions had a single place, which their cells do not name.
   private static Conditions placed(Conditions key, Environment on) {
     return key.place().isEmpty()
             && key.mediumReading().source() == Reading.Source.READ
@@ -106,18 +102,14 @@ public final class Comparisons {
         : key;
   }
 
+  // The lines that can be compared come first.
   private static List<Line> lines(List<Side> sides) {
-    Set<Conditions> keys = new LinkedHashSet<>();
-    sides.forEach(side -> keys.addAll(side.cells().keySet()));
-    List<Line> lines = new ArrayList<>();
-    for (Conditions key : keys) {
-      List<Cell> cells = new ArrayList<>();
-      sides.forEach(side -> cells.add(side.cells().get(key)));
-      lines.add(new Line(key, cells));
-    }
-    // What can be compared comes first.
-    lines.sort(Comparator.comparingInt(Line::missing));
-    return lines;
+    return sides.stream()
+        .flatMap(side -> side.cells().keySet().stream())
+        .distinct()
+        .map(key -> new Line(key, sides.stream().map(side -> side.cells().get(key)).toList()))
+        .sorted(Comparator.comparingInt(Line::missing))
+        .toList();
   }
 
   private static List<String> remarks(List<Side> sides, List<Line> lines) {
@@ -134,13 +126,13 @@ public final class Comparisons {
       all.add("the figures of phases with a search are capacities, not throughputs");
     }
     String idle = idleProcessors(sides.get(0));
-    sides.stream()
-        .filter(side -> !idleProcessors(side).equals(idle))
-        .forEach(
-            side ->
-                all.add(
-                    "%s: idle processors %s; of the first they %s"
-                        .formatted(side.name(), idleProcessors(side), idle)));
+    for (Side side : sides) {
+      if (!idleProcessors(side).equals(idle)) {
+        all.add(
+            "%s: idle processors %s; of the first they %s"
+                .formatted(side.name(), idleProcessors(side), idle));
+      }
+    }
     sides.stream()
         .filter(side -> side.results().load().filter(load -> load.busy()).isPresent())
         .forEach(side -> all.add(side.name() + ": the machine was busy with other work"));
@@ -161,7 +153,7 @@ public final class Comparisons {
     return Facts.idleProcessors(side.results().environment());
   }
 
-  /** What a reader must know beside the table. */
+  /** Remarks that belong to the table. */
   public List<String> remarks() {
     return remarks;
   }
@@ -178,7 +170,7 @@ public final class Comparisons {
     return names;
   }
 
-  /** A side held against the first; empty where one of the two has no figure. */
+  /** A side compared with the first; empty where one of the two has no figure. */
   Optional<Comparison> comparison(Line line, int side) {
     Cell base = line.cells().get(0);
     Cell other = line.cells().get(side);
@@ -195,9 +187,10 @@ public final class Comparisons {
   }
 
   /**
-   * The cells that are slower than the first folder's by more than a share: of which the whole 95 %
+   * The cells that are slower than those of the first folder by more than a share, and the cells
+   * that are INVALID where the first folder has a figure. A cell is slower if the whole 95 %
    * interval of the ratio lies below 1 less that share, and a Mann-Whitney test finds a difference
-   * at 5 %; and the cells that are INVALID where the first folder has a figure.
+   * at 5 %.
    *
    * @param share from 0 to 1
    * @return a line for each
@@ -221,7 +214,7 @@ public final class Comparisons {
     return slower;
   }
 
-  /** How many cells have too few runs for {@link #slowerThan} ever to find them slower. */
+  /** The number of cells with too few runs for {@link #slowerThan}. */
   public long untestable() {
     return lines.stream()
         .filter(line -> names.role(line.key()) == Role.CONTENDER)

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What the databases were configured with: a folder a label, and in it the files as they were. */
+/** The configuration files of the databases: a folder for each label. */
 final class Configurations {
   static final String FOLDER = "configuration";
 
-  // A report is no archive; the file itself lies beside it.
+  // Characters of a file that a report shows; the file has the rest.
   private static final int LONGEST = 64 * 1024;
 
   private Configurations() {}

@@ -9,22 +9,14 @@ public final class Escape {
 
   /** For the text and the quoted attributes of HTML and SVG. */
   public static String html(String text) {
-    StringBuilder safe = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char each = text.charAt(i);
-      switch (each) {
-        case '&' -> safe.append("&amp;");
-        case '<' -> safe.append("&lt;");
-        case '>' -> safe.append("&gt;");
-        case '"' -> safe.append("&quot;");
-        case '\'' -> safe.append("&#39;");
-        default -> safe.append(each);
-      }
-    }
-    return safe.toString();
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
   }
 
-  /** For LaTeX's text mode; what is not ASCII becomes a question mark. */
+  /** For LaTeX's text mode; other characters than ASCII become question marks. */
   static String latex(String text) {
     StringBuilder safe = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -40,7 +32,7 @@ public final class Escape {
         case '"' -> safe.append("''");
         case '\u202f' -> safe.append("\\,");
         case '±' -> safe.append("$\\pm$");
-        // What a document's fonts lack would stop the compiler.
+        // LaTeX stops at characters that its fonts lack.
         default -> safe.append(each < ' ' ? ' ' : each < 0x7f ? each : '?');
       }
     }

@@ -14,7 +14,6 @@ import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.host.RoundTrip;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.result.PhaseResult;
 
 /**
  * A line of what was measured, or where.
@@ -58,7 +57,7 @@ record Facts(String name, String value) {
                 .collect(Collectors.joining(", ")));
     parts.add(runs == 1 ? "1 run" : runs + " runs");
     if (results.experiment().target() > 0) {
-      parts.add("target " + Settings.TARGET.fact(results.experiment()));
+      parts.add("target " + count((long) results.experiment().target()) + " operations/s");
     }
     return String.join("; ", parts);
   }
@@ -67,7 +66,10 @@ record Facts(String name, String value) {
     return results.experiment().runners().contains(RunnerKind.TRACE)
         ? Settings.VERIFY.fact(results.experiment())
             + ", "
-            + count(results.phases().stream().mapToLong(PhaseResult::valuesChecked).sum())
+            + count(
+                results.phases().stream()
+                    .mapToLong(each -> each.measurement().valuesChecked())
+                    .sum())
             + " in all"
         : "none: only the trace runner does";
   }

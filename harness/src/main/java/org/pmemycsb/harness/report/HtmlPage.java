@@ -13,11 +13,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Fills a template with what a page shows. The template engine escapes whatever is filled in by
- * {@code {{name}}}; only what this program has drawn itself is filled in by {@code {{{name}}}}.
+ * Fills the template of a page. The template engine escapes {@code {{name}}}. Only drawings of this
+ * program are filled in by {@code {{{name}}}}.
  *
- * <p>The page names the one script that may run in it by its hash, and forbids to load anything: a
- * label that were to slip through unescaped could do no harm.
+ * <p>The page allows a single script, named by its hash, and loads nothing. So an unescaped label
+ * could do no harm.
  */
 final class HtmlPage {
   private HtmlPage() {}

@@ -10,13 +10,13 @@ import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.SvgChart;
 
-/** The file {@code report.html}: one page that needs nothing beside it. */
+/** The file {@code report.html}: one page without other files. */
 final class HtmlReport {
   static final String FILE = "report.html";
 
   private HtmlReport() {}
 
-  /** A section; what the template sees. */
+  /** A section as the template sees it. */
   record Part(
       Section section,
       String reading,
@@ -42,13 +42,11 @@ final class HtmlReport {
     }
   }
 
-  /** An entry of a legend. */
   record Key(String swatch, String name) {}
 
   /** The charts of one set of conditions. */
-  record Choice(String id, String label, boolean first, List<Figure> figures) {}
+  record Choice(String id, String label, List<Figure> figures) {}
 
-  /** A chart. */
   record Figure(String title, String svg, String remark) {}
 
   /** A name and its value, with files below. */
@@ -103,9 +101,7 @@ final class HtmlReport {
             hidden.isEmpty() ? "" : ". Far above, and not drawn: " + String.join(", ", hidden);
         figures.add(new Figure(chart.title(), SvgChart.render(chart), chart.caption() + notDrawn));
       }
-      choices.add(
-          new Choice(
-              section.id() + "-" + choices.size(), group.label(), choices.isEmpty(), figures));
+      choices.add(new Choice(section.id() + "-" + choices.size(), group.label(), figures));
     }
     List<Table> tables = section.table().stream().toList();
     return new Part(

@@ -1,12 +1,12 @@
 package org.pmemycsb.harness.report;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.chart.SvgChart;
 
-/** A table as the template sees it: it can be sorted by any column, filtered and copied. */
+/** A table as the template sees it. Readers can sort, filter and copy it. */
 record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows) {
   private static final int LARGE = 12;
 
@@ -19,11 +19,12 @@ record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows)
   /**
    * A field.
    *
+   * @param interval after the text, in a line of its own where there is no room; empty for none
    * @param sort the number to sort by; empty to sort by the text
    * @param kind classes of the style sheet
    * @param mark an {@code svg} element before the text; empty for none
    */
-  record Data(String text, String sort, String kind, String mark) {}
+  record Data(String text, String interval, String sort, String kind, String mark) {}
 
   static HtmlTable of(Table table) {
     List<Head> columns =
@@ -47,26 +48,22 @@ record HtmlTable(String id, String caption, List<Head> columns, List<Line> rows)
   }
 
   private static Data data(Field field, boolean number) {
-    List<String> kinds = new ArrayList<>();
-    if (number) {
-      kinds.add("number");
-    }
-    switch (field.mark()) {
-      case NONE -> {}
-      case FASTEST -> kinds.add("fastest");
-      case INVALID -> kinds.add("invalid");
-      case HOLDS -> kinds.add("verdict holds");
-      case FAILS -> kinds.add("verdict fails");
-      case UNDECIDED -> kinds.add("verdict undecided");
-    }
+    String mark = field.mark().name().toLowerCase(Locale.ROOT);
+    String kind =
+        switch (field.mark()) {
+          case NONE -> "";
+          case FASTEST, INVALID -> " " + mark;
+          case HOLDS, FAILS, UNDECIDED -> " verdict " + mark;
+        };
     return new Data(
-        field.text(),
+        field.figure(),
+        field.interval(),
         field.sort().map(Object::toString).orElse(""),
-        String.join(" ", kinds),
+        ((number ? "number" : "") + kind).strip(),
         field.swatch().map(each -> SvgChart.swatch(each.role(), each.style())).orElse(""));
   }
 
-  /** Whether there are so many rows that one wants to filter them. */
+  /** Whether there are enough rows for a filter. */
   boolean large() {
     return rows.size() > LARGE;
   }

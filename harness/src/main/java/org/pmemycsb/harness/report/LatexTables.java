@@ -71,7 +71,7 @@ final class LatexTables {
   /** The latencies. */
   static Section latency(Results results, Table table, String what) {
     return Section.of(
-        "percentiles-section",
+        Sections.PERCENTILES,
         table.titled(caption(results, what, results.cells())),
         Section.Form.PAPER);
   }

@@ -149,7 +149,9 @@ public final class Notes {
     List<PhaseResult> phases =
         results.phases().stream().filter(phase -> asked.contains(phase.conditions())).toList();
     long tooShort =
-        phases.stream().filter(phase -> phase.valid() && phase.seconds() < ENOUGH_SECONDS).count();
+        phases.stream()
+            .filter(phase -> phase.valid() && phase.measurement().seconds() < ENOUGH_SECONDS)
+            .count();
     if (tooShort > 0) {
       warn(
           notes,
@@ -202,7 +204,7 @@ public final class Notes {
           stalled.size(),
           percent(STALL_SHARE),
           longestMillis(worst),
-          percent(longestMillis(worst) / 1e3 / worst.seconds()),
+          percent(longestMillis(worst) / 1e3 / worst.measurement().seconds()),
           worst.phase(),
           worst.database());
     }
@@ -210,7 +212,8 @@ public final class Notes {
 
   private static boolean isStalled(PhaseResult phase) {
     double millis = longestMillis(phase);
-    return millis >= LEAST_STALL_MILLIS && millis / 1e3 >= STALL_SHARE * phase.seconds();
+    return millis >= LEAST_STALL_MILLIS
+        && millis / 1e3 >= STALL_SHARE * phase.measurement().seconds();
   }
 
   private static double longestMillis(PhaseResult phase) {

@@ -19,8 +19,8 @@ import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.harness.statistics.MedianInterval;
 
 /**
  * Latencies of a cell from the histograms of its valid repeats. Only percentiles are there above
@@ -53,11 +53,8 @@ record Percentiles(
    * Reads the histograms of a result folder. What is missing or broken is left out: some
    * percentiles of each phase stand in the journal. Cells whose target was not sustained are left
    * out, too.
-   *
-   * @param seed of the intervals
    */
-  static Map<Conditions, Map<Kind, Percentiles>> read(
-      Path histograms, List<PhaseResult> phases, long seed) {
+  static Map<Conditions, Map<Kind, Percentiles>> read(Path histograms, List<PhaseResult> phases) {
     Set<Conditions> unsustained =
         phases.stream()
             .filter(phase -> phase.valid() && phase.measurement().pace().unsustained())
@@ -78,7 +75,7 @@ record Percentiles(
     runs.forEach(
         (key, byKind) -> {
           Map<Kind, Percentiles> known = new EnumMap<>(Kind.class);
-          byKind.forEach((kind, each) -> known.put(kind, of(each, seed)));
+          byKind.forEach((kind, each) -> known.put(kind, of(each)));
           all.put(key, known);
         });
     return all;
@@ -112,7 +109,7 @@ record Percentiles(
     return sums;
   }
 
-  private static Percentiles of(List<Histogram> runs, long seed) {
+  private static Percentiles of(List<Histogram> runs) {
     Histogram sum = new Histogram(3);
     runs.forEach(sum::add);
     SortedMap<Double, Double> micros = new TreeMap<>();
@@ -123,7 +120,7 @@ record Percentiles(
       }
       if (runs.stream().allMatch(run -> isKnown(percentile, run))) {
         double[] all = runs.stream().mapToDouble(run -> micros(percentile, run)).toArray();
-        Bootstrap.median(all, seed).ifPresent(known -> medians.put(percentile, known));
+        medians.put(percentile, MedianInterval.of(all));
       }
     }
     return new Percentiles(micros, medians, sum.getMaxValue() / NANOS_PER_MICRO);

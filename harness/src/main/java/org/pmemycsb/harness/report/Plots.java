@@ -10,9 +10,9 @@ import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.PlotFile;
 
 /**
- * The folder {@code plots}: the charts of the report as files for papers, SVG and PNG. Of each
- * question at most {@value #MOST}: a grid of many threads and value sizes has hundreds of charts,
- * which the page shows, and of which nobody wants all as files.
+ * The folder {@code plots}: the charts of the report as SVG, PNG and PDF files for papers. Each
+ * question has at most {@value #MOST} files. A large grid has hundreds of charts; the page shows
+ * all.
  */
 final class Plots {
   static final String FOLDER = "plots";
@@ -47,7 +47,7 @@ final class Plots {
         }
       }
     }
-    // Nothing is shown, so no display is asked for, whether there is one or not.
+    // Drawing into files needs no display.
     System.setProperty("java.awt.headless", "true");
     try {
       for (var each : chosen.entrySet()) {
@@ -58,7 +58,7 @@ final class Plots {
       }
       return "";
     } catch (LinkageError | InternalError | RuntimeException lacking) {
-      // A Java without fonts or without its graphics library: everything else can be made.
+      // This Java lacks fonts or its graphics library. The other reports need neither.
       return "plots are missing, for this Java cannot draw: " + lacking.getMessage();
     }
   }

@@ -202,9 +202,9 @@ final class Questions {
   }
 
   /**
-   * What a chart shows of each database as a curve.
+   * A kind of curve, of which a chart has one for each database.
    *
-   * @param what after the name of the phase in the title; empty for nothing
+   * @param what the operations, as the title names them; empty for all
    * @param points of a valid cell; none where it has no curve
    */
   private record Curve(
@@ -213,7 +213,7 @@ final class Questions {
       Function<List<Series>, Axis> x,
       Function<List<Series>, Axis> y) {}
 
-  /** For each phase a chart of each kind of curve. */
+  /** A chart for each phase and each kind of curve. */
   private List<Section.Group> curves(String id, List<Curve> curves) {
     return groups(
         contenders(cells),
@@ -280,7 +280,7 @@ final class Questions {
             .toList());
   }
 
-  /** One operation in so many is slower. */
+  /** Of so many operations, one is slower. */
   private static double rarity(double percentile) {
     return Math.round(1e5 / (100 - percentile)) / 1e3;
   }
@@ -369,7 +369,7 @@ final class Questions {
         .orElse(Point.invalid(x));
   }
 
-  /** A group for each of the conditions under which there are charts. */
+  /** The conditions that have charts, with these charts. */
   private static List<Section.Group> groups(
       List<Cell> cells,
       Function<Conditions, String> conditions,

@@ -3,7 +3,7 @@ package org.pmemycsb.harness.report;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The file {@code rerun.sh}: makes the same results again, in a folder beside. */
+/** The file {@code rerun.sh}: makes the same results again, in a new folder beside the old one. */
 public final class RerunScript {
   /** Its name in a result folder. */
   public static final String FILE = "rerun.sh";
@@ -49,8 +49,8 @@ public final class RerunScript {
    * The whole file; for any POSIX shell.
    *
    * @param version of the program that made the results
-   * @param program its launcher, as it lay on the machine
-   * @param options what the command line said beside the experiment: values by option; no secrets
+   * @param program path of its launcher
+   * @param options other options of the command line, without secrets: values by name
    */
   public static String render(String version, Path program, Map<String, String> options) {
     StringBuilder defaults = new StringBuilder();

@@ -32,9 +32,9 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
 
 /**
- * The folder with what an experiment gave: what was asked ({@code experiment.yaml}), where ({@code
- * environment.json}), what was measured ({@code cells.jsonl}), and everything else made from these
- * three.
+ * The folder with the results of an experiment. It holds the experiment ({@code experiment.yaml}),
+ * the machine ({@code environment.json}) and the measurements ({@code cells.jsonl}). All reports
+ * are made from these three.
  */
 public final class ResultFolder {
   private static final String EXPERIMENT = "experiment.yaml";
@@ -54,7 +54,7 @@ public final class ResultFolder {
   }
 
   /**
-   * A new folder, of which the caller has the {@link org.pmemycsb.harness.result.FolderLock}.
+   * A new folder; the caller has its {@link org.pmemycsb.harness.result.FolderLock}.
    *
    * @throws ConfigurationException if it cannot be made
    */
@@ -72,9 +72,9 @@ public final class ResultFolder {
   }
 
   /**
-   * A folder that a run has left.
+   * The folder of an earlier run.
    *
-   * @throws ConfigurationException if it is none
+   * @throws ConfigurationException if it is no result folder
    */
   public static ResultFolder open(Path folder) {
     if (!Files.isRegularFile(folder.resolve(EXPERIMENT))
@@ -89,7 +89,7 @@ public final class ResultFolder {
     return folder;
   }
 
-  /** The folder with the histograms of latency; made when it is not there. */
+  /** The folder with the histograms of latency; made if it is missing. */
   public Path histograms() throws IOException {
     return Files.createDirectories(folder.resolve(HISTOGRAMS));
   }
@@ -98,15 +98,12 @@ public final class ResultFolder {
     return new Journal(folder);
   }
 
-  /** What was asked, as a draft that can be compared with what is asked now. */
+  /** The experiment, as a draft that can be compared with another one. */
   public ExperimentDraft experiment() throws IOException {
     return ExperimentFile.read(folder.resolve(EXPERIMENT));
   }
 
-  /**
-   * Notes what a run goes on with: its claims, which may be others than when it was begun, and the
-   * databases that it leaves out.
-   */
+  /** Stores the claims and the missing databases of a run that continues; both may have changed. */
   public void note(Experiment experiment, List<Unavailable> unavailable) throws IOException {
     write(EXPERIMENT, ExperimentFile.write(experiment));
     if (unavailable.isEmpty()) {
@@ -124,21 +121,21 @@ public final class ResultFolder {
         : List.of();
   }
 
-  /** Where it was measured. */
+  /** The machine. */
   public Environment environment() throws IOException {
     return JSON.readValue(folder.resolve(ENVIRONMENT).toFile(), Environment.class);
   }
 
   /**
-   * What a report came to.
+   * A report.
    *
    * @param cells in the order in which the experiment names their dimensions
-   * @param claims what became of the experiment's claims
+   * @param claims of the experiment, judged
    * @param text for a terminal: tables and claims
    */
   public record Rendered(List<Cell> cells, List<ClaimResult> claims, String text) {}
 
-  /** Makes everything anew that is made from the journal: summaries, report, tables, plots. */
+  /** Makes summaries, report, tables and plots from the journal. */
   public Rendered render() throws IOException {
     Results results = results();
     List<Section> sections = Sections.of(results);
@@ -166,11 +163,11 @@ public final class ResultFolder {
     Experiment whole = experiment().finish();
     Results sofar = results(whole.repeated(repeats));
     return "after %d of %d repeats%n".formatted(repeats, whole.repeats())
-        + PlainText.of(Sections.of(sofar.measured()), folder)
+        + PlainText.of(Sections.interim(sofar.measured()), folder)
         + "\n";
   }
 
-  /** What is in the folder, read and summarised. */
+  /** The contents of the folder, summarised. */
   Results results() throws IOException {
     return results(experiment().finish());
   }
@@ -187,19 +184,19 @@ public final class ResultFolder {
         calibrations(experiment, phases),
         unavailable(),
         Claims.judge(experiment, unavailable(), cells),
-        Percentiles.read(folder.resolve(HISTOGRAMS), phases, experiment.seed()),
+        Percentiles.read(folder.resolve(HISTOGRAMS), phases),
         LoadSummary.of(LoadSampler.read(folder)),
         Configurations.read(folder.resolve(Configurations.FOLDER)));
   }
 
-  /** Puts down how to make the same results again. */
+  /** Writes the script that makes the same results again. */
   public void writeRerun(Path program, Map<String, String> options) throws IOException {
     write(RerunScript.FILE, RerunScript.render(environment().harness(), program, options));
     Files.setPosixFilePermissions(
         folder.resolve(RerunScript.FILE), PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  /** Notes in {@code environment.json} how busy the machine was while runs were made. */
+  /** Stores the load of the machine during the runs in {@code environment.json}. */
   public void noteLoad() throws IOException {
     Optional<LoadSummary> load = LoadSummary.of(LoadSampler.read(folder));
     if (load.isPresent()) {
@@ -220,7 +217,7 @@ public final class ResultFolder {
         .toList();
   }
 
-  // The runs were shuffled; a reader wants them as the experiment lists them.
+  // The runs were shuffled; reports list them in the order of the experiment.
   private static Comparator<Cell> order(Experiment experiment) {
     List<String> databases = experiment.databases().stream().map(DatabaseChoice::label).toList();
     List<String> places =
@@ -230,7 +227,7 @@ public final class ResultFolder {
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
     List<String> durabilities =
         experiment.durabilities().stream().map(level -> level.id()).toList();
-    // The floor, where nobody named it, after all that were named.
+    // A floor that the experiment does not name comes last.
     return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
         .thenComparingInt(
             cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().place()))
@@ -246,7 +243,7 @@ public final class ResultFolder {
     return named < 0 ? databases.size() : named;
   }
 
-  // Written beside and moved into place, so that a reader never sees half a file.
+  // The move is atomic, so that a reader never sees a part of a file.
   private void write(String name, String text) throws IOException {
     Path beside = folder.resolve("." + name + ".new");
     Files.writeString(beside, text);

@@ -28,7 +28,7 @@ import org.pmemycsb.harness.result.Unavailable;
  * @param cells in the order in which the experiment names their dimensions
  * @param calibrations cells for which bounds were measured; often none
  * @param unavailable databases that could not run and were left out; often none
- * @param claims what became of the experiment's claims; often none
+ * @param claims of the experiment, judged; often none
  * @param latencies from the histograms; cells without any are missing
  * @param load while the runs were made; empty where it was not watched
  * @param configuration of each database by {@link Configurations#folderName}: file name to text
@@ -64,7 +64,7 @@ record Results(
     return cells.stream().filter(cell -> !cell.valid()).toList();
   }
 
-  /** What was asked for, without a floor and a ceiling that were only measured beside it. */
+  /** All cells but those of a floor and a ceiling that the experiment does not name. */
   List<Cell> contenders() {
     Set<String> named =
         experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.result.Latency;
 final class Sections {
   // A longer table would push the others off the screen.
   private static final int TERMINAL_ROWS = 24;
+  static final String PERCENTILES = "percentiles-section";
 
   private Sections() {}
 
@@ -105,25 +106,32 @@ final class Sections {
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
   }
 
+  /** What is shown while more repeats are to come: no notes and no latencies. */
+  static List<Section> interim(Results results) {
+    return of(results).stream()
+        .filter(section -> !section.id().equals(PERCENTILES))
+        .map(section -> section.notes(List.of()))
+        .filter(Section::any)
+        .toList();
+  }
+
   private static void addLatency(List<Section> all, Results results, Table table) {
-    String id = "percentiles-section";
-    String what =
-        "microseconds"
-            + (results.experiment().target() > 0 ? " from the planned start" : "")
-            + (results.experiment().repeats() > 1 ? ", median of the runs" : "");
-    Section section = Section.of(id, table, Form.DOCUMENT);
+    String name =
+        "latency in microseconds"
+            + (results.experiment().target() > 0 ? " from the planned start" : "");
+    String median = name + (results.experiment().repeats() > 1 ? ", median of the runs" : "");
+    Section section = Section.of(PERCENTILES, table, Form.DOCUMENT);
     all.add(
         section.titled(
             "Latency",
-            "In %s. A percentile needs at least %d slower operations in a run."
-                .formatted(what, Latency.FEWEST_ABOVE)));
-    String name = "latency in " + what;
-    all.add(LatexTables.latency(results, table, name));
+            "L%s. p99.9 needs at least %d slower operations in a run."
+                .formatted(median.substring(1), Latency.FEWEST_ABOVE)));
+    all.add(LatexTables.latency(results, table, median));
     all.add(
         table.rows().size() <= TERMINAL_ROWS
             ? section.in(Form.TERMINAL).titled(name, "")
             : Section.of(
-                id,
+                PERCENTILES,
                 "",
                 "",
                 List.of(

@@ -15,14 +15,14 @@ import org.pmemycsb.harness.statistics.Estimate;
 public final class Cells {
   private Cells() {}
 
-  /** The cells in the order in which their first phase stands in the list. */
+  /** The cells, in the order of their first phases in the list. */
   public static List<Cell> of(List<PhaseResult> phases, long seed) {
     return grouped(phases, PhaseResult::conditions).entrySet().stream()
         .map(entry -> summarise(entry.getKey(), entry.getValue(), seed))
         .toList();
   }
 
-  /** The groups, and what is in each, in the order of the list. */
+  /** Groups with their members, both in the order of the list. */
   public static <T, K> Map<K, List<T>> grouped(List<T> all, Function<T, K> by) {
     return all.stream().collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
   }

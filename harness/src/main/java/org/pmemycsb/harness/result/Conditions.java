@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param phase id of the phase
  * @param threads client threads
  * @param valueSizeBytes size of a field's value
- * @param durabilityReading what an acknowledged write survives
- * @param mediumReading what the data lies on
+ * @param durabilityReading the guarantee for an acknowledged write
+ * @param mediumReading the medium of the data
  * @param runner id of the runner
  * @param place name of the place on which the data lies; empty where the data is not ours
  */
@@ -31,26 +31,6 @@ public record Conditions(
 
   public Conditions {
     place = place == null ? "" : place;
-  }
-
-  /** Conditions from the texts that files and tables show. */
-  public static Conditions of(
-      String database,
-      String phase,
-      int threads,
-      int valueSizeBytes,
-      String durability,
-      String medium,
-      String runner) {
-    return new Conditions(
-        Label.parse(database),
-        phase,
-        threads,
-        valueSizeBytes,
-        Reading.parse(durability),
-        Reading.parse(medium),
-        runner,
-        "");
   }
 
   /** The database as it is shown. */
@@ -70,33 +50,20 @@ public record Conditions(
 
   /** The same conditions of another database and runner. */
   public Conditions with(Label other, String otherRunner) {
-    return new Conditions(
-        other,
-        phase,
-        threads,
-        valueSizeBytes,
-        durabilityReading,
-        mediumReading,
-        otherRunner,
-        place);
+    return with(other, mediumReading, otherRunner, place);
   }
 
   /** The same conditions without the medium, which differs between machines. */
   public Conditions anywhere() {
-    return new Conditions(
-        label, phase, threads, valueSizeBytes, durabilityReading, Reading.read(""), runner, place);
+    return with(label, Reading.read(""), runner, place);
   }
 
   /** The same conditions on another place. */
   public Conditions at(String otherPlace) {
-    return new Conditions(
-        label,
-        phase,
-        threads,
-        valueSizeBytes,
-        durabilityReading,
-        mediumReading,
-        runner,
-        otherPlace);
+    return with(label, mediumReading, runner, otherPlace);
+  }
+
+  private Conditions with(Label other, Reading medium, String by, String at) {
+    return new Conditions(other, phase, threads, valueSizeBytes, durabilityReading, medium, by, at);
   }
 }

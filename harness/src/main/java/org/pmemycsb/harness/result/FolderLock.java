@@ -14,11 +14,11 @@ import org.pmemycsb.harness.ConfigurationException;
 /**
  * The right to write into a result folder; one process has it at a time.
  *
- * <p>The kernel releases the lock when the process ends, however it ends. The file stays: a process
- * that removed it could leave two others with a lock each, one of them on the removed file.
+ * <p>The kernel releases the lock when the process ends, also by a kill. The file stays. If a
+ * process removed it, two others could each have a lock, one of them on the removed file.
  */
 public final class FolderLock implements AutoCloseable {
-  /** The file with the lock, which names its holder; it says nothing of the results. */
+  /** The file with the lock, which names its holder; it is no part of the results. */
   public static final String FILE = ".owner.lock";
 
   private static final int LONGEST_PID = 20;
@@ -94,7 +94,7 @@ public final class FolderLock implements AutoCloseable {
     return StandardCharsets.US_ASCII.decode(pid.flip()).toString();
   }
 
-  /** The folder that it is the lock of. */
+  /** The locked folder. */
   public Path folder() {
     return folder;
   }

@@ -17,13 +17,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * The file {@code cells.jsonl}: one line a phase, all lines of a finished run appended together and
- * synced before {@link #append} returns.
+ * The file {@code cells.jsonl}: one line for each phase. {@link #append} writes and syncs all lines
+ * of a finished run.
  *
- * <p>A run counts only when all its lines are there, so a file that was cut off in the middle of an
- * append, by a kill or a full disk, holds the runs before it whole. Not thread-safe.
+ * <p>A run counts only if all its lines are there. So a kill or a full disk during an append leaves
+ * the earlier runs whole. Not thread-safe.
  */
 public final class Journal {
   /** Its name in a result folder. */
@@ -34,40 +35,16 @@ public final class Journal {
           .registerModule(new Jdk8Module())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  /** The keys that had an order when the format was fixed; any other key follows them. */
+  /** The keys in the order of the first version of the format; later keys follow them. */
   private static final List<String> ORDER =
       List.of(
-          "run",
-          "phases_in_run",
-          "database",
-          "version",
-          "phase",
-          "threads",
-          "value_size_bytes",
-          "durability",
-          "medium",
-          "runner",
-          "repeat",
-          "started_at",
-          "operations",
-          "good_operations",
-          "seconds",
-          "throughput_ops_s",
-          "read_p50_us",
-          "read_p99_us",
-          "write_p50_us",
-          "write_p99_us",
-          "read_intended_p99_us",
-          "write_intended_p99_us",
-          "series_seconds",
-          "series_operations",
-          "values_checked",
-          "stalled_seconds",
-          "server_statistics",
-          "errors",
-          "record_count",
-          "valid",
-          "reason");
+          """
+          run phases_in_run database version phase threads value_size_bytes durability medium \
+          runner repeat started_at operations good_operations seconds throughput_ops_s \
+          read_p50_us read_p99_us write_p50_us write_p99_us read_intended_p99_us \
+          write_intended_p99_us series_seconds series_operations values_checked stalled_seconds \
+          server_statistics errors record_count valid reason"""
+              .split(" "));
 
   private final Path file;
 
@@ -78,26 +55,20 @@ public final class Journal {
   /**
    * Appends a finished run.
    *
-   * @throws IOException if it could not be made durable; a part of it may then be in the file, and
-   *     is passed over by {@link #read}
+   * @throws IOException if it could not be made durable; {@link #read} ignores the part of it that
+   *     may then be in the file
    */
   public void append(List<PhaseResult> run) throws IOException {
     StringBuilder lines = new StringBuilder();
-    // After a torn line, a fresh one: otherwise what is appended would be torn too.
+    // A torn line is ended first, so that the next line can be read.
     if (Files.exists(file) && Files.size(file) > 0 && !endsWithNewline()) {
       lines.append('\n');
     }
     for (PhaseResult phase : run) {
       lines.append(line(phase)).append('\n');
     }
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      ByteBuffer bytes = ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
+    Files.writeString(
+        file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.SYNC);
   }
 
   private static String line(PhaseResult phase) throws JsonProcessingException {
@@ -122,36 +93,37 @@ public final class Journal {
   }
 
   /**
-   * The phases of all complete runs, in the order in which they were made; a run that stands twice
-   * counts once, as it was made last. Empty when there is no file.
+   * The phases of all complete runs, in the order of the runs. Of a run that was made twice, these
+   * are the later phases. Empty when there is no file.
    */
   public List<PhaseResult> read() throws IOException {
     if (!Files.exists(file)) {
       return List.of();
     }
+    // The last line may end within a character, at which a reader of lines would fail.
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     Map<String, List<PhaseResult>> runs = new LinkedHashMap<>();
-    for (String line : Files.readAllLines(file)) {
-      PhaseResult phase = parse(line);
-      if (phase == null) {
-        continue;
-      }
-      List<PhaseResult> run = runs.computeIfAbsent(phase.run(), id -> new ArrayList<>());
-      if (run.stream().anyMatch(other -> other.phase().equals(phase.phase()))) {
-        run.clear();
-      }
-      run.add(phase);
-    }
+    text.lines()
+        .flatMap(Journal::parse)
+        .forEach(
+            phase -> {
+              List<PhaseResult> run = runs.computeIfAbsent(phase.run(), id -> new ArrayList<>());
+              if (run.stream().anyMatch(other -> other.phase().equals(phase.phase()))) {
+                run.clear();
+              }
+              run.add(phase);
+            });
     return runs.values().stream()
         .filter(run -> run.size() == run.get(0).phasesInRun())
         .flatMap(List::stream)
         .toList();
   }
 
-  private static PhaseResult parse(String line) {
+  private static Stream<PhaseResult> parse(String line) {
     try {
-      return JSON.readValue(line, PhaseResult.class);
+      return Stream.of(JSON.readValue(line, PhaseResult.class));
     } catch (JsonProcessingException torn) {
-      return null;
+      return Stream.empty();
     }
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.pmemycsb.harness.statistics.Steadiness;
 
 /**
- * The figures of one phase. A worker sends them in this form, and the journal keeps them in it.
+ * The figures of one phase, as a worker sends them and the journal stores them.
  *
  * @param asked operations that were to be made; those begun where the phase ended by time
  * @param good operations that succeeded
@@ -30,7 +30,7 @@ import org.pmemycsb.harness.statistics.Steadiness;
  *     does not know it
  * @param pace how well the phase kept its target
  * @param capacity what a search found; null without one
- * @param failure why the figures must not be used; empty when all is well
+ * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -58,7 +58,7 @@ public record Measurement(
    * @param operations how many operations ended in it
    */
   public record Series(List<Double> seconds, List<Long> operations) {
-    /** Of a runner that keeps none. */
+    /** For a runner that keeps none. */
     public static final Series NONE = new Series(List.of(), List.of());
 
     /** Whether the throughput was still changing at the end: {@link Steadiness}. */

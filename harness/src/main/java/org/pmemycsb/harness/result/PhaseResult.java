@@ -4,11 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import java.util.List;
 import java.util.Map;
 
 /**
- * One phase of one run as it was measured: a line of {@code cells.jsonl}.
+ * One measured phase of one run: a line of {@code cells.jsonl}.
  *
  * @param run id of the run
  * @param phasesInRun how many lines the run has when it is complete
@@ -57,28 +56,8 @@ public record PhaseResult(
     return conditions.phase();
   }
 
-  public String runner() {
-    return conditions.runner();
-  }
-
-  public double seconds() {
-    return measurement.seconds();
-  }
-
   public double throughputOpsS() {
     return measurement.throughputOpsS();
-  }
-
-  public List<Double> seriesSeconds() {
-    return measurement.series().seconds();
-  }
-
-  public List<Long> seriesOperations() {
-    return measurement.series().operations();
-  }
-
-  public long valuesChecked() {
-    return measurement.valuesChecked();
   }
 
   /** Whether the figures may be used. */
@@ -86,7 +65,7 @@ public record PhaseResult(
     return measurement.valid();
   }
 
-  /** Why the figures must not be used; null when valid. */
+  /** The reason not to use the figures; null if they are valid. */
   public String reason() {
     return measurement.failure().orElse(null);
   }

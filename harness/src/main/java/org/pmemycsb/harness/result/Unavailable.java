@@ -3,8 +3,8 @@ package org.pmemycsb.harness.result;
 import java.util.Optional;
 
 /**
- * A database of an experiment that the machine could not run, and that was left out because the
- * experiment allows it.
+ * A database of an experiment that the machine could not run. The experiment allows to leave it
+ * out.
  *
  * @param database label of the database
  * @param reason why it cannot run

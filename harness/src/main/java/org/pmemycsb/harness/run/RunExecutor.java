@@ -107,7 +107,7 @@ final class RunExecutor {
       throws IOException, InterruptedException {
     RunClock clock = new RunClock(System::nanoTime, RunPart.SERVER);
     List<PhaseResult> results = new ArrayList<>(execute(spec, new Watching(clock, progress)));
-    double measured = results.stream().mapToDouble(PhaseResult::seconds).sum();
+    double measured = results.stream().mapToDouble(phase -> phase.measurement().seconds()).sum();
     results.set(0, results.get(0).withRunSeconds(clock.seconds(measured)));
     return results;
   }

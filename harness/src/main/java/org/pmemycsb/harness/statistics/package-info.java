@@ -1,5 +1,5 @@
 /**
- * Medians, intervals and comparisons of a few repeated figures.
+ * Medians, intervals, trends and comparisons of a few repeated figures.
  *
  * <p>Pure functions of their arguments: random resampling takes its seed from the caller.
  */

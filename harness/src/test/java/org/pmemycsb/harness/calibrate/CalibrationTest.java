@@ -53,7 +53,7 @@ class CalibrationTest {
   @Test
   void onlyRepeatsWithBothSidesMakeARatio() {
     List<PhaseResult> phases = measured();
-    phases.removeIf(phase -> phase.runner().equals("native") && phase.repeat() > 1);
+    phases.removeIf(phase -> phase.conditions().runner().equals("native") && phase.repeat() > 1);
 
     Calibration cell = Calibration.of(phases, 1).get(0);
 

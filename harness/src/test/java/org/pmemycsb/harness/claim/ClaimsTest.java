@@ -20,6 +20,7 @@ import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Durability;
 
@@ -359,7 +360,7 @@ class ClaimsTest {
                   Conditions key = cell.key();
                   return key.database().equals("redis")
                       ? Grids.cell(
-                          Conditions.of(
+                          Phases.conditions(
                               "redis (Valkey)",
                               key.phase(),
                               key.threads(),
@@ -406,7 +407,7 @@ class ClaimsTest {
     List<Cell> cells = new ArrayList<>(Grids.cells(draft.finish(), ClaimsTest::steady));
     cells.add(
         Grids.cell(
-            Conditions.of("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
+            Phases.conditions("pmemkv{engine=cmap}", "C", 1, 8, "commit", "tmpfs", "native"),
             true,
             1500,
             1500));

@@ -12,6 +12,7 @@ import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.spi.Durability;
 
 /** Cells that nobody measured, for tests. */
@@ -37,7 +38,7 @@ final class Grids {
           for (int valueSize : experiment.valueSizes()) {
             for (Durability durability : experiment.durabilities()) {
               Conditions key =
-                  Conditions.of(
+                  Phases.conditions(
                           database.label(),
                           phase.id(),
                           threads,

@@ -48,7 +48,7 @@ class PercentilesTest {
   }
 
   private Percentiles reads(List<PhaseResult> phases) {
-    return Percentiles.read(folder, phases, 1)
+    return Percentiles.read(folder, phases)
         .get(phases.get(0).conditions())
         .get(Percentiles.Kind.READ);
   }
@@ -104,8 +104,8 @@ class PercentilesTest {
     log(good, Map.of("Intended-READ", upTo(2000)));
     log(behind, Map.of("Intended-READ", upTo(2000)));
 
-    assertThat(Percentiles.read(folder, List.of(good), 1)).isNotEmpty();
-    assertThat(Percentiles.read(folder, List.of(good, behind), 1)).isEmpty();
+    assertThat(Percentiles.read(folder, List.of(good))).isNotEmpty();
+    assertThat(Percentiles.read(folder, List.of(good, behind))).isEmpty();
   }
 
   @Test
@@ -115,8 +115,7 @@ class PercentilesTest {
         folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase())),
         "Tag=READ,0.000,0.001,0.001,HISTFAAAAnonsense\n");
 
-    assertThat(
-            Percentiles.read(folder, List.of(phase), 1).getOrDefault(phase.conditions(), Map.of()))
+    assertThat(Percentiles.read(folder, List.of(phase)).getOrDefault(phase.conditions(), Map.of()))
         .isEmpty();
   }
 }

@@ -124,6 +124,17 @@ class PlainTextTest {
   }
 
   @Test
+  void betweenRepeatsOnlyTheComparisonIsShown() {
+    Results results =
+        Samples.results(
+            "redis", Samples.environment(), grid(List.of("redis"), List.of("A")), List.of());
+
+    assertThat(PlainText.of(Sections.interim(results.measured()), Path.of("results")))
+        .contains("operations per second")
+        .doesNotContain("The machine was busy", "latency");
+  }
+
+  @Test
   void aRatioOfOneRepeatSaysSo() {
     Estimate one = Bootstrap.median(new double[] {0.65}, 1).orElseThrow();
 

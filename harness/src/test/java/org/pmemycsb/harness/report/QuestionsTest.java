@@ -13,7 +13,6 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.result.Cells;
-import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -135,8 +134,7 @@ class QuestionsTest {
         .isNotEmpty()
         .flatExtracting(Section.Group::charts)
         .extracting(Chart::caption)
-        .containsOnly(
-            "Data on tmpfs; durability commit; 4 runs; target 5,000 operations per second");
+        .containsOnly("Data on tmpfs; durability commit; 4 runs; target 5,000 operations/s");
   }
 
   @Test
@@ -161,7 +159,7 @@ class QuestionsTest {
             1,
             "redis 1.0",
             "2026-01-02T03:04:05.678Z",
-            Conditions.of("redis", "load", 1, 1024, "none", "tmpfs", "ycsb"),
+            Phases.conditions("redis", "load", 1, 1024, "none", "tmpfs", "ycsb"),
             Measurement.counted(2000, 2000, 0, 0, 1, Optional.empty()),
             Map.of(),
             1L,

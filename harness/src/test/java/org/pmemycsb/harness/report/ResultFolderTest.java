@@ -98,7 +98,7 @@ class ResultFolderTest {
 
     rendersAll();
 
-    assertThat(page()).contains("1,000<").doesNotContain("±0%");
+    assertThat(page()).contains("1,000<").doesNotContain("[1.00-1.00k]");
     assertThat(Files.readString(folder.resolve("summary.json"))).doesNotContain("ci95_low");
   }
 

@@ -58,6 +58,14 @@ class JournalTest {
   }
 
   @Test
+  void aRunCutOffWithinACharacterIsPassedOver() throws IOException {
+    journal.append(FIRST);
+    Files.write(file(), new byte[] {'{', '"', (byte) 0xc3}, StandardOpenOption.APPEND);
+
+    assertThat(journal.read()).isEqualTo(FIRST);
+  }
+
+  @Test
   void aRunAppendedAfterATornLineIsRead() throws IOException {
     journal.append(FIRST);
     Files.writeString(file(), "{\"run\":\"b/t1/1\",\"phas", StandardOpenOption.APPEND);

@@ -28,6 +28,26 @@ public final class Phases {
     return phase(database, runner, phase, threads, repeat, 99_999_999, 3, reason);
   }
 
+  /** Conditions from texts as in files and tables. */
+  public static Conditions conditions(
+      String database,
+      String phase,
+      int threads,
+      int valueSizeBytes,
+      String durability,
+      String medium,
+      String runner) {
+    return new Conditions(
+        Label.parse(database),
+        phase,
+        threads,
+        valueSizeBytes,
+        Reading.parse(durability),
+        Reading.parse(medium),
+        runner,
+        "");
+  }
+
   /** The same on a place. */
   public static PhaseResult at(String place, String medium, PhaseResult phase) {
     Conditions key = phase.conditions();
@@ -37,7 +57,7 @@ public final class Phases {
         phase.repeat(),
         phase.version(),
         phase.startedAt(),
-        Conditions.of(
+        conditions(
                 key.database(),
                 key.phase(),
                 key.threads(),
@@ -151,7 +171,7 @@ public final class Phases {
         repeat,
         database + " 1.0",
         "2026-01-02T03:04:05.678Z",
-        Conditions.of(database, phase, threads, 1024, "commit", "tmpfs", runner),
+        conditions(database, phase, threads, 1024, "commit", "tmpfs", runner),
         new Measurement(
             good + errors,
             good,

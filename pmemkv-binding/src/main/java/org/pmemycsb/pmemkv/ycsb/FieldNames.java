@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Records of one workload have the same fields in the same order, so the name at a position is
  * nearly always the one of the record before, and no text has to be made or encoded for it. A wrong
- * guess costs that work, nothing else. Bounded whatever a value holds. Not thread-safe.
+ * guess costs that work, nothing else. Its memory is bounded. Not thread-safe.
  */
 final class FieldNames {
   private static final int MOST = 256;

@@ -3,7 +3,9 @@
  *
  * <p>Priorities: no lost update, no wrong status, then the fewest nanoseconds and bytes between
  * {@code site.ycsb.DB} and the store. It touches the store only through {@link
- * org.pmemycsb.pmemkv.PmemkvStore}, and knows nothing of the harness or its adapters.
+ * org.pmemycsb.pmemkv.PmemkvStore}, and knows nothing of the harness or its adapters. {@link
+ * org.pmemycsb.pmemkv.ycsb.StoreClient} and {@link org.pmemycsb.pmemkv.ycsb.SharedStore} serve any
+ * key-value store in the process; {@link org.pmemycsb.pmemkv.ycsb.RecordStore} is the store.
  *
  * <p>Threads: one {@link org.pmemycsb.pmemkv.ycsb.PmemkvClient} belongs to one thread, as YCSB has
  * it. All clients of a pool in a process share one open store, which the last of them closes.

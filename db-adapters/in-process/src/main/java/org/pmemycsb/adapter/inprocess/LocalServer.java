@@ -73,7 +73,7 @@ final class LocalServer implements DatabaseServer {
     return Optional.of(inStore(LocalStore::durabilitySettings));
   }
 
-  /** The settings of the live store, or why nobody can read them. */
+  /** The settings of the live store, or the reason why they cannot be read. */
   @Override
   public Map<String, String> configuration() {
     String text;
@@ -91,8 +91,8 @@ final class LocalServer implements DatabaseServer {
   }
 
   /**
-   * What the clients' processes added when they closed the store, and the size of its files, which
-   * alone can shrink.
+   * The counters that the processes of clients added when they closed the store, and the size of
+   * its files. Only the size can shrink.
    */
   @Override
   public Map<String, Long> statistics() throws DatabaseException {

@@ -1,5 +1,5 @@
 /**
- * What RocksDB and LMDB have in common as databases within the process of the clients.
+ * The common part of databases within the process of the clients, such as RocksDB and LMDB.
  *
  * <p>Job: one store for all clients of a process, records in the encoding of {@link
  * org.pmemycsb.pmemkv.ycsb.RecordCodec}, the semantics of the contract suite, syncs in the

@@ -103,7 +103,7 @@ final class RocksDbStore implements LocalStore, RecordStore {
     return this;
   }
 
-  /** What RocksDB did for a write: whether there was a log, and whether it was synced. */
+  /** Writes a record and reads from the counters whether there was a log and a sync. */
   @Override
   public Durability durability() throws RocksDBException {
     long logged = statistics.getTickerCount(TickerType.WRITE_WITH_WAL);

@@ -1,8 +1,6 @@
 package org.pmemycsb.harness.report.chart;
 
-import java.util.Locale;
-
-/** The lines by which bars are told apart, cut off at the edges of the bar. */
+/** The lines that distinguish bars, cut off at the edges of the bar. */
 final class Hatch {
   private static final int STEP = 8;
 
@@ -38,6 +36,6 @@ final class Hatch {
   }
 
   private static void line(StringBuilder path, double x1, double y1, double x2, double y2) {
-    path.append(String.format(Locale.ROOT, "M%.1f %.1fL%.1f %.1f", x1, y1, x2, y2));
+    path.append(SvgChart.text("M%.1f %.1fL%.1f %.1f", x1, y1, x2, y2));
   }
 }

@@ -13,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -26,8 +25,8 @@ import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.report.chart.Chart.Series;
 
 /**
- * A chart as a file to be put into a paper: dark on white, with its title and its legend. The SVG
- * is the chart of the page with every style written out; PNG and PDF are made from it.
+ * A chart as a file for a paper: dark on white, with title and legend. The SVG is the chart of the
+ * page with every style written out. PNG and PDF are made from the SVG.
  */
 public final class PlotFile {
   private static final int MARGIN = 10;
@@ -114,7 +113,7 @@ public final class PlotFile {
         : LOOKS.getOrDefault(name, "");
   }
 
-  /** Entries in as many lines as they need; gives where they end. */
+  /** Entries in as many lines as they need. Returns the lower end. */
   private static int legend(StringBuilder svg, Chart chart, int top) {
     double x = MARGIN;
     int y = top;
@@ -124,13 +123,8 @@ public final class PlotFile {
         x = MARGIN;
         y += LINE + 2;
       }
-      svg.append(
-              String.format(
-                  Locale.ROOT,
-                  "<g transform=\"translate(%.1f %d)\">%s</g>",
-                  x,
-                  y,
-                  SvgChart.sample(series.role(), series.style())))
+      String sample = SvgChart.sample(series.role(), series.style());
+      svg.append(SvgChart.text("<g transform=\"translate(%.1f %d)\">%s</g>", x, y, sample))
           .append(text("label", "start", x + SAMPLE, y + 12, series.name()));
       x += width;
     }
@@ -138,14 +132,9 @@ public final class PlotFile {
   }
 
   private static String text(String look, String anchor, double x, int y, String text) {
-    return String.format(
-        Locale.ROOT,
+    return SvgChart.text(
         "<text class=\"%s\" x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>",
-        look,
-        x,
-        y,
-        anchor,
-        Escape.html(text));
+        look, x, y, anchor, Escape.html(text));
   }
 
   /** As PNG. */

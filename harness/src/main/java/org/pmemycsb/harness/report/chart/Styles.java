@@ -3,12 +3,12 @@ package org.pmemycsb.harness.report.chart;
 import java.util.List;
 
 /**
- * How series are told apart: by colour, and, for those who do not see the difference and for paper
- * without colours, by mark and dashes too.
+ * Distinguishes series by colour, mark and dashes. Marks and dashes help readers who do not see the
+ * colours, and on paper without colours.
  *
  * <p>The colours are those of M. Okabe and K. Ito, Color Universal Design, 2008
- * (https://jfly.uni-koeln.de/color/), without the yellow, which is not seen on white. There are
- * more marks than colours, so that the two together repeat late.
+ * (https://jfly.uni-koeln.de/color/), without the yellow, which is hard to see on white. The
+ * numbers of marks and colours differ, so that a pair of the two repeats late.
  */
 final class Styles {
   static final List<String> COLOURS =

@@ -62,7 +62,7 @@ public final class SvgChart {
         + "</svg>";
   }
 
-  /** What stands for a series in a legend: an {@code svg} element. */
+  /** The entry of a series in a legend: an {@code svg} element. */
   public static String swatch(Role role, int style) {
     return "<svg class=\"swatch\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">"
         + sample(role, style)
@@ -79,7 +79,7 @@ public final class SvgChart {
             + mark(style, 15, 8);
   }
 
-  /** The patterns by which bars are told apart; once for a page. */
+  /** The patterns of bars, for the whole page. */
   public static String patterns() {
     String[] drawings = {
       "",
@@ -120,7 +120,7 @@ public final class SvgChart {
     return svg.toString();
   }
 
-  /** What the chart shows, for readers who cannot see it. */
+  /** The values of the chart, for a screen reader. */
   String description() {
     StringBuilder text = new StringBuilder(chart.y().label() + " over " + chart.x().label() + ".");
     for (Series series : chart.series()) {
@@ -144,7 +144,7 @@ public final class SvgChart {
     List<Chart.Tick> ticks = across.ticks();
     for (int i = 0; i < ticks.size(); i++) {
       double x = x(ticks.get(i).at());
-      // Where there are many, every other name, so that none covers its neighbour.
+      // With many ticks, only every other one has its name, so that names do not overlap.
       if (ticks.size() <= CROWDED || i % 2 == 0) {
         add(
             "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
@@ -208,7 +208,7 @@ public final class SvgChart {
   }
 
   private void line(Series series, int slot, int slots) {
-    // Intervals at one place would hide each other, so each series stands a little aside.
+    // Intervals at the same position would overlap, so each series is shifted a little.
     boolean intervals = series.points().stream().anyMatch(point -> point.low().isPresent());
     double aside = intervals ? (slot - (slots - 1) / 2.0) * ASIDE : 0;
     add(
@@ -354,7 +354,8 @@ public final class SvgChart {
     svg.append(text(format, arguments));
   }
 
-  private static String text(String format, Object... arguments) {
+  /** With a dot in numbers, whatever the locale. */
+  static String text(String format, Object... arguments) {
     return String.format(Locale.ROOT, format, arguments);
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Charts: what is to be drawn ({@link org.pmemycsb.harness.report.chart.Chart}), and two ways to
- * draw it: for the page, which has themes, a screen reader and a small screen to serve, and as
- * files to be put into a paper.
+ * Charts ({@link org.pmemycsb.harness.report.chart.Chart}) and two ways to draw them: for the page,
+ * with themes, small screens and screen readers, and as files for a paper.
  *
  * <p>Pure functions from a chart to text or bytes; no state, no clock, no locale.
  */

@@ -34,8 +34,8 @@ class InterruptionTest {
     out = folder.resolve("out");
   }
 
-  /** Starts the experiment, or goes on with it. */
-  private HarnessProcess start() throws IOException {
+  /** Starts the experiment, or resumes it. */
+  private HarnessProcess start(String runner) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("run", "--pmem", medium.toString()));
     if (Files.exists(out.resolve("environment.json"))) {
       arguments.addAll(List.of("--resume", out.toString()));
@@ -52,8 +52,9 @@ class InterruptionTest {
               operations: 300
               threads: [1, 2]
               repeats: 2
-              runner: ycsb
-              """);
+              runner: %s
+              """
+                  .formatted(runner));
       arguments.addAll(List.of(experiment.toString(), "--out", out.toString()));
     }
     return HarnessProcess.start(folder, Map.of(), arguments.toArray(String[]::new));
@@ -84,7 +85,7 @@ class InterruptionTest {
 
   @Test
   void sigintKeepsWhatIsFinishedStopsWhatWasStartedAndSaysHowToGoOn() throws Exception {
-    HarnessProcess harness = start();
+    HarnessProcess harness = start("trace");
     harness.awaitMessage("run 2 of 4");
     List<ProcessHandle> children = childrenOf(harness.process());
     new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
@@ -95,7 +96,7 @@ class InterruptionTest {
     assertGone(children);
     assertThat(journal()).hasSize(PHASES);
 
-    start().await().hasStatus(0);
+    start("trace").await().hasStatus(0);
     assertComplete();
   }
 
@@ -125,7 +126,7 @@ class InterruptionTest {
   @Tag("everything")
   @Test
   void sigtermDoesTheSame() throws Exception {
-    HarnessProcess harness = start();
+    HarnessProcess harness = start("trace");
     harness.awaitMessage("run 1 of 4");
     harness.process().destroy();
     harness.await().hasStatus(143);
@@ -140,7 +141,7 @@ class InterruptionTest {
     int kills = 0;
     int known = 0;
     while (kills < 20) {
-      HarnessProcess harness = start();
+      HarnessProcess harness = start("ycsb");
       boolean ended = harness.process().waitFor(300 + random.nextInt(3500), TimeUnit.MILLISECONDS);
       List<ProcessHandle> children = childrenOf(harness.process());
       harness.process().destroyForcibly().waitFor();
@@ -157,7 +158,7 @@ class InterruptionTest {
         known = 0;
       }
     }
-    start().await().hasStatus(0);
+    start("ycsb").await().hasStatus(0);
     assertComplete();
   }
 }
