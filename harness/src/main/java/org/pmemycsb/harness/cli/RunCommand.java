@@ -115,7 +115,7 @@ final class RunCommand implements Callable<Integer> {
   private final ExperimentDraft defaults;
 
   RunCommand() {
-    this(new ExperimentDraft().lasting(Duration.ofSeconds(1)));
+    this(new ExperimentDraft().lasting(Duration.ofMillis(500)));
   }
 
   /** With other defaults than those of the comparison. */

@@ -33,7 +33,10 @@ public final class ExperimentDraft {
     return this;
   }
 
-  /** Ends the workloads by this time, unless somebody gives operations or a duration. */
+  /**
+   * Ends the workloads by this time, unless somebody gives operations or a duration. The stock
+   * client counts whole seconds, so with it the time is rounded up.
+   */
   public ExperimentDraft lasting(Duration byDefault) {
     time = byDefault;
     return this;
@@ -92,7 +95,11 @@ public final class ExperimentDraft {
     boolean nobodySaid =
         !values.containsKey(Settings.OPERATIONS) && !values.containsKey(Settings.DURATION);
     if (nobodySaid) {
-      all.put(Settings.DURATION, time);
+      all.put(
+          Settings.DURATION,
+          get(Settings.RUNNERS).contains(RunnerKind.YCSB)
+              ? Duration.ofSeconds((time.toMillis() + 999) / 1000)
+              : time);
     }
     if (endsByTimeAlone() || nobodySaid && !time.isZero()) {
       all.put(Settings.OPERATIONS, Settings.ANY_NUMBER);

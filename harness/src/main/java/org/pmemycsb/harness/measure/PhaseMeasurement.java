@@ -1,8 +1,12 @@
 package org.pmemycsb.harness.measure;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.trace.OperationKind;
 
@@ -14,7 +18,7 @@ import org.pmemycsb.harness.trace.OperationKind;
  * @param durationNanos from the barrier to the end of the last thread's last operation, summed over
  *     the segments
  * @param segments how many traces were recorded and replayed: 1, or more where a phase that ends by
- *     time made more operations than were recorded for it
+ *     time made more operations than were recorded for it, or where the phase was made again
  * @param asked operations of the trace, or those begun where the phase ends by time
  * @param operations by the kinds that occurred; a read-modify-write is one operation
  * @param failures failed operations by kind and status, for example {@code READ ERROR}
@@ -47,7 +51,11 @@ public record PhaseMeasurement(
     Optional<OpenLoop> openLoop) {
 
   /** Operations of a kind by their end: every one that ended is in one of the three. */
-  public record Outcome(long good, long notFound, long failed) {}
+  public record Outcome(long good, long notFound, long failed) {
+    private Outcome and(Outcome other) {
+      return new Outcome(good + other.good, notFound + other.notFound, failed + other.failed);
+    }
+  }
 
   /**
    * @param endNanos when each sample ended, since the barrier; the last is the end of the phase
@@ -84,6 +92,47 @@ public record PhaseMeasurement(
   public boolean complete() {
     long ended = operations.values().stream().mapToLong(o -> o.good + o.notFound + o.failed).sum();
     return ended == asked && deadThreads.isEmpty();
+  }
+
+  /** This load and the same load made again, as one phase. */
+  public PhaseMeasurement and(PhaseMeasurement again) {
+    List<Long> ends = new ArrayList<>(series.endNanos);
+    again.series.endNanos.forEach(end -> ends.add(durationNanos + end));
+    return new PhaseMeasurement(
+        threads,
+        startedAtMillis,
+        durationNanos + again.durationNanos,
+        segments + again.segments,
+        asked + again.asked,
+        merged(operations, again.operations, Outcome::and),
+        merged(failures, again.failures, Long::sum),
+        new Series(List.copyOf(ends), joined(series.operations, again.series.operations)),
+        new Verification(
+            verification.valuesChecked + again.verification.valuesChecked,
+            merged(verification.faults, again.verification.faults, Long::sum),
+            joined(verification.examples, again.verification.examples)),
+        joined(deadThreads, again.deadThreads),
+        new Stalls(stalls.count + again.stalls.count, stalls.nanos + again.stalls.nanos),
+        again.recordsAfter,
+        merged(histograms, again.histograms, PhaseMeasurement::sum),
+        merged(intendedHistograms, again.intendedHistograms, PhaseMeasurement::sum),
+        openLoop);
+  }
+
+  private static <K, V> Map<K, V> merged(Map<K, V> a, Map<K, V> b, BinaryOperator<V> sum) {
+    Map<K, V> all = new TreeMap<>(a);
+    b.forEach((key, value) -> all.merge(key, value, sum));
+    return all;
+  }
+
+  private static <T> List<T> joined(List<T> a, List<T> b) {
+    return Stream.concat(a.stream(), b.stream()).toList();
+  }
+
+  private static Histogram sum(Histogram a, Histogram b) {
+    Histogram both = a.copy();
+    both.add(b);
+    return both;
   }
 
   public long good() {

@@ -145,7 +145,9 @@ public final class Replayer {
       long begun = 0;
       double rate = workers.stream().mapToDouble(Worker::operationsPerNano).sum();
       while (!shared.isStopped() && segments.next(rate, measured, begun, newKeys.newest() + 1)) {
-        listener.starts();
+        if (segments.count() == 1) {
+          listener.starts();
+        }
         System.gc(); // what preparing left behind is not the measured phase's to collect
         if (segments.count() == 1) {
           startedAtMillis = System.currentTimeMillis();

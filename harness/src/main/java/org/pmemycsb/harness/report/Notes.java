@@ -12,6 +12,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Comparison;
@@ -19,7 +20,6 @@ import org.pmemycsb.harness.statistics.Estimate;
 
 /** What a reader must know before taking the figures for what they are not. */
 public final class Notes {
-  private static final double ENOUGH_SECONDS = 1;
   private static final double STALL_SHARE = 0.01;
   private static final double LEAST_STALL_MILLIS = 50;
 
@@ -142,7 +142,7 @@ public final class Notes {
     return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
-  // The floor is over in no time, however many operations there are.
+  // The floor is over in no time, however many operations there are, and so is the ceiling.
   private static void shortPhases(List<Note> notes, Results results) {
     Set<Conditions> asked =
         results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
@@ -150,16 +150,18 @@ public final class Notes {
         results.phases().stream().filter(phase -> asked.contains(phase.conditions())).toList();
     long tooShort =
         phases.stream()
-            .filter(phase -> phase.valid() && phase.measurement().seconds() < ENOUGH_SECONDS)
+            .filter(
+                phase ->
+                    phase.valid() && phase.measurement().seconds() < Measurement.ENOUGH_SECONDS)
             .count();
     if (tooShort > 0) {
       warn(
           notes,
-          "%d of %d phases were over in less than %.0f s, in which a hiccup of the machine or of"
+          "%d of %d phases were over in less than %.2f s, in which a pause of the machine or of"
               + " the JVM weighs much; more operations give better figures.",
           tooShort,
           phases.size(),
-          ENOUGH_SECONDS);
+          Measurement.ENOUGH_SECONDS);
     }
   }
 

@@ -162,7 +162,11 @@ public final class ResultFolder {
   public String textAfter(int repeats) throws IOException {
     Experiment whole = experiment().finish();
     Results sofar = results(whole.repeated(repeats));
-    return "after %d of %d repeats%n".formatted(repeats, whole.repeats())
+    return "after %d of %d repeats; %s%n"
+            .formatted(
+                repeats,
+                whole.repeats(),
+                repeats == 1 ? "one run has no interval yet" : "the intervals are not final")
         + PlainText.of(Sections.interim(sofar.measured()), folder)
         + "\n";
   }

@@ -24,8 +24,8 @@ import org.pmemycsb.harness.statistics.Steadiness;
  * @param valuesChecked values that were compared with those written
  * @param stalledSeconds how long the threads, together, waited for operations that were not made in
  *     time. Long waits show a slow harness, not a slow database
- * @param segments how many traces were recorded for the phase; null for one, or where the runner
- *     records none
+ * @param segments how many traces were replayed for the phase, which is also how often a short load
+ *     was made; null for one, or where the runner records none
  * @param longestUs the longest operation in microseconds; null with a target, or where the runner
  *     does not know it
  * @param pace how well the phase kept its target
@@ -50,6 +50,9 @@ public record Measurement(
     @JsonUnwrapped Pace pace,
     Capacity capacity,
     @JsonProperty("reason") Optional<String> failure) {
+
+  /** A figure from a shorter time is doubted: a pause of 10 ms is 4 % of it. */
+  public static final double ENOUGH_SECONDS = 0.25;
 
   /**
    * Throughput over time.

@@ -62,6 +62,8 @@ final class Messages {
    * @param poisson whether the operations of a target begin at the times of a Poisson process
    * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
    *     expected to be found later
+   * @param again whether it is the phase before once more, on a database that was emptied: the
+   *     figures are those of both
    * @param histograms file for the histograms of latency, where they are to be kept
    * @param seed of operations
    * @param settleMillis how long an open loop runs before its latencies count
@@ -77,6 +79,7 @@ final class Messages {
       double target,
       boolean poisson,
       boolean rehearsal,
+      boolean again,
       Optional<String> histograms,
       long seed,
       long settleMillis,
@@ -93,6 +96,7 @@ final class Messages {
           rate,
           poisson,
           rehearsal,
+          false,
           Optional.empty(),
           // An odd number, so that no two trials have one seed.
           seed + number * 0xD1342543DE82EF95L,
@@ -112,10 +116,30 @@ final class Messages {
           target,
           poisson,
           true,
+          false,
           Optional.empty(),
           ~seed,
           0,
           Optional.empty());
+    }
+
+    /** The same once more. */
+    PhaseCommand onceMore() {
+      return new PhaseCommand(
+          workload,
+          load,
+          operations,
+          durationMillis,
+          records,
+          warmUp,
+          target,
+          poisson,
+          rehearsal,
+          true,
+          histograms,
+          seed,
+          settleMillis,
+          goal);
     }
 
     /** Nothing was measured. */

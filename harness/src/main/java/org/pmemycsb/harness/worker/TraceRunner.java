@@ -25,10 +25,13 @@ import org.pmemycsb.spi.DatabaseException;
  * <p>Before the load, records are loaded for practice and the database emptied again: a load is
  * over in a second, and would otherwise be a measurement of the JVM's compiler. Where there are few
  * records, that is done again and again, until {@link RunTask#PRACTICE} is over or has made enough
- * operations. A database that nobody can empty goes without. Before a workload, other operations of
- * the same workload warm up.
+ * operations. A load that takes less than {@link Measurement#ENOUGH_SECONDS} is made again, up to
+ * {@value #MOST_LOADS} times, and its figures are those of all loads. A database that nobody can
+ * empty goes without both. Before a workload, other operations of the same workload warm up.
  */
 public final class TraceRunner implements Runner {
+  // A load of a few records stays short, so that a small experiment ends soon.
+  private static final int MOST_LOADS = 10;
   private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final ChildJvm jvm;
@@ -81,9 +84,12 @@ public final class TraceRunner implements Runner {
     @Override
     public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
-      Optional<Measurement> failed =
-          phase.isLoad() ? practise(phase, recordCount, watch) : Optional.empty();
-      return failed.isPresent() ? failed.get() : converse(command(task, phase, recordCount), watch);
+      PhaseCommand command = command(task, phase, recordCount);
+      if (!phase.isLoad() || task.reset().isEmpty()) {
+        return converse(command, watch);
+      }
+      Optional<String> failure = practise(phase, recordCount, watch);
+      return failure.isPresent() ? command.failed(failure.get()) : load(command, watch);
     }
 
     @Override
@@ -95,12 +101,36 @@ public final class TraceRunner implements Runner {
           watch);
     }
 
-    /** Loads records for practice, where they can be removed again; gives what went wrong. */
-    private Optional<Measurement> practise(Phase phase, long recordCount, Watch watch)
+    /** Loads, and again into the emptied database as long as the time is too short for a figure. */
+    private Measurement load(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
-      if (task.reset().isEmpty()) {
-        return Optional.empty();
+      Measurement measured = converse(command, watch);
+      for (int loads = 1;
+          loads < MOST_LOADS && measured.valid() && measured.seconds() < Measurement.ENOUGH_SECONDS;
+          loads++) {
+        watch.enter(RunPart.WARM_UP);
+        Optional<String> failure = reset();
+        measured =
+            failure.isPresent()
+                ? command.failed(failure.get())
+                : converse(command.onceMore(), watch);
       }
+      return measured;
+    }
+
+    /** Empties the database; gives what went wrong. */
+    private Optional<String> reset() {
+      try {
+        task.reset().orElseThrow().run();
+        return Optional.empty();
+      } catch (DatabaseException notEmpty) {
+        return Optional.of(notEmpty.getMessage());
+      }
+    }
+
+    /** Loads records for practice, and removes them again; gives what went wrong. */
+    private Optional<String> practise(Phase phase, long recordCount, Watch watch)
+        throws IOException, InterruptedException {
       Watch practising =
           new Watch() {
             @Override
@@ -117,16 +147,9 @@ public final class TraceRunner implements Runner {
       do {
         long begin = System.nanoTime();
         Measurement practice = converse(whole.asRehearsal(left), practising);
-        Optional<String> failure = practice.failure();
-        if (failure.isEmpty()) {
-          try {
-            task.reset().get().run();
-          } catch (DatabaseException notEmpty) {
-            failure = Optional.of(notEmpty.getMessage());
-          }
-        }
+        Optional<String> failure = practice.failure().or(this::reset);
         if (failure.isPresent()) {
-          return failure.map(reason -> Measurement.failed(recordCount, reason));
+          return failure;
         }
         operations += practice.good();
         left = left.minusNanos(System.nanoTime() - begin);
@@ -176,6 +199,7 @@ public final class TraceRunner implements Runner {
         load ? 0 : task.warmUpOperations(),
         load ? 0 : experiment.target(),
         experiment.arrivals() == ArrivalKind.POISSON,
+        false,
         false,
         Optional.of(
             task.histograms()

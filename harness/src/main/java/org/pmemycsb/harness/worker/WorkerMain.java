@@ -35,6 +35,7 @@ public final class WorkerMain {
   private final Messages.Setup setup;
   private final PrintStream replies;
   private Payload payload;
+  private PhaseMeasurement last;
 
   private final ClassLoader loader;
 
@@ -102,6 +103,10 @@ public final class WorkerMain {
         warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
       measured = replay(replayer, command, spec, warmUp);
     }
+    if (command.again()) {
+      measured = last.and(measured);
+    }
+    last = measured;
     if (command.histograms().isPresent()) {
       HistogramLogs.write(measured, Path.of(command.histograms().get()));
     }

@@ -11,6 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.FolderLockTest;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
 
 class MainTest extends CommandTest {
   @ParameterizedTest
@@ -264,6 +266,32 @@ class MainTest extends CommandTest {
     assertThat(folder.resolve("out/summary.csv"))
         .content()
         .contains("one,load,1,1024,unknown,", "two,load,1,1024,none (claimed),");
+  }
+
+  @Test
+  void aTableIsShownAfterEachRepeatAndAShortLoadIsMadeAgain() throws IOException {
+    Path out = folder.resolve("out");
+    assertThat(
+            Main.execute(
+                ("run --db noop --records 100 --operations 100 --repeats 2 --out " + out)
+                    .split(" ")))
+        .as(err())
+        .isEqualTo(Main.OK);
+    assertThat(err()).containsOnlyOnce("after 1 of 2 repeats").doesNotContain("after 2 of");
+    assertThat(out()).contains("operations per second").doesNotContain("after 1 of");
+
+    List<PhaseResult> loads =
+        new Journal(out).read().stream().filter(phase -> phase.phase().equals("load")).toList();
+    assertThat(loads)
+        .hasSize(2)
+        .allSatisfy(
+            load -> {
+              assertThat(load.measurement().good())
+                  .isEqualTo(100L * load.measurement().segments())
+                  .isGreaterThan(100);
+              assertThat(load.runSeconds())
+                  .containsKeys("servers", "processes", "practice", "warm-up", "phases", "checks");
+            });
   }
 
   @ParameterizedTest

@@ -15,6 +15,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.ConfigurationException;
 
 class ExperimentTest {
+  @Test
+  void theDefaultTimeIsRoundedUpForTheStockClient() {
+    ExperimentDraft draft =
+        new ExperimentDraft()
+            .lasting(Duration.ofMillis(500))
+            .set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
+    assertThat(draft.finish().duration()).isEqualTo(Duration.ofMillis(500));
+
+    draft.set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.YCSB));
+    assertThat(draft.finish().duration()).isEqualTo(Duration.ofSeconds(1));
+  }
+
   private static ExperimentDraft draft() {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice("noop", Map.of())));

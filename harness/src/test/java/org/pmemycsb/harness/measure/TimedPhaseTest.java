@@ -153,6 +153,22 @@ class TimedPhaseTest {
     assertThat(database.records).hasSize((int) part.good());
   }
 
+  @Test
+  void aLoadThatIsMadeAgainCountsAsOne() throws Exception {
+    Bench bench = new Bench(database, Workloads.of("A"), Verify.OFF);
+    PhaseMeasurement first = bench.load(2);
+    database.records.clear();
+    PhaseMeasurement again = bench.load(2);
+    PhaseMeasurement both = first.and(again);
+
+    assertGood(both);
+    assertThat(both.good()).isEqualTo(2 * Bench.RECORDS);
+    assertThat(both.segments()).isEqualTo(2);
+    assertThat(both.durationNanos()).isEqualTo(first.durationNanos() + again.durationNanos());
+    assertThat(both.series().endNanos()).last().isEqualTo(both.durationNanos());
+    assertThat(both.recordsAfter()).isEqualTo(Bench.RECORDS);
+  }
+
   private static PhaseMeasurement rehearse(
       Bench bench, ClientFactory clients, TraceSpec load, Duration atMost) throws Exception {
     try (Trace trace = TraceRecorder.record(load)) {

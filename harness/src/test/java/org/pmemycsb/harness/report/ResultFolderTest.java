@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +55,39 @@ class ResultFolderTest {
     return List.of(
         Phases.valid(database, "load", threads, repeat, throughput),
         Phases.valid(database, "C", threads, repeat, throughput * 2));
+  }
+
+  @Test
+  void theTablesOfTheFirstRepeatsSayThatMoreAreToCome() throws Exception {
+    journal(run("redis", 1, 1, 5_000));
+    String first = ResultFolder.open(folder).textAfter(1);
+    journal(run("redis", 1, 2, 5_100));
+    String second = ResultFolder.open(folder).textAfter(2);
+
+    assertThat(first.lines().findFirst().orElseThrow())
+        .matches("after 1 of \\d+ repeats; one run has no interval yet");
+    assertThat(first).contains("5,000").doesNotContain("±");
+    assertThat(second.lines().findFirst().orElseThrow())
+        .matches("after 2 of \\d+ repeats; the intervals are not final");
+    assertThat(second).contains("±");
+    assertThat(folder.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
+  void theReportSaysWhatTheRunsSpentOutsideTheirPhases() throws Exception {
+    List<PhaseResult> phases = run("redis", 1, 1, 5_000);
+    journal(
+        List.of(
+            phases
+                .get(0)
+                .withRunSeconds(
+                    Map.of("phases", 150.0, "servers", 30.0, "practice", 15.0, "checks", 5.0)),
+            phases.get(1)));
+    ResultFolder.open(folder).render();
+
+    assertThat(folder.resolve("report.md"))
+        .content()
+        .contains("3 min 20 s, of it 25 % outside the phases (servers 15 %, practice 8 %, checks");
   }
 
   private void rendersAll() throws Exception {

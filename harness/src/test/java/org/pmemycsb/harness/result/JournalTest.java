@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,18 @@ class JournalTest {
 
     assertThat(journal.read())
         .containsExactly(FIRST.get(0), FIRST.get(1), SECOND.get(0), SECOND.get(1));
+  }
+
+  @Test
+  void theTimeOfARunIsKeptWithItsFirstPhase() throws IOException {
+    PhaseResult timed = FIRST.get(0).withRunSeconds(Map.of("servers", 1.5, "phases", 2.25));
+    journal.append(List.of(timed, FIRST.get(1)));
+
+    assertThat(journal.read()).containsExactly(timed, FIRST.get(1));
+    assertThat(Files.readAllLines(file()))
+        .satisfiesExactly(
+            first -> assertThat(first).contains("\"run_seconds\":{").contains("\"servers\":1.5"),
+            second -> assertThat(second).doesNotContain("run_seconds"));
   }
 
   @Test

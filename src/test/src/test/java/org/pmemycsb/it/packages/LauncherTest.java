@@ -1,0 +1,166 @@
+package org.pmemycsb.it.packages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher's build, in a clone with one module whose Maven is a script. */
+@Timeout(120)
+class LauncherTest {
+  private static final Path BIN = Path.of("..", "..", "bin").toAbsolutePath().normalize();
+  private static final String ENDS =
+      """
+      mkdir -p dist/target/pmem-ycsb/lib one/target
+      echo jar >dist/target/pmem-ycsb/lib/pmem-ycsb.jar
+      """;
+  private static final String HANGS =
+      """
+      mkdir -p one/target
+      echo half >one/target/half-written
+      echo '[INFO] Building The one 0.1.0-SNAPSHOT      [1/2]'
+      /bin/sleep 1000 &
+      echo $! >%1$s
+      wait
+      """;
+
+  @TempDir private Path folder;
+  private Path clone;
+  private Path child;
+
+  @BeforeEach
+  void makeClone() throws IOException {
+    clone = folder.resolve("clone");
+    child = folder.resolve("child");
+    for (String each : new String[] {"bin", ".mvn", "workloads", "src/cmake", "one", "dist"}) {
+      Files.createDirectories(clone.resolve(each));
+    }
+    Files.createDirectories(folder.resolve("programs"));
+    Files.writeString(clone.resolve("pom.xml"), "<module>one</module>\n<module>dist</module>\n");
+    Files.writeString(clone.resolve("LICENSE"), "");
+    for (String script : new String[] {"pmem-ycsb", "java-home.sh"}) {
+      Files.copy(BIN.resolve(script), clone.resolve("bin").resolve(script));
+    }
+    script(clone.resolve("bin/install-packages"), "");
+    program("sleep", "exec /bin/sleep 0.05");
+    script(Files.createDirectories(folder.resolve("jdk/bin")).resolve("javac"), "");
+    script(folder.resolve("jdk/bin/java"), "echo started \"$@\"");
+    Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+  }
+
+  private void program(String name, String text) throws IOException {
+    script(folder.resolve("programs").resolve(name), text);
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    Files.writeString(file, "#!/bin/bash\n" + text + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Process start() throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", clone.resolve("bin/pmem-ycsb").toString(), "list")
+            .redirectErrorStream(true);
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "PATH",
+                folder.resolve("programs") + ":" + System.getenv("PATH"),
+                "JAVA_HOME",
+                folder.resolve("jdk").toString()));
+    return builder.start();
+  }
+
+  private static List<String> rest(BufferedReader output) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String line = output.readLine(); line != null; line = output.readLine()) {
+      lines.add(line);
+    }
+    return lines;
+  }
+
+  private void assertBuilds(String... saying) throws Exception {
+    program("mvn", ENDS);
+    Process launcher = start();
+    assertThat(rest(launcher.inputReader()))
+        .anyMatch(line -> line.startsWith("started -jar"))
+        .filteredOn(line -> line.contains("everything again"))
+        .hasSize(saying.length)
+        .allSatisfy(line -> assertThat(line).contains(saying));
+    assertThat(launcher.waitFor()).isZero();
+  }
+
+  @Test
+  void theFirstBuildSaysWhatItIsDoing() throws Exception {
+    program("mvn", HANGS.formatted(child));
+    Process launcher = start();
+    try (BufferedReader output = launcher.inputReader()) {
+      String line = output.readLine();
+      while (line != null && !line.contains("The one (1 of 2)")) {
+        line = output.readLine();
+      }
+      assertThat(line).matches("pmem-ycsb: building for \\d+ s: The one \\(1 of 2\\)");
+    } finally {
+      launcher.destroy();
+      launcher.waitFor(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void anInterruptedBuildEndsWithOneLineAndTheNextStartBuildsFromNothing() throws Exception {
+    for (Map.Entry<String, Integer> signal :
+        Map.of("INT", 130, "TERM", 143, "HUP", 129).entrySet()) {
+      program("mvn", HANGS.formatted(child));
+      Process launcher = start();
+      BufferedReader output = launcher.inputReader();
+      String line = output.readLine();
+      while (line != null && !line.contains("The one (1 of 2)")) {
+        line = output.readLine();
+      }
+      long maven = Long.parseLong(Files.readString(child).strip());
+      // As a terminal does it: to the launcher, and not to what has a process group of its own.
+      new ProcessBuilder("kill", "-" + signal.getKey(), Long.toString(launcher.pid()))
+          .start()
+          .waitFor();
+
+      assertThat(rest(output))
+          .filteredOn(each -> !each.contains("building for"))
+          .containsExactly(
+              "pmem-ycsb: interrupted while building; the next start builds everything again");
+      assertThat(launcher.waitFor()).isEqualTo(signal.getValue());
+      // One that has ended may still wait for somebody to ask for its status.
+      Path command = Path.of("/proc", Long.toString(maven), "cmdline");
+      assertThat(Files.exists(command) ? Files.readString(command) : "")
+          .as("what Maven started")
+          .isEmpty();
+
+      assertBuilds("the last build was interrupted");
+      assertThat(clone.resolve("one/target/half-written")).doesNotExist();
+      Files.writeString(clone.resolve("LICENSE"), signal.getKey());
+    }
+  }
+
+  @Test
+  void aFailedBuildIsGoneOnWith() throws Exception {
+    program("mvn", "echo '[ERROR] no such symbol'; exit 1");
+    Process launcher = start();
+    assertThat(rest(launcher.inputReader()))
+        .contains("[ERROR] no such symbol")
+        .anyMatch(line -> line.contains("the build failed"));
+    assertThat(launcher.waitFor()).isEqualTo(2);
+
+    assertBuilds();
+  }
+}
