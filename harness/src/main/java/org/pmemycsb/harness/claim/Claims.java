@@ -50,13 +50,20 @@ public final class Claims {
    */
   public static List<ClaimResult> judge(
       Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
-    Evaluator evaluator = new Evaluator(experiment, unavailable, cells);
-    return experiment.claims().stream().map(claim -> judge(evaluator, claim)).toList();
+    Evaluator throughputs = new Evaluator(experiment, unavailable, cells);
+    List<Cell> searched = cells.stream().filter(cell -> cell.capacity().isPresent()).toList();
+    Evaluator capacities =
+        new Evaluator(experiment, unavailable, searched.stream().map(Cell::asCapacity).toList());
+    return experiment.claims().stream()
+        .map(claim -> judge(throughputs, capacities, claim))
+        .toList();
   }
 
-  private static ClaimResult judge(Evaluator evaluator, ClaimText claim) {
+  private static ClaimResult judge(Evaluator throughputs, Evaluator capacities, ClaimText claim) {
     try {
-      return evaluator.result(claim, Parser.parse(claim.holds()));
+      Statement statement = Parser.parse(claim.holds());
+      Evaluator evaluator = statement.kind() == Statement.Kind.CAPACITY ? capacities : throughputs;
+      return evaluator.result(claim, statement);
     } catch (ClaimException wrong) {
       throw refusal(claim, wrong);
     }

@@ -221,7 +221,7 @@ final class Evaluator {
     return String.format(
         Locale.ROOT,
         switch (kind) {
-          case THROUGHPUT -> "%,.0f";
+          case THROUGHPUT, CAPACITY -> "%,.0f";
           case FASTER -> "%.1f";
           // Near 1, small differences matter.
           case RATIO -> figure < 2 ? "%.3f" : figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%.0f";
@@ -233,7 +233,7 @@ final class Evaluator {
     return switch (kind) {
       case RATIO -> " times";
       case FASTER -> " %";
-      case THROUGHPUT -> " operations per second";
+      case THROUGHPUT, CAPACITY -> " operations per second";
     };
   }
 

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.pmemycsb.harness.claim.Statement.Aggregate;
 import org.pmemycsb.harness.claim.Statement.Bound;
 import org.pmemycsb.harness.claim.Statement.Form;
-import org.pmemycsb.harness.claim.Statement.Kind;
 import org.pmemycsb.harness.claim.Statement.Name;
 import org.pmemycsb.harness.claim.Statement.Named;
 import org.pmemycsb.harness.claim.Statement.Pick;
@@ -110,7 +109,7 @@ record Expansion(Statement statement, Dimensions grid) {
   /** Empty if it would compare a cell with itself. */
   private Optional<Figure> figure(Map<Dimension, String> point) {
     Side left = statement.sides().get(0);
-    if (statement.kind() == Kind.THROUGHPUT) {
+    if (statement.sides().size() == 1) {
       List<Figure> each = new ArrayList<>();
       cells(left, null, point).forEach(cell -> each.add(new Figure.Cells(List.of(cell))));
       return Optional.of(of(each, !isWorst(left)));

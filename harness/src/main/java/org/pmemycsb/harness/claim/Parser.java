@@ -31,7 +31,11 @@ final class Parser {
           "median", Aggregate.MEDIAN,
           "all", Aggregate.ALL);
   private static final Map<String, Kind> KINDS =
-      Map.of("ratio", Kind.RATIO, "faster", Kind.FASTER, "throughput", Kind.THROUGHPUT);
+      Map.of(
+          "ratio", Kind.RATIO,
+          "faster", Kind.FASTER,
+          "throughput", Kind.THROUGHPUT,
+          "capacity", Kind.CAPACITY);
   private static final Set<String> SIZES = Set.of("b", "kib", "mib", "gib");
   private static final String DIMENSIONS =
       Arrays.stream(Dimension.values()).map(Dimension::word).collect(Collectors.joining(", "));
@@ -84,14 +88,14 @@ final class Parser {
     if (kind == null) {
       throw expected(
           aggregate == null
-              ? "'ratio', 'faster' or 'throughput', or one of 'min', 'max', 'median' and 'all'"
+              ? "'ratio', 'faster', 'throughput' or 'capacity', or one of 'min', 'max', 'median' and 'all'"
                   + " around it"
-              : "'ratio', 'faster' or 'throughput' inside '" + first.text() + "'");
+              : "'ratio', 'faster', 'throughput' or 'capacity' inside '" + first.text() + "'");
     }
     take();
     expect("(");
     List<Side> sides = new ArrayList<>(List.of(side()));
-    if (kind != Kind.THROUGHPUT) {
+    if (kind == Kind.RATIO || kind == Kind.FASTER) {
       expect(",", "',' and what it is compared with");
       sides.add(side());
     }
@@ -248,7 +252,8 @@ final class Parser {
           "only 'faster' is in percent; "
               + (kind == Kind.RATIO
                   ? "a ratio is how many times"
-                  : "a throughput is operations per second"));
+                  : "a %s is operations per second"
+                      .formatted(kind.name().toLowerCase(Locale.ROOT))));
     }
     return negative ? -figure : figure;
   }

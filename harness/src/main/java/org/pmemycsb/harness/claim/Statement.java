@@ -20,7 +20,9 @@ record Statement(
   enum Kind {
     RATIO,
     FASTER,
-    THROUGHPUT
+    THROUGHPUT,
+    /** The highest rate that holds the experiment's goal for the latency. */
+    CAPACITY
   }
 
   /** A word of the text, and where it stands. */

@@ -48,9 +48,10 @@ final class PlainProgress implements Progress {
         result.valid()
             ? String.format(
                 Locale.ROOT,
-                "%,12.0f operations/s in %.1f s",
+                "%,12.0f operations/s in %.1f s%s",
                 result.throughputOpsS(),
-                result.measurement().seconds())
+                result.measurement().seconds(),
+                result.measurement().pace().unsustained() ? ", UNSUSTAINED" : "")
             : "INVALID: " + result.reason());
   }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.spi.Durability;
@@ -44,6 +45,7 @@ public final class Experiment {
     for (Phase phase : phases()) {
       phase.mix(properties());
     }
+    refuseTargets();
     if (duration().toMillisPart() > 0 && runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(
           "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
@@ -58,6 +60,43 @@ public final class Experiment {
       throw new ConfigurationException(
           "repeats: %d are too few to know a precision from; give at least %d"
               .formatted(repeats(), FEWEST_BEFORE_PRECISION));
+    }
+  }
+
+  private void refuseTargets() {
+    boolean poisson = arrivals() == ArrivalKind.POISSON;
+    if (poisson && target() == 0 && goal().isEmpty()) {
+      throw new ConfigurationException(
+          "arrivals: poisson needs a target; give --target OPS, or leave arrivals out");
+    }
+    if (goal().isPresent()) {
+      refuseSearches();
+    }
+    if (poisson && runners().contains(RunnerKind.YCSB)) {
+      throw new ConfigurationException(
+          "arrivals: the stock client knows uniform only; with runner ycsb, leave arrivals out");
+    }
+    if (target() > 0 && runners().contains(RunnerKind.NATIVE)) {
+      throw new ConfigurationException(
+          "target: the native program knows none; with runner native, leave target out");
+    }
+  }
+
+  private void refuseSearches() {
+    if (target() > 0) {
+      throw new ConfigurationException(
+          "slo: a search of the capacity chooses its own rates; leave target out");
+    }
+    if (!runners().equals(List.of(RunnerKind.TRACE))) {
+      throw new ConfigurationException("slo: only runner trace searches a capacity");
+    }
+    if (duration().isZero()) {
+      throw new ConfigurationException(
+          "slo: a search needs a duration, the time of each of its trials; give --duration TIME");
+    }
+    if (phases().stream().noneMatch(this::searches)) {
+      throw new ConfigurationException(
+          "slo: no phase can be searched; add a workload without inserts, such as A, B or C");
     }
   }
 
@@ -180,6 +219,25 @@ public final class Experiment {
 
   public Placement placement() {
     return get(Settings.PLACEMENT);
+  }
+
+  public ArrivalKind arrivals() {
+    return get(Settings.ARRIVALS);
+  }
+
+  /** The goal of which the capacity is searched. */
+  public Optional<Goal> goal() {
+    return get(Settings.SLO).entrySet().stream()
+        .map(goal -> Goal.of(goal.getKey(), goal.getValue()))
+        .findFirst();
+  }
+
+  /**
+   * Whether the capacity of a phase is searched. A workload that inserts has none: its database
+   * would grow from trial to trial.
+   */
+  public boolean searches(Phase phase) {
+    return goal().isPresent() && !phase.isLoad() && phase.mix(properties()).insertShare() == 0;
   }
 
   public Verify verify() {

@@ -236,14 +236,13 @@ public final class Settings {
   /** Operations per second over all threads; 0 for as fast as they can. */
   public static final Setting<Long> TARGET =
       add(new Setting<>("target", Form.number(0, 1_000_000_000), 0L))
-          .flag("--target", "OPS", "Operations per second over all threads; 0 for no limit.")
-          .fact(
-              80,
-              "target",
-              target ->
-                  target == 0
-                      ? "none: as fast as it goes"
-                      : count(target) + " operations per second")
+          .flag(
+              "--target",
+              "OPS",
+              "Operations per second over all threads; 0 for as fast as they can. Latency then"
+                  + " counts from the intended start, and a cell that cannot carry the target is"
+                  + " UNSUSTAINED.")
+          .factOf(80, "target", Settings::target)
           .property("target")
           .is(CHANGES_FIGURES);
 
@@ -259,6 +258,27 @@ public final class Settings {
               65,
               "placement of processors",
               placement -> placement.isNone() ? "" : placement.text())
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** When the operations of a target are to begin. */
+  public static final Setting<ArrivalKind> ARRIVALS =
+      add(new Setting<>("arrivals", Form.oneOf(ArrivalKind.class), ArrivalKind.UNIFORM))
+          .flag(
+              "--arrivals",
+              "KIND",
+              "When the operations of a target begin: uniform, at equal distances; or poisson, as"
+                  + " many independent users come.")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** The latency goal of which the capacity is searched; none without. */
+  public static final Setting<Map<String, String>> SLO =
+      add(new Setting<>("slo", Goal.FORM, Map.<String, String>of()))
+          .flag(
+              "--slo",
+              "FIGURE=TIME",
+              "Search the highest rate at which a latency stays within a limit: p99=1ms; p50, p99,"
+                  + " p99.9 or mean, and reads.p99 or writes.p99. The duration is that of each of"
+                  + " about 35 trials.")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** How many values are compared with what was written (by the trace runner). */
@@ -346,6 +366,19 @@ public final class Settings {
     return experiment.endsByTimeAlone()
         ? "as many as end in " + time
         : operations + ", or as many as end in " + time;
+  }
+
+  private static String target(Experiment experiment) {
+    long target = experiment.get(TARGET);
+    String arrivals = experiment.arrivals() == ArrivalKind.UNIFORM ? "" : ", Poisson arrivals";
+    String none = "none: as fast as it goes";
+    if (target > 0) {
+      return count(target) + " operations per second" + arrivals;
+    }
+    return experiment
+        .goal()
+        .map(goal -> "%s; beside it the capacity with %s%s".formatted(none, goal.shown(), arrivals))
+        .orElse(none);
   }
 
   private static String count(long number) {

@@ -38,6 +38,7 @@ final class OperationRunner {
   private static final int READ_MODIFY_WRITE = OperationKind.READ_MODIFY_WRITE.ordinal();
   private static final long NO_SCHEDULE = Long.MIN_VALUE;
 
+  private final Ticker ticker;
   private final String table;
   private final List<String> fieldNames;
   private final int valueLength;
@@ -62,9 +63,11 @@ final class OperationRunner {
   private TraceChunk chunk;
   private int sideAt;
   private long intended = NO_SCHEDULE;
+  private boolean begun;
   private long endedNanos;
 
-  OperationRunner(TraceSpec spec, Payload payload, NewKeys newKeys) {
+  OperationRunner(TraceSpec spec, Payload payload, NewKeys newKeys, Ticker ticker) {
+    this.ticker = ticker;
     RecordShape shape = spec.shape();
     table = shape.table();
     fieldNames = shape.fieldNames();
@@ -116,6 +119,7 @@ final class OperationRunner {
   /** When the next operation ought to begin, by {@link System#nanoTime}. */
   void schedule(long nanos) {
     intended = nanos;
+    begun = false;
   }
 
   /** Does an operation of the chunk. */
@@ -164,10 +168,10 @@ final class OperationRunner {
   private void readModifyWrite(DB db, long operation) {
     int side = sideAt;
     long key = resolve(operation, lengths(operation));
-    long start = System.nanoTime();
+    long start = ticker.nanos();
     Status read = read(db, operation, key);
     Status written = write(db, operation, key, side, false);
-    time(READ_MODIFY_WRITE, start, System.nanoTime());
+    time(READ_MODIFY_WRITE, start, ticker.nanos());
     tally.count(READ_MODIFY_WRITE, read != null && read.isOk() ? written : read);
   }
 
@@ -180,9 +184,9 @@ final class OperationRunner {
       noteFloors(key, field);
     }
     Set<String> fields = field < 0 ? null : singleFields.get(field);
-    long start = System.nanoTime();
+    long start = ticker.nanos();
     Status status = db.read(table, name, fields, result);
-    time(READ, start, System.nanoTime());
+    time(READ, start, ticker.nanos());
     if (watched && status != null && status.isOk()) {
       check(key, field);
     }
@@ -210,9 +214,9 @@ final class OperationRunner {
     int kind = insert ? INSERT : UPDATE;
     boolean good = false;
     try {
-      long start = System.nanoTime();
+      long start = ticker.nanos();
       Status status = insert ? db.insert(table, name, values) : db.update(table, name, values);
-      time(kind, start, System.nanoTime());
+      time(kind, start, ticker.nanos());
       good = status != null && status.isOk();
       return status;
     } finally {
@@ -231,9 +235,9 @@ final class OperationRunner {
     String name = keys.name(key);
     Set<String> fields = field < 0 ? null : singleFields.get(field);
     rows.clear();
-    long start = System.nanoTime();
+    long start = ticker.nanos();
     Status status = db.scan(table, name, length, fields, rows);
-    time(SCAN, start, System.nanoTime());
+    time(SCAN, start, ticker.nanos());
     tally.count(SCAN, status);
   }
 
@@ -295,6 +299,10 @@ final class OperationRunner {
     tally.latency(kind, end - start);
     if (intended != NO_SCHEDULE) {
       tally.intendedLatency(kind, end - intended);
+      if (!begun) { // the second half of a read-modify-write begins when the first ends
+        begun = true;
+        tally.lag(start, start - intended);
+      }
     }
   }
 }

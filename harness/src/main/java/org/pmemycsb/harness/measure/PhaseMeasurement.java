@@ -3,6 +3,7 @@ package org.pmemycsb.harness.measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
@@ -30,6 +31,7 @@ import org.pmemycsb.harness.trace.OperationKind;
  * @param histograms nanoseconds by kind, from the actual start of each call, to {@link
  *     HistogramLogs}. As in YCSB a read-modify-write also counts its halves under READ and UPDATE
  * @param intendedHistograms the same from the start that the target asked for; empty without one
+ * @param openLoop how well the target was kept; empty without one
  */
 public record PhaseMeasurement(
     int threads,
@@ -45,7 +47,8 @@ public record PhaseMeasurement(
     Stalls stalls,
     long recordsAfter,
     Map<OperationKind, Histogram> histograms,
-    Map<OperationKind, Histogram> intendedHistograms) {
+    Map<OperationKind, Histogram> intendedHistograms,
+    Optional<OpenLoop> openLoop) {
 
   /** Operations of a kind by their end: every one that ended is in one of the three. */
   public record Outcome(long good, long notFound, long failed) {
@@ -73,13 +76,25 @@ public record PhaseMeasurement(
   /** How often, and how long over all threads. */
   public record Stalls(long count, long nanos) {}
 
+  /**
+   * How well the target was kept. The lag of an operation is the time from its intended start to
+   * its actual one.
+   *
+   * @param offered operations per second that were to begin
+   * @param quarterNanos a quarter of the phase as it was planned
+   * @param thirdLagNanos median lag in the third quarter; 0 where no operation began in it
+   * @param fourthLagNanos the same from the beginning of the last quarter on
+   */
+  public record OpenLoop(
+      double offered, long quarterNanos, long thirdLagNanos, long fourthLagNanos) {}
+
   /** Whether every operation asked for was done, well or not, and no thread died. */
   public boolean complete() {
     long ended = operations.values().stream().mapToLong(o -> o.good + o.notFound + o.failed).sum();
     return ended == asked && deadThreads.isEmpty();
   }
 
-  /** This phase and the same phase made again, as one phase. */
+  /** This load and the same load made again, as one phase. */
   public PhaseMeasurement and(PhaseMeasurement again) {
     List<Long> ends = new ArrayList<>(series.endNanos);
     again.series.endNanos.forEach(end -> ends.add(durationNanos + end));
@@ -100,7 +115,8 @@ public record PhaseMeasurement(
         new Stalls(stalls.count + again.stalls.count, stalls.nanos + again.stalls.nanos),
         again.recordsAfter,
         merged(histograms, again.histograms, PhaseMeasurement::sum),
-        merged(intendedHistograms, again.intendedHistograms, PhaseMeasurement::sum));
+        merged(intendedHistograms, again.intendedHistograms, PhaseMeasurement::sum),
+        openLoop);
   }
 
   private static <K, V> Map<K, V> merged(Map<K, V> a, Map<K, V> b, BinaryOperator<V> sum) {

@@ -7,6 +7,10 @@ import java.util.Objects;
  * How to replay.
  *
  * @param target operations per second over all threads, or 0: as fast as they can
+ * @param poisson whether the operations of a target begin at the times of a Poisson process,
+ *     instead of at equal distances
+ * @param settle how long an open loop runs before its latencies count; they count by the intended
+ *     start. Its operations count from the beginning
  * @param stuckAfter a thread that finishes no operation for this long is given up, and the phase
  *     with it; also the longest that clients may take to start and to stop
  * @param auditRecords how many of the records that the {@link org.pmemycsb.harness.trace.Verifier}
@@ -14,7 +18,12 @@ import java.util.Objects;
  * @param seriesInterval the time from one sample of the time series to the next
  */
 public record ReplaySettings(
-    double target, Duration stuckAfter, long auditRecords, Duration seriesInterval) {
+    double target,
+    boolean poisson,
+    Duration settle,
+    Duration stuckAfter,
+    long auditRecords,
+    Duration seriesInterval) {
   public ReplaySettings {
     Objects.requireNonNull(stuckAfter, "stuckAfter");
     Objects.requireNonNull(seriesInterval, "seriesInterval");
@@ -29,22 +38,32 @@ public record ReplaySettings(
 
   /** No target, stuck after a minute, 1000 records audited, a sample a second. */
   public static ReplaySettings defaults() {
-    return new ReplaySettings(0, Duration.ofMinutes(1), 1000, Duration.ofSeconds(1));
+    return new ReplaySettings(
+        0, false, Duration.ZERO, Duration.ofMinutes(1), 1000, Duration.ofSeconds(1));
   }
 
   public ReplaySettings withTarget(double operationsPerSecond) {
-    return new ReplaySettings(operationsPerSecond, stuckAfter, auditRecords, seriesInterval);
+    return new ReplaySettings(
+        operationsPerSecond, poisson, settle, stuckAfter, auditRecords, seriesInterval);
+  }
+
+  public ReplaySettings withPoisson(boolean arrivals) {
+    return new ReplaySettings(target, arrivals, settle, stuckAfter, auditRecords, seriesInterval);
+  }
+
+  public ReplaySettings withSettle(Duration time) {
+    return new ReplaySettings(target, poisson, time, stuckAfter, auditRecords, seriesInterval);
   }
 
   public ReplaySettings withStuckAfter(Duration time) {
-    return new ReplaySettings(target, time, auditRecords, seriesInterval);
+    return new ReplaySettings(target, poisson, settle, time, auditRecords, seriesInterval);
   }
 
   public ReplaySettings withAuditRecords(long records) {
-    return new ReplaySettings(target, stuckAfter, records, seriesInterval);
+    return new ReplaySettings(target, poisson, settle, stuckAfter, records, seriesInterval);
   }
 
   public ReplaySettings withSeriesInterval(Duration interval) {
-    return new ReplaySettings(target, stuckAfter, auditRecords, interval);
+    return new ReplaySettings(target, poisson, settle, stuckAfter, auditRecords, interval);
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.trace.Findings;
@@ -35,19 +36,35 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * call in any case, and begins no operation after the end. When a thread has no operation left
  * before the end, all threads stop, and so does the clock. Further operations are recorded, and the
  * replay goes on. The figures are the sums over these segments.
+ *
+ * <p>With a target the phase is an open loop. One process of arrivals says when operations are to
+ * begin, and a thread that is free takes the next arrival and the next operation. The trace must be
+ * {@link TraceRecorder#recordShared shared}, or the last operations of a thread that was held up
+ * would wait for it alone.
  */
 public final class Replayer {
   private final ClientFactory clients;
   private final Payload payload;
   private final ReplaySettings settings;
   private final ProgressListener listener;
+  private final Ticker ticker;
 
   public Replayer(
       ClientFactory clients, Payload payload, ReplaySettings settings, ProgressListener listener) {
+    this(clients, payload, settings, listener, Ticker.SYSTEM);
+  }
+
+  Replayer(
+      ClientFactory clients,
+      Payload payload,
+      ReplaySettings settings,
+      ProgressListener listener,
+      Ticker ticker) {
     this.clients = Objects.requireNonNull(clients, "clients");
     this.payload = Objects.requireNonNull(payload, "payload");
     this.settings = Objects.requireNonNull(settings, "settings");
     this.listener = Objects.requireNonNull(listener, "listener");
+    this.ticker = ticker;
   }
 
   /** As {@link #replay(Trace, Trace)} without warm-up. */
@@ -110,7 +127,7 @@ public final class Replayer {
     if (warmUp != null && warmUp.spec().threads() != spec.threads()) {
       throw new IllegalArgumentException("the warm-up is for another number of threads");
     }
-    Stages shared = new Stages(segments);
+    Stages shared = new Stages(segments, ticker, arrivals(spec), plannedNanos(segments));
     NewKeys newKeys = new NewKeys(spec.records(), !spec.load());
     List<Worker> workers = workers(shared, newKeys, warmUp);
     List<Thread> threads = new ArrayList<>();
@@ -135,7 +152,7 @@ public final class Replayer {
         if (segments.count() == 1) {
           startedAtMillis = System.currentTimeMillis();
         }
-        shared.startNanos = System.nanoTime() - measured;
+        shared.startNanos = ticker.nanos() - measured;
         watchdog.runSampled(Stage.REPLAY, spec.operations(), listener);
         measured = duration(workers, shared, watchdog);
         begun = workers.stream().mapToLong(Worker::begun).sum();
@@ -146,17 +163,35 @@ public final class Replayer {
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);
       long asked = segments.endByTime() ? begun : spec.operations();
-      return measurement(segments, asked, workers, watchdog, startedAtMillis, measured);
+      return measurement(shared, asked, workers, watchdog, startedAtMillis, measured);
     } finally {
       shared.end();
     }
+  }
+
+  /** The same for every phase of one seed; null for a closed loop. */
+  private Arrivals arrivals(TraceSpec spec) {
+    if (settings.target() == 0) {
+      return null;
+    }
+    return settings.poisson()
+        ? Arrivals.poisson(settings.target(), spec.seed())
+        : Arrivals.uniform(settings.target());
+  }
+
+  /** How long the phase lasts if the database carries the target; 0 without one. */
+  private long plannedNanos(Segments segments) {
+    return settings.target() == 0
+        ? 0
+        : (long)
+            Math.min(segments.limitNanos(), segments.spec().operations() / settings.target() * 1e9);
   }
 
   private List<Worker> workers(Stages shared, NewKeys newKeys, Trace warmUp) {
     TraceSpec spec = shared.segments.spec();
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < spec.threads(); t++) {
-      OperationRunner runner = new OperationRunner(spec, payload, newKeys);
+      OperationRunner runner = new OperationRunner(spec, payload, newKeys, ticker);
       workers.add(new Worker(t, shared, clients, runner, warmUp, settings, payload));
     }
     return workers;
@@ -191,7 +226,7 @@ public final class Replayer {
   private static long duration(List<Worker> workers, Stages shared, Watchdog watchdog) {
     long end = shared.startNanos;
     for (int t = 0; t < workers.size(); t++) {
-      long last = watchdog.isLost(t) ? System.nanoTime() : workers.get(t).endNanos();
+      long last = watchdog.isLost(t) ? shared.ticker.nanos() : workers.get(t).endNanos();
       end = Math.max(end, last);
     }
     return end - shared.startNanos;
@@ -211,7 +246,7 @@ public final class Replayer {
   }
 
   private PhaseMeasurement measurement(
-      Segments segments,
+      Stages shared,
       long asked,
       List<Worker> workers,
       Watchdog watchdog,
@@ -223,6 +258,7 @@ public final class Replayer {
         sum.add(workers.get(t));
       }
     }
+    Segments segments = shared.segments;
     TraceSpec spec = segments.spec();
     PhaseMeasurement.Outcome inserts =
         sum.operations().getOrDefault(OperationKind.INSERT, new PhaseMeasurement.Outcome(0, 0, 0));
@@ -243,7 +279,24 @@ public final class Replayer {
         new PhaseMeasurement.Stalls(sum.stalls, sum.stalledNanos),
         spec.records() + inserts.good() + inserts.notFound() + inserts.failed(),
         sum.service,
-        sum.intended);
+        sum.intended,
+        shared.arrivals == null
+            ? Optional.empty()
+            : Optional.of(
+                new PhaseMeasurement.OpenLoop(
+                    offered(asked, sum, segments),
+                    shared.plannedNanos / 4,
+                    sum.lag.thirdNanos(),
+                    sum.lag.fourthNanos())));
+  }
+
+  /**
+   * The rate of the arrivals as they were drawn: that of a Poisson process scatters around the
+   * target.
+   */
+  private double offered(long begun, Sum sum, Segments segments) {
+    long nanos = sum.sawTheEnd ? segments.limitNanos() : sum.lastArrival;
+    return settings.poisson() && nanos > 0 ? begun * 1e9 / nanos : settings.target();
   }
 
   /** All threads' figures, added up once the threads have ended. */
@@ -253,6 +306,9 @@ public final class Replayer {
     private final long[][] counts = new long[OperationKind.values().length][3];
     private final Map<String, Long> failures = new TreeMap<>();
     private final Findings findings = new Findings();
+    private final Lag lag = new Lag();
+    private long lastArrival;
+    private boolean sawTheEnd;
     private long stalls;
     private long stalledNanos;
 
@@ -268,6 +324,11 @@ public final class Replayer {
       }
       tally.failures.forEach((what, n) -> failures.merge(what, n, Long::sum));
       findings.add(worker.runner().findings());
+      if (tally.lag != null) {
+        lag.add(tally.lag);
+      }
+      lastArrival = Math.max(lastArrival, worker.lastArrival());
+      sawTheEnd |= worker.sawTheEnd();
       stalls += worker.stalls();
       stalledNanos += worker.stalledNanos();
     }

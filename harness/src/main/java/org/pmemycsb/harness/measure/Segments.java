@@ -16,6 +16,8 @@ final class Segments implements AutoCloseable {
 
   // Recorded beyond what the rate so far asks for: another segment costs more than these do.
   private static final double MARGIN = 1.5;
+  // In standard deviations of a Poisson process.
+  private static final int SPREAD = 5;
   private static final int LEAST_FOR_A_THREAD = 1000;
   private static final int WARM_UP_SHARE = 5;
   private static final long LONGEST_WARM_UP_NANOS = Duration.ofSeconds(10).toNanos();
@@ -101,14 +103,19 @@ final class Segments implements AutoCloseable {
     }
     double wanted = MARGIN * operationsPerNano * leftNanos;
     if (target > 0) {
-      // By schedule, no operation beyond these begins before the end.
-      wanted = Math.min(wanted, target / 1e9 * leftNanos + spec.threads());
+      // By schedule, hardly ever an operation beyond these begins before the end. Each thread may
+      // hold a chunk of which it needs no more than one operation.
+      double due = target / 1e9 * leftNanos;
+      double spread = SPREAD * Math.sqrt(due);
+      double most = operationsPerNano > 0 ? wanted : Double.MAX_VALUE;
+      wanted = Math.min(most, due + spread + TraceRecorder.SHARED_CHUNK * spec.threads());
     }
     long enough = Math.max((long) wanted, (long) LEAST_FOR_A_THREAD * spec.threads());
     long operations = Math.min(left, Math.max(spec.threads(), Math.min(enough, mostRecorded)));
     last = operations == left;
     trace = null; // its memory is for the next one
-    trace = TraceRecorder.record(spec.segment(count++, operations, records));
+    TraceSpec segment = spec.segment(count++, operations, records);
+    trace = target > 0 ? TraceRecorder.recordShared(segment) : TraceRecorder.record(segment);
     return true;
   }
 

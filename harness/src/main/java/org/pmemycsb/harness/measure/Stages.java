@@ -45,6 +45,14 @@ final class Stages {
   }
 
   final Segments segments;
+  final Ticker ticker;
+
+  /** When operations are to begin; null for a closed loop. */
+  final Arrivals arrivals;
+
+  /** How long an open loop is to last. */
+  final long plannedNanos;
+
   private final Step first;
   private Step closed;
   private Stage opened;
@@ -58,8 +66,11 @@ final class Stages {
   private volatile boolean stop;
   private volatile boolean halt;
 
-  Stages(Segments segments) {
+  Stages(Segments segments, Ticker ticker, Arrivals arrivals, long plannedNanos) {
     this.segments = segments;
+    this.ticker = ticker;
+    this.arrivals = arrivals;
+    this.plannedNanos = plannedNanos;
     first = new Step(0, segments.spec().threads());
     closed = first;
   }

@@ -20,6 +20,7 @@ final class Tally {
   final long[] notFound = new long[KINDS.length];
   final long[] failed = new long[KINDS.length];
   final Map<String, Long> failures = new TreeMap<>();
+  Lag lag;
 
   void latency(int kind, long nanos) {
     record(service, kind, nanos);
@@ -27,6 +28,23 @@ final class Tally {
 
   void intendedLatency(int kind, long nanos) {
     record(intended, kind, nanos);
+  }
+
+  /**
+   * Counts how late an operation began.
+   *
+   * @param at when, by {@link System#nanoTime}
+   */
+  void lag(long at, long nanos) {
+    lag.record(at, nanos);
+  }
+
+  /** Of an open loop. */
+  Lag lag() {
+    if (lag == null) {
+      lag = new Lag();
+    }
+    return lag;
   }
 
   private static void record(Histogram[] histograms, int kind, long nanos) {
@@ -68,10 +86,17 @@ final class Tally {
     failures.merge(KINDS[kind].label() + " " + e.getClass().getSimpleName(), 1L, Long::sum);
   }
 
-  void reset() {
+  /** What is recorded so far, not what is counted. */
+  void forgetLatencies() {
     for (int i = 0; i < KINDS.length; i++) {
       reset(service[i]);
       reset(intended[i]);
+    }
+  }
+
+  void reset() {
+    forgetLatencies();
+    for (int i = 0; i < KINDS.length; i++) {
       good[i] = 0;
       notFound[i] = 0;
       failed[i] = 0;

@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.locks.LockSupport;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceChunk;
@@ -19,15 +18,14 @@ final class Worker implements Runnable {
   private static final int DONE = PADDING;
   private static final int CURRENT = PADDING + 1;
   private static final int WAITING = PADDING + 2;
-  private static final long SPIN_NANOS = 100_000;
   private static final long NO_OPERATION = -1;
+  private static final long NO_ARRIVAL = -1;
 
   private final int thread;
   private final Stages shared;
   private final ClientFactory factory;
   private final OperationRunner runner;
   private final Trace warmUp;
-  private final double nanosPerOperation;
   private final long auditRecords;
   private final Payload payload;
   private final long[] progress = new long[3 * PADDING];
@@ -36,6 +34,11 @@ final class Worker implements Runnable {
   private boolean initialised;
   private long deadline;
   private boolean timeIsOver;
+  private long arrival = NO_ARRIVAL;
+  private long lastArrival;
+  private boolean sawTheEnd;
+  private final long settleNanos;
+  private boolean settled;
   private long endNanos;
   private long markedNanos;
   private long markedDone;
@@ -63,8 +66,8 @@ final class Worker implements Runnable {
     this.runner = runner;
     this.warmUp = warmUp;
     this.payload = payload;
-    nanosPerOperation = settings.target() > 0 ? 1e9 / settings.target() : 0;
     auditRecords = settings.auditRecords();
+    settleNanos = settings.settle().toNanos();
     progress[CURRENT] = NO_OPERATION;
   }
 
@@ -95,7 +98,7 @@ final class Worker implements Runnable {
       shared.stop();
     } finally {
       if (stage == Stage.REPLAY) {
-        endNanos = System.nanoTime();
+        endNanos = shared.ticker.nanos();
       }
       setProgress(CURRENT, NO_OPERATION);
       left = step.number();
@@ -150,7 +153,7 @@ final class Worker implements Runnable {
     // A trace that is not wholly in memory uses its chunks again, so they cannot be repeated.
     boolean repeated = shared.segments.warmUpNanos() > 0 && warmUp.isComplete();
     long nanos = shared.segments.warmUpNanos();
-    long begin = System.nanoTime();
+    long begin = shared.ticker.nanos();
     List<TraceChunk> chunks = new ArrayList<>();
     Trace.Cursor cursor = warmUp.cursor(thread);
     runner.start(warmUp.spec().records(), begin);
@@ -194,16 +197,19 @@ final class Worker implements Runnable {
   private void replay() throws Exception {
     Segments segments = shared.segments;
     Trace trace = segments.trace();
-    long start = System.nanoTime();
+    long start = shared.ticker.nanos();
     deadline = shared.startNanos + segments.limitNanos();
     timeIsOver = false;
     // A thread that wakes up after the end makes one operation, so that no phase is empty.
     runner.start(trace.spec().records(), start - deadline >= 0 ? deadline - 1 : start);
+    if (shared.arrivals != null) {
+      runner.tally().lag().begin(shared.startNanos, shared.plannedNanos);
+    }
     Trace.Cursor cursor = trace.cursor(thread);
     long done = progress(DONE);
     for (TraceChunk chunk = take(cursor); chunk != null; chunk = take(cursor)) {
       runner.begin(chunk);
-      done = nanosPerOperation > 0 ? replayPaced(chunk, done) : replay(chunk, done);
+      done = shared.arrivals == null ? replay(chunk, done) : replayOpen(chunk, done);
       if (shared.isHalted() || timeIsOver) {
         return;
       }
@@ -228,22 +234,32 @@ final class Worker implements Runnable {
     return done;
   }
 
-  private long replayPaced(TraceChunk chunk, long done) throws InterruptedException {
+  /** An arrival that was taken and whose operation could not begin is kept for the next trace. */
+  private long replayOpen(TraceChunk chunk, long done) throws InterruptedException {
     int size = chunk.size();
-    int threads = shared.segments.spec().threads();
     for (int i = 0; i < size && !shared.isHalted(); i++) {
       long operation = chunk.operation(i);
-      long intended = shared.startNanos + (long) ((done * threads + thread) * nanosPerOperation);
+      if (arrival == NO_ARRIVAL) {
+        arrival = shared.arrivals.next();
+      }
+      long intended = shared.startNanos + arrival;
       boolean late = intended - deadline >= 0;
       awaitTime(late ? deadline : intended);
       if (late || runner.endedNanos() - deadline >= 0) {
+        sawTheEnd |= late;
         timeIsOver = true;
         break;
       }
       if (shared.isHalted()) {
         break;
       }
+      if (!settled && arrival >= settleNanos) {
+        settled = true;
+        runner.tally().forgetLatencies();
+      }
       setProgress(CURRENT, operation);
+      lastArrival = arrival;
+      arrival = NO_ARRIVAL;
       runner.schedule(intended);
       runner.run(db, operation);
       setProgress(DONE, ++done);
@@ -252,17 +268,13 @@ final class Worker implements Runnable {
   }
 
   private void awaitTime(long nanos) {
-    long left = nanos - System.nanoTime();
+    long left = nanos - shared.ticker.nanos();
     if (left <= 0) {
       return;
     }
     setProgress(WAITING, 1);
-    for (; left > 0 && !shared.isHalted(); left = nanos - System.nanoTime()) {
-      if (left > SPIN_NANOS) {
-        LockSupport.parkNanos(Math.min(left - SPIN_NANOS / 2, 100_000_000));
-      } else {
-        Thread.yield(); // there may be more threads than cores
-      }
+    for (; left > 0 && !shared.isHalted(); left = nanos - shared.ticker.nanos()) {
+      shared.ticker.pause(left);
     }
     setProgress(WAITING, 0);
   }
@@ -272,9 +284,9 @@ final class Worker implements Runnable {
       return cursor.next();
     }
     setProgress(WAITING, 1);
-    long start = System.nanoTime();
+    long start = shared.ticker.nanos();
     TraceChunk chunk = cursor.next();
-    stalledNanos += System.nanoTime() - start;
+    stalledNanos += shared.ticker.nanos() - start;
     stalls++;
     setProgress(WAITING, 0);
     return chunk;
@@ -356,6 +368,16 @@ final class Worker implements Runnable {
   /** How fast the thread was in the last half of the warm-up; 0 without a warm-up. */
   double operationsPerNano() {
     return operationsPerNano;
+  }
+
+  /** The intended start of its last operation, in nanoseconds since the phase began. */
+  long lastArrival() {
+    return lastArrival;
+  }
+
+  /** Whether it took an arrival beyond the end of the phase: then all before it were taken. */
+  boolean sawTheEnd() {
+    return sawTheEnd;
   }
 
   long stalls() {

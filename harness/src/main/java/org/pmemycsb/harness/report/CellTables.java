@@ -144,7 +144,13 @@ final class CellTables {
         Field.text(cell.key().durability()),
         Field.text(cell.key().medium()),
         Field.text(cell.key().runner()),
-        known.map(each -> ops(OptionalDouble.of(each.median()))).orElse(Field.INVALID),
+        known
+            .map(
+                each ->
+                    Field.number(
+                        Figures.grouped(each.median()) + Throughput.unsustained(cell),
+                        each.median()))
+            .orElse(Field.INVALID),
         ops(known.map(Estimate::low).orElse(OptionalDouble.empty())),
         ops(known.map(Estimate::high).orElse(OptionalDouble.empty())),
         latency(cell, cell.reads().p50()),

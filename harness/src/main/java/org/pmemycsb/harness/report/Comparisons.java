@@ -85,7 +85,11 @@ public final class Comparisons {
 
   private static Map<Conditions, Cell> byKey(List<Cell> cells, Environment on) {
     Map<Conditions, Cell> all = new LinkedHashMap<>();
-    cells.forEach(cell -> all.put(placed(cell.key(), on).anywhere(), cell));
+    cells.forEach(
+        cell ->
+            all.put(
+                placed(cell.key(), on).anywhere(),
+                cell.capacity().isPresent() ? cell.asCapacity() : cell));
     return all;
   }
 
@@ -117,6 +121,9 @@ public final class Comparisons {
       if (!telling.isEmpty()) {
         all.add(side.name() + " measured something else: " + String.join("; ", telling));
       }
+    }
+    if (first.goal().isPresent()) {
+      all.add("the figures of phases with a search are capacities, not throughputs");
     }
     String idle = idleProcessors(sides.get(0));
     for (Side side : sides) {

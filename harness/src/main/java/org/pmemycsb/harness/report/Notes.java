@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,7 +21,8 @@ import org.pmemycsb.harness.statistics.Estimate;
 
 /** What a reader must know before taking the figures for what they are not. */
 public final class Notes {
-  private static final double REACHED = 0.99;
+  private static final double STALL_SHARE = 0.01;
+  private static final double LEAST_STALL_MILLIS = 50;
 
   // Where this was written it takes 20 to 40 awake, and 150 to 380 where processors sleep.
   private static final double SLOW_ROUND_TRIP_MICROS = 60;
@@ -75,7 +77,8 @@ public final class Notes {
           results.experiment().repeats());
     }
     tooFew(results.experiment()).ifPresent(text -> notes.add(new Note(true, text)));
-    missedTarget(notes, results);
+    unsustained(notes, results);
+    stalls(notes, results);
     unsteady(notes, results);
     shortPhases(notes, results);
     recordedAgain(notes, results);
@@ -163,25 +166,62 @@ public final class Notes {
     }
   }
 
-  private static void missedTarget(List<Note> notes, Results results) {
-    double target = results.experiment().target();
-    double[] missed =
+  private static void unsustained(List<Note> notes, Results results) {
+    double[] achieved =
         results.contenders().stream()
-            .filter(cell -> cell.valid() && !cell.key().phase().equals(Phase.LOAD.id()))
+            .filter(cell -> cell.valid() && cell.unsustained())
             .flatMap(cell -> cell.throughput().stream())
             .mapToDouble(Estimate::median)
-            .filter(median -> median < REACHED * target)
             .sorted()
             .toArray();
-    if (missed.length > 0) {
+    if (achieved.length > 0) {
       warn(
           notes,
-          "The target of %,.0f operations per second was missed in %d cells; the slowest made %,.0f."
-              + " Their latency from the intended start grows with the length of the test.",
-          target,
-          missed.length,
-          missed[0]);
+          "%d cells are UNSUSTAINED: the database did not carry the target of %,.0f operations per"
+              + " second, and operations waited longer and longer. The slowest made %,.0f. These"
+              + " cells have no percentiles, because their latency grows with the length of the"
+              + " test.",
+          achieved.length,
+          results.experiment().target(),
+          achieved[0]);
     }
+  }
+
+  private static void stalls(List<Note> notes, Results results) {
+    Set<Conditions> asked =
+        results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
+    List<PhaseResult> stalled =
+        results.phases().stream()
+            .filter(phase -> phase.valid() && asked.contains(phase.conditions()))
+            .filter(Notes::isStalled)
+            .sorted(
+                Comparator.comparingDouble((PhaseResult each) -> longestMillis(each)).reversed())
+            .toList();
+    if (!stalled.isEmpty()) {
+      PhaseResult worst = stalled.get(0);
+      warn(
+          notes,
+          "A stall in %d phases: one operation took at least %s of its phase. The longest took %,.0f ms,"
+              + " which is %s of phase %s of %s. A closed loop counts a stall as one slow operation,"
+              + " because nobody waits behind it: --target shows what users would see.",
+          stalled.size(),
+          percent(STALL_SHARE),
+          longestMillis(worst),
+          percent(longestMillis(worst) / 1e3 / worst.measurement().seconds()),
+          worst.phase(),
+          worst.database());
+    }
+  }
+
+  private static boolean isStalled(PhaseResult phase) {
+    double millis = longestMillis(phase);
+    return millis >= LEAST_STALL_MILLIS
+        && millis / 1e3 >= STALL_SHARE * phase.measurement().seconds();
+  }
+
+  private static double longestMillis(PhaseResult phase) {
+    Double longest = phase.measurement().longestUs();
+    return longest == null ? 0 : longest / 1e3;
   }
 
   private static void unsteady(List<Note> notes, Results results) {

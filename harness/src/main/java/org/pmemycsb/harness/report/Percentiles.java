@@ -8,8 +8,10 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -49,13 +51,19 @@ record Percentiles(
 
   /**
    * Reads the histograms of a result folder. What is missing or broken is left out: some
-   * percentiles of each phase stand in the journal.
+   * percentiles of each phase stand in the journal. Cells whose target was not sustained are left
+   * out, too.
    */
   static Map<Conditions, Map<Kind, Percentiles>> read(Path histograms, List<PhaseResult> phases) {
+    Set<Conditions> unsustained =
+        phases.stream()
+            .filter(phase -> phase.valid() && phase.measurement().pace().unsustained())
+            .map(PhaseResult::conditions)
+            .collect(Collectors.toSet());
     Map<Conditions, Map<Kind, List<Histogram>>> runs = new LinkedHashMap<>();
     for (PhaseResult phase : phases) {
       Path file = histograms.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
-      if (phase.valid() && Files.isRegularFile(file)) {
+      if (phase.valid() && !unsustained.contains(phase.conditions()) && Files.isRegularFile(file)) {
         Map<Kind, List<Histogram>> known =
             runs.computeIfAbsent(phase.conditions(), key -> new EnumMap<>(Kind.class));
         read(file)

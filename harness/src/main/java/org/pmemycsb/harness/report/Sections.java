@@ -66,6 +66,7 @@ final class Sections {
             "These cells have no figure that may be used:",
             cells.invalidLines(bad),
             Form.DOCUMENT));
+    all.addAll(Capacities.of(results));
     all.addAll(Questions.of(results.cells(), results.phases(), results.latencies()));
     all.add(
         Section.of("latencies-section", cells.latency(results), Form.PAGE)

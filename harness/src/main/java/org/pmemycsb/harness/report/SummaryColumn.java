@@ -54,6 +54,10 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last("write_service_p99_us", cell -> optional(cell.writes().p99Us())),
           last("write_service_p999_us", cell -> optional(cell.writes().p999Us())),
           last("unsteady_runs", Cell::unsteady),
+          last("sustained", cell -> Optional.ofNullable(cell.valid() ? cell.sustained() : null)),
+          last("capacity_ops_s", cell -> capacity(cell, x -> OptionalDouble.of(x.median()))),
+          last("capacity_ci95_low", cell -> capacity(cell, Estimate::low)),
+          last("capacity_ci95_high", cell -> capacity(cell, Estimate::high)),
           last("cost", cell -> cell.cost().map(cost -> significant(cost.amount()))),
           last(
               "ops_s_per_cost",
@@ -80,6 +84,10 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
 
   private static OptionalDouble throughput(Cell cell, Function<Estimate, OptionalDouble> part) {
     return cell.throughput().map(part).orElse(OptionalDouble.empty());
+  }
+
+  private static OptionalDouble capacity(Cell cell, Function<Estimate, OptionalDouble> part) {
+    return cell.capacity().map(part).orElse(OptionalDouble.empty());
   }
 
   /** The value, with nothing in the place of a figure that is not known or must not be used. */

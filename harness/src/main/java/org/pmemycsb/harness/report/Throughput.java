@@ -95,7 +95,10 @@ final class Throughput {
     return Table.grid("comparison", "Operations per second", columns, rows);
   }
 
-  /** A cell: the median and its interval, marked if unsteady; null gives an empty field. */
+  /**
+   * A cell: the median and its interval, marked if unsteady or not sustained; null gives an empty
+   * field.
+   */
   static Field field(Cell cell) {
     if (cell == null) {
       return Field.NONE;
@@ -107,10 +110,17 @@ final class Throughput {
         .map(
             known ->
                 Field.number(
-                        Figures.grouped(known.median()) + (cell.isUnsteady() ? UNSTEADY : ""),
+                        Figures.grouped(known.median())
+                            + (cell.isUnsteady() ? UNSTEADY : "")
+                            + unsustained(cell),
                         known.median())
                     .within(interval(known)))
         .orElse(Field.NONE);
+  }
+
+  /** What follows a figure of a cell whose target was not sustained; empty for others. */
+  static String unsustained(Cell cell) {
+    return cell.unsustained() ? " UNSUSTAINED" : "";
   }
 
   private static String interval(Estimate known) {
@@ -128,7 +138,7 @@ final class Throughput {
     Map<List<Object>, Cell> best = new HashMap<>();
     for (Cell cell : results.contenders()) {
       var key = cell.key();
-      if (cell.valid() && names.role(key) == Role.CONTENDER) {
+      if (cell.valid() && !cell.unsustained() && names.role(key) == Role.CONTENDER) {
         best.merge(
             List.of(
                 key.phase(),

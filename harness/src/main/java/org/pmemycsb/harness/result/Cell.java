@@ -11,11 +11,16 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param validRuns those whose figures may be used; no mean or median includes the others
  * @param throughput operations per second over the valid repeats; empty when there is none
  * @param samples throughputs of the valid repeats
- * @param reads median of each percentile over the valid repeats
+ * @param reads median of each percentile over the valid repeats; none if the target was not
+ *     sustained, because they would measure how long the phase lasted
  * @param writes the same of inserts and updates
  * @param unsteady how many valid repeats had not become steady: {@link Measurement.Series#unsteady}
  * @param errors failed operations over all repeats
  * @param reasons why repeats are invalid, each once
+ * @param capacity the highest rate that holds the goal, over the valid repeats; 0 if none does.
+ *     Empty without a search. The interval of one repeat is that of its search
+ * @param capacities those of the valid repeats
+ * @param sustained whether every valid repeat carried its target; null without a target
  * @param cost of its data; empty unless its place has a price and its space is known
  */
 public record Cell(
@@ -29,17 +34,57 @@ public record Cell(
     int unsteady,
     long errors,
     List<String> reasons,
+    Boolean sustained,
+    Optional<Estimate> capacity,
+    List<Double> capacities,
     Optional<Cost> cost) {
 
   /** The same with a cost. */
   public Cell costing(Optional<Cost> known) {
     return new Cell(
-        key, runs, validRuns, throughput, samples, reads, writes, unsteady, errors, reasons, known);
+        key,
+        runs,
+        validRuns,
+        throughput,
+        samples,
+        reads,
+        writes,
+        unsteady,
+        errors,
+        reasons,
+        sustained,
+        capacity,
+        capacities,
+        known);
   }
 
   /** Whether most of the valid repeats were still changing when they ended. */
   public boolean isUnsteady() {
     return 2 * unsteady > validRuns;
+  }
+
+  /** Whether it had a target that some repeat did not carry. */
+  public boolean unsustained() {
+    return Boolean.FALSE.equals(sustained);
+  }
+
+  /** The same with its capacity in the place of its throughput; only after a search. */
+  public Cell asCapacity() {
+    return new Cell(
+        key,
+        runs,
+        validRuns,
+        capacity,
+        capacities,
+        reads,
+        writes,
+        unsteady,
+        errors,
+        reasons,
+        sustained,
+        capacity,
+        capacities,
+        cost);
   }
 
   /** Whether every repeat is valid. The figures of an invalid cell must never be shown. */

@@ -26,6 +26,10 @@ import org.pmemycsb.harness.statistics.Steadiness;
  *     time. Long waits show a slow harness, not a slow database
  * @param segments how many traces were replayed for the phase, which is also how often a short load
  *     was made; null for one, or where the runner records none
+ * @param longestUs the longest operation in microseconds; null with a target, or where the runner
+ *     does not know it
+ * @param pace how well the phase kept its target
+ * @param capacity what a search found; null without one
  * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -42,6 +46,9 @@ public record Measurement(
     long valuesChecked,
     double stalledSeconds,
     Integer segments,
+    Double longestUs,
+    @JsonUnwrapped Pace pace,
+    Capacity capacity,
     @JsonProperty("reason") Optional<String> failure) {
 
   /** A figure from a shorter time is doubted: a pause of 10 ms is 4 % of it. */
@@ -91,20 +98,34 @@ public record Measurement(
         0,
         0,
         null,
+        null,
+        Pace.NONE,
+        null,
         failure);
   }
 
   /** The same figures, with records that were inserted before. */
   public Measurement withInserted(long before) {
-    return with(inserted + before, failure);
+    return with(inserted + before, pace, capacity, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
-    return with(inserted, verdict);
+    return with(inserted, pace, capacity, verdict);
   }
 
-  private Measurement with(long allInserted, Optional<String> verdict) {
+  /** The same figures of a phase that had a target. */
+  public Measurement paced(Pace target) {
+    return with(inserted, target, capacity, failure);
+  }
+
+  /** The same figures after a search. */
+  public Measurement withCapacity(Capacity found) {
+    return with(inserted, pace, found, failure);
+  }
+
+  private Measurement with(
+      long allInserted, Pace target, Capacity found, Optional<String> verdict) {
     return new Measurement(
         asked,
         good,
@@ -117,6 +138,9 @@ public record Measurement(
         valuesChecked,
         stalledSeconds,
         segments,
+        longestUs,
+        target,
+        found,
         verdict);
   }
 

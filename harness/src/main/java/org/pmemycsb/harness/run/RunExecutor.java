@@ -276,7 +276,10 @@ final class RunExecutor {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
       watching.progress().phaseStarted(task.spec(), phase);
       Map<String, Long> before = server.statistics();
-      Measurement measured = session.run(phase, records, watching.of(phase));
+      Measurement measured =
+          experiment.searches(phase)
+              ? new CapacityRun(this.results).run(task, session, phase, records, watching.of(phase))
+              : session.run(phase, records, watching.of(phase));
       watching.enter(RunPart.CHECK);
       workspaces.home().refuseIfClosed();
       long expected = phase.isLoad() ? records : records + measured.inserted();

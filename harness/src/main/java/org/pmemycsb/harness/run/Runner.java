@@ -10,6 +10,14 @@ public interface Runner {
   /** Gets ready for a run; the database is up and empty. */
   Session start(RunTask task) throws IOException;
 
+  /**
+   * A trial of a search.
+   *
+   * @param number from 1
+   * @param rate operations per second
+   */
+  record Step(int number, double rate) {}
+
   /** Follows a phase. */
   @FunctionalInterface
   interface Watch {
@@ -33,6 +41,17 @@ public interface Runner {
      */
     Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException;
+
+    /**
+     * Runs a phase once more, at a rate, as a trial of a search; without a warm-up.
+     *
+     * @param records as in {@link #run(Phase, long, Watch)}
+     * @return with {@link org.pmemycsb.harness.result.Pace#goalUs}
+     */
+    default Measurement run(Phase phase, long records, Step step, Watch watch)
+        throws IOException, InterruptedException {
+      throw new UnsupportedOperationException("this runner searches no capacity");
+    }
 
     /** Ends what the session started. */
     @Override

@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  * The operations of one phase, dealt out to its threads.
  *
  * <p>Operation {@code i} of the workload belongs to thread {@code i mod threads}, so the trace of
- * one seed is the same set of operations for any number of threads.
+ * one seed is the same set of operations for any number of threads. A shared trace has one queue
+ * for all threads, and the operations belong to the thread that takes them.
  *
  * <p>A thread of its own makes the operations, in chunks. Each replaying thread has a queue of
  * them. If the trace fits its budget, all of it is made before the replay begins. Otherwise the
@@ -24,6 +25,8 @@ public final class Trace implements AutoCloseable {
   private static final int MAX_CHUNK = 1 << 14;
   private static final int MIN_CHUNK = 1 << 6;
   private static final int CHUNKS_AHEAD = 8;
+  // No thread has so many more operations left than the others that it shows.
+  private static final int CHUNKS_OF_A_THREAD = 64;
   private static final long POLL_MILLIS = 20;
 
   private final TraceSpec spec;
@@ -41,17 +44,28 @@ public final class Trace implements AutoCloseable {
    * @throws IllegalStateException if the calling thread is interrupted
    */
   Trace(TraceSpec spec, long budgetBytes) {
+    this(spec, budgetBytes, spec.threads(), MAX_CHUNK);
+  }
+
+  /** As the constructor, with one queue for all threads. */
+  static Trace shared(TraceSpec spec, long budgetBytes) {
+    long chunk = spec.operations() / spec.threads() / CHUNKS_OF_A_THREAD;
+    int most = (int) Math.max(1, Math.min(TraceRecorder.SHARED_CHUNK, chunk));
+    return new Trace(spec, budgetBytes, 1, most);
+  }
+
+  private Trace(TraceSpec spec, long budgetBytes, int queueCount, int mostInChunk) {
     this.spec = spec;
     boolean fits = spec.estimatedBytes() <= budgetBytes;
-    long perThread =
+    long perQueue =
         fits
-            ? spec.operations() / spec.threads() + 1
-            : budgetBytes / spec.bytesPerOperation() / spec.threads();
+            ? spec.operations() / queueCount + 1
+            : budgetBytes / spec.bytesPerOperation() / queueCount;
     chunkOperations =
-        (int) Math.min(MAX_CHUNK, fits ? perThread : Math.max(MIN_CHUNK, perThread / CHUNKS_AHEAD));
-    int ahead = fits ? Integer.MAX_VALUE : (int) Math.max(2, perThread / chunkOperations - 2);
+        (int) Math.min(mostInChunk, fits ? perQueue : Math.max(MIN_CHUNK, perQueue / CHUNKS_AHEAD));
+    int ahead = fits ? Integer.MAX_VALUE : (int) Math.max(2, perQueue / chunkOperations - 2);
     queues =
-        IntStream.range(0, spec.threads())
+        IntStream.range(0, queueCount)
             .<BlockingQueue<TraceChunk>>mapToObj(t -> new LinkedBlockingQueue<>(ahead))
             .toList();
     maker = new Thread(this::make, "trace-recorder");
@@ -94,6 +108,11 @@ public final class Trace implements AutoCloseable {
     }
   }
 
+  /** How many queues the operations are dealt out to. */
+  int queues() {
+    return queues.size();
+  }
+
   public TraceSpec spec() {
     return spec;
   }
@@ -104,12 +123,13 @@ public final class Trace implements AutoCloseable {
   }
 
   /**
-   * The operations of a thread that nobody has taken yet.
+   * The operations of a thread that nobody has taken yet; those of all threads where the trace is
+   * shared.
    *
    * @param thread from 0 to {@code spec().threads() - 1}
    */
   public Cursor cursor(int thread) {
-    return new Cursor(queues.get(thread));
+    return new Cursor(queues.get(queues.size() == 1 ? 0 : thread));
   }
 
   /** Ends the making of further operations; waiting cursors are told so by an exception. */

@@ -11,6 +11,9 @@ import org.pmemycsb.harness.trace.source.SeededRandom;
  * core, and 0.5 where keys are chosen by their distance from the newest.
  */
 public final class TraceRecorder {
+  /** The most operations in a chunk of a shared trace. */
+  public static final int SHARED_CHUNK = 64;
+
   private TraceRecorder() {}
 
   /** As {@link #record(TraceSpec, long)} with an eighth of the heap. */
@@ -40,6 +43,14 @@ public final class TraceRecorder {
     return new Trace(spec, budgetBytes);
   }
 
+  /**
+   * As {@link #record(TraceSpec)}, for threads that take operations as they are free for them: in
+   * chunks of at most {@link #SHARED_CHUNK}, from one queue.
+   */
+  public static Trace recordShared(TraceSpec spec) {
+    return Trace.shared(spec, budgetBytes());
+  }
+
   /** Makes the operations of a trace, chunk after chunk. */
   static void make(Trace trace) throws InterruptedException {
     SeededRandom.begin(trace.spec().seed());
@@ -51,7 +62,7 @@ public final class TraceRecorder {
   }
 
   private static void deal(Trace trace, OperationSource source) throws InterruptedException {
-    TraceChunk[] open = new TraceChunk[trace.spec().threads()];
+    TraceChunk[] open = new TraceChunk[trace.queues()];
     int thread = 0;
     for (long i = 0; i < trace.spec().operations(); i++) {
       if (open[thread] == null) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
@@ -18,6 +19,8 @@ final class Messages {
       new ObjectMapper()
           .registerModule(new Jdk8Module())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private static final int SETTLE_SHARE = 5;
 
   private Messages() {}
 
@@ -56,12 +59,15 @@ final class Messages {
    * @param records how many records there are before
    * @param warmUp operations before the clock starts; repeated if the phase ends by time
    * @param target operations per second over all threads; 0 for as fast as they can
+   * @param poisson whether the operations of a target begin at the times of a Poisson process
    * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
    *     expected to be found later
    * @param again whether it is the phase before once more, on a database that was emptied: the
    *     figures are those of both
    * @param histograms file for the histograms of latency, where they are to be kept
    * @param seed of operations
+   * @param settleMillis how long an open loop runs before its latencies count
+   * @param goal the figure of the latency that is sent back, where there is one
    */
   record PhaseCommand(
       Map<String, String> workload,
@@ -71,10 +77,33 @@ final class Messages {
       long records,
       long warmUp,
       double target,
+      boolean poisson,
       boolean rehearsal,
       boolean again,
       Optional<String> histograms,
-      long seed) {
+      long seed,
+      long settleMillis,
+      Optional<Goal> goal) {
+    /** The same as a trial of a search, of which no histogram is kept. */
+    PhaseCommand asTrial(int number, double rate, Goal figure) {
+      return new PhaseCommand(
+          workload,
+          load,
+          operations,
+          durationMillis,
+          records,
+          0,
+          rate,
+          poisson,
+          rehearsal,
+          false,
+          Optional.empty(),
+          // An odd number, so that no two trials have one seed.
+          seed + number * 0xD1342543DE82EF95L,
+          durationMillis / SETTLE_SHARE,
+          Optional.of(figure));
+    }
+
     /** The same with other operations, for a limited time, of which nothing is kept. */
     PhaseCommand asRehearsal(Duration atMost) {
       return new PhaseCommand(
@@ -85,10 +114,13 @@ final class Messages {
           records,
           warmUp,
           target,
+          poisson,
           true,
           false,
           Optional.empty(),
-          ~seed);
+          ~seed,
+          0,
+          Optional.empty());
     }
 
     /** The same once more. */
@@ -101,10 +133,13 @@ final class Messages {
           records,
           warmUp,
           target,
+          poisson,
           rehearsal,
           true,
           histograms,
-          seed);
+          seed,
+          settleMillis,
+          goal);
     }
 
     /** Nothing was measured. */

@@ -7,9 +7,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /** Judges what was measured by the gates, and keeps what the journal has room for. */
@@ -22,7 +24,7 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  static Measurement of(PhaseMeasurement measured) {
+  static Measurement of(PhaseMeasurement measured, Optional<Goal> goal) {
     PhaseMeasurement.Outcome inserts = measured.operations().get(OperationKind.INSERT);
     return new Measurement(
         measured.asked(),
@@ -38,7 +40,53 @@ final class Outcomes {
         measured.verification().valuesChecked(),
         measured.stalls().nanos() / NANOS_PER_SECOND,
         measured.segments() > 1 ? measured.segments() : null,
+        longestUs(measured),
+        pace(measured).with(goal.map(each -> figureUs(measured, each)).orElse(null)),
+        null,
         failure(measured));
+  }
+
+  /** Of one call; a read-modify-write has two. Without a target, nothing else shows a stall. */
+  private static Double longestUs(PhaseMeasurement measured) {
+    return measured.openLoop().isPresent() || measured.histograms().isEmpty()
+        ? null
+        : measured.histograms().values().stream()
+                .mapToLong(Histogram::getMaxValue)
+                .max()
+                .getAsLong()
+            / NANOS_PER_MICRO;
+  }
+
+  /** Null if there were no such operations. */
+  private static Double figureUs(PhaseMeasurement measured, Goal goal) {
+    List<OperationKind> kinds =
+        switch (goal.operations()) {
+          case "reads" -> READS;
+          case "writes" -> WRITES;
+          default -> List.of(OperationKind.values());
+        };
+    return merged(measured.intendedHistograms(), kinds)
+        .map(
+            all ->
+                (goal.percentile().isPresent()
+                        ? all.getValueAtPercentile(goal.percentile().getAsDouble())
+                        : all.getMean())
+                    / NANOS_PER_MICRO)
+        .orElse(null);
+  }
+
+  private static Pace pace(PhaseMeasurement measured) {
+    return measured
+        .openLoop()
+        .map(
+            loop ->
+                Pace.of(
+                    loop.offered(),
+                    measured.good() / (measured.durationNanos() / NANOS_PER_SECOND),
+                    loop.quarterNanos() / NANOS_PER_MICRO,
+                    loop.thirdLagNanos() / NANOS_PER_MICRO,
+                    loop.fourthLagNanos() / NANOS_PER_MICRO))
+        .orElse(Pace.NONE);
   }
 
   private static Latency latency(PhaseMeasurement measured, List<OperationKind> kinds) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.pmemycsb.harness.experiment.ArrivalKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.measure.HistogramLogs;
@@ -90,6 +91,15 @@ public final class TraceRunner implements Runner {
       }
       Optional<String> failure = practise(phase, recordCount, watch);
       return failure.isPresent() ? command.failed(failure.get()) : load(command, watch);
+    }
+
+    @Override
+    public Measurement run(Phase phase, long recordCount, Step step, Watch watch)
+        throws IOException, InterruptedException {
+      return converse(
+          command(task, phase, recordCount)
+              .asTrial(step.number(), step.rate(), task.experiment().goal().orElseThrow()),
+          watch);
     }
 
     /** Loads, and again into the emptied database as long as the time is too short for a figure. */
@@ -189,12 +199,15 @@ public final class TraceRunner implements Runner {
         load ? 0 : recordCount,
         load ? 0 : task.warmUpOperations(),
         load ? 0 : experiment.target(),
+        experiment.arrivals() == ArrivalKind.POISSON,
         false,
         false,
         Optional.of(
             task.histograms()
                 .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
                 .toString()),
-        task.seed(phase));
+        task.seed(phase),
+        0,
+        Optional.empty());
   }
 }

@@ -93,6 +93,8 @@ public final class WorkerMain {
     ReplaySettings settings =
         ReplaySettings.defaults()
             .withTarget(command.target())
+            .withPoisson(command.poisson())
+            .withSettle(Duration.ofMillis(command.settleMillis()))
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
     Replayer replayer = new Replayer(clients(command), payload, settings, listener());
     PhaseMeasurement measured;
@@ -108,7 +110,7 @@ public final class WorkerMain {
     if (command.histograms().isPresent()) {
       HistogramLogs.write(measured, Path.of(command.histograms().get()));
     }
-    return Outcomes.of(measured);
+    return Outcomes.of(measured, command.goal());
   }
 
   private ProgressListener listener() {
@@ -137,7 +139,8 @@ public final class WorkerMain {
     if (!time.isZero() && !command.load()) {
       return replayer.replay(time, spec, warmUp);
     }
-    try (Trace trace = TraceRecorder.record(spec)) {
+    try (Trace trace =
+        command.target() > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
       return time.isZero() ? replayer.replay(trace, warmUp) : replayer.rehearse(trace, time);
     }
   }

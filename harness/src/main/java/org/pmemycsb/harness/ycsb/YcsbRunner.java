@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Conversation;
@@ -98,7 +99,9 @@ public final class YcsbRunner implements Runner {
           asked, "the YCSB client ended with status " + status + lastLines.because());
     }
     YcsbOutput output = YcsbOutput.parse(Files.readAllLines(export));
-    return judge(task.endsByTime(phase) ? output.ended() : asked, output, lastLines);
+    Measurement judged = judge(task.endsByTime(phase) ? output.ended() : asked, output, lastLines);
+    double target = phase.isLoad() ? 0 : task.experiment().target();
+    return target == 0 ? judged : judged.paced(Pace.of(target, judged.throughputOpsS()));
   }
 
   /**
@@ -183,6 +186,9 @@ public final class YcsbRunner implements Runner {
         Measurement.Series.NONE,
         0,
         0,
+        null,
+        null,
+        Pace.NONE,
         null,
         failure);
   }

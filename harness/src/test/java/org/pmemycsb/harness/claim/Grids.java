@@ -68,6 +68,9 @@ final class Grids {
         0,
         valid ? 0 : 1,
         valid ? List.of() : List.of("1 operations failed"),
+        null,
+        Optional.empty(),
+        List.of(),
         Optional.empty());
   }
 }

@@ -50,9 +50,10 @@ class ExperimentFileTest {
                     repeats: 10
                     precision: 2.5%
                     budget: 30min
-                    runner: [ycsb, trace]
+                    runner: [trace]
                     calibrate: 2
                     target: 5000
+                    arrivals: poisson
                     verify: full
                     seed: 7
                     properties: {requestdistribution: uniform}
@@ -87,9 +88,9 @@ class ExperimentFileTest {
                 .set(Settings.REPEATS, 10)
                 .set(Settings.PRECISION, 0.025)
                 .set(Settings.BUDGET, Duration.ofMinutes(30))
-                .set(Settings.RUNNERS, List.of(RunnerKind.YCSB, RunnerKind.TRACE))
                 .set(Settings.CALIBRATE, 2)
                 .set(Settings.TARGET, 5000L)
+                .set(Settings.ARRIVALS, ArrivalKind.POISSON)
                 .set(Settings.VERIFY, Verify.FULL)
                 .set(Settings.SEED, 7L)
                 .set(Settings.PROPERTIES, Map.of("requestdistribution", "uniform"))
@@ -100,7 +101,8 @@ class ExperimentFileTest {
     assertThat(Settings.all())
         .as("settings that the file above leaves at their default")
         .filteredOn(setting -> experiment.get(setting).equals(setting.byDefault()))
-        .containsExactly(Settings.CLAIMS);
+        .as("a target excludes other runners and a search")
+        .containsExactly(Settings.RUNNERS, Settings.SLO, Settings.CLAIMS);
   }
 
   @Test

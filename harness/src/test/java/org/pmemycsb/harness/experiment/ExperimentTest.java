@@ -52,6 +52,22 @@ class ExperimentTest {
                     .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
                     .set(Settings.DURATION, Duration.ofMillis(500))),
         wrong(
+            "arrivals: poisson needs a target",
+            draft -> draft.set(Settings.ARRIVALS, ArrivalKind.POISSON)),
+        wrong(
+            "arrivals: the stock client knows uniform only",
+            draft ->
+                draft
+                    .set(Settings.TARGET, 1000L)
+                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
+                    .set(Settings.ARRIVALS, ArrivalKind.POISSON)),
+        wrong(
+            "target: the native program knows none",
+            draft ->
+                draft
+                    .set(Settings.TARGET, 1000L)
+                    .set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.NATIVE))),
+        wrong(
             "properties: maxexecutiontime is what the experiment's duration says",
             draft -> draft.set(Settings.PROPERTIES, Map.of("maxexecutiontime", "3"))),
         wrong("precision: it needs a budget", draft -> draft.set(Settings.PRECISION, 0.05)),

@@ -75,25 +75,42 @@ class NotesTest {
   }
 
   @Test
-  void aTargetThatWasMissedIsSaidAndTheLoadHasNone() {
-    Results results =
-        Samples.results(
-            "redis",
-            Samples.environment(),
-            List.of(
-                Phases.valid("redis", "load", 1, 1, 10),
-                Phases.valid("redis", "A", 1, 1, 500),
-                Phases.valid("redis", "C", 1, 1, 995)),
-            List.of());
+  void aTargetThatIsNotSustainedIsSaid() {
+    List<PhaseResult> phases =
+        List.of(
+            Phases.valid("redis", "load", 1, 1, 10),
+            Phases.paced(Phases.valid("redis", "A", 1, 1, 500), 0.5),
+            Phases.paced(Phases.valid("redis", "C", 1, 1, 995), 0.995));
     Experiment aThousand =
         new ExperimentDraft()
             .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
             .set(Settings.TARGET, 1_000L)
             .finish();
+    Results results = Samples.results("redis", Samples.environment(), phases, List.of());
 
     assertThat(texts(Samples.with(results, aThousand, Optional.empty())))
-        .anyMatch(text -> text.contains("was missed in 1 cells; the slowest made 500."));
-    assertThat(texts(results)).noneMatch(text -> text.contains("was missed"));
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .startsWith("1 cells are UNSUSTAINED")
+                    .contains("the target of 1,000", "The slowest made 500."));
+    assertThat(notes(phases.subList(2, 3))).noneMatch(text -> text.contains("UNSUSTAINED"));
+  }
+
+  @Test
+  void aStallOfAClosedLoopIsSaid() {
+    PhaseResult tenSeconds = Phases.valid("redis", "C", 1, 1, 100);
+    PhaseResult aMinute = Phases.valid("redis", "A", 1, 1, 1000.0 / 60);
+
+    assertThat(
+            notes(List.of(Phases.stalled(tenSeconds, 200_000), Phases.stalled(aMinute, 200_000))))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .startsWith("A stall in 1 phases")
+                    .contains("The longest took 200 ms, which is 2 % of phase C of redis."));
+    assertThat(notes(List.of(Phases.stalled(tenSeconds, 40_000), aMinute)))
+        .noneMatch(text -> text.contains("stall"));
   }
 
   @Test

@@ -98,6 +98,17 @@ class PercentilesTest {
   }
 
   @Test
+  void aCellWhoseTargetWasNotSustainedHasNone() throws Exception {
+    PhaseResult good = Phases.paced(Phases.valid("redis", "A", 1, 1, 1000), 1);
+    PhaseResult behind = Phases.paced(Phases.valid("redis", "A", 1, 2, 1000), 0.5);
+    log(good, Map.of("Intended-READ", upTo(2000)));
+    log(behind, Map.of("Intended-READ", upTo(2000)));
+
+    assertThat(Percentiles.read(folder, List.of(good))).isNotEmpty();
+    assertThat(Percentiles.read(folder, List.of(good, behind))).isEmpty();
+  }
+
+  @Test
   void aBrokenLogIsLeftOut() throws Exception {
     PhaseResult phase = Phases.valid("redis", "A", 1, 1, 1000);
     Files.writeString(

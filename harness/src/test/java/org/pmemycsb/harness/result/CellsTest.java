@@ -45,6 +45,25 @@ class CellsTest {
   }
 
   @Test
+  void aTargetIsSustainedByAllRepeatsOrTheCellHasNoPercentiles() {
+    PhaseResult good = Phases.paced(Phases.valid("a", "A", 1, 1, 1000), 1);
+    PhaseResult behind = Phases.paced(Phases.valid("a", "A", 1, 2, 900), 0.9);
+
+    Cell carried = Cells.of(List.of(good), 1).get(0);
+    assertThat(carried.sustained()).isTrue();
+    assertThat(carried.reads().p99()).hasValue(9.25);
+
+    Cell missed = Cells.of(List.of(good, behind), 1).get(0);
+    assertThat(missed.unsustained()).isTrue();
+    assertThat(missed.valid()).isTrue();
+    assertThat(missed.throughput().orElseThrow().median()).isEqualTo(950);
+    assertThat(missed.reads().p99()).isEmpty();
+    assertThat(missed.writes().p50()).isEmpty();
+
+    assertThat(Cells.of(List.of(Phases.valid("a", "A", 1, 1, 1)), 1).get(0).sustained()).isNull();
+  }
+
+  @Test
   void underATargetLatencyCountsFromThePlannedStartAndServiceTimeStaysKnown() {
     Latency first = new Latency(1.0, 2.0, 3.0, 10.0, 20.0, 30.0);
     Latency second = new Latency(3.0, 4.0, 5.0, 30.0, 40.0, 50.0);

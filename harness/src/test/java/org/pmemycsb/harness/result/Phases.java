@@ -94,22 +94,26 @@ public final class Phases {
   /** The same with another throughput over time. */
   public static PhaseResult with(Measurement.Series series, PhaseResult phase) {
     Measurement of = phase.measurement();
-    return with(changed(of, of.reads(), series, null), phase);
+    return with(changed(of, of.reads(), series, null, of.longestUs()), phase);
   }
 
   /** The same with other latencies of its reads. */
   public static PhaseResult with(Latency reads, PhaseResult phase) {
     Measurement of = phase.measurement();
-    return with(changed(of, reads, of.series(), of.segments()), phase);
+    return with(changed(of, reads, of.series(), of.segments(), of.longestUs()), phase);
   }
 
   /** The same recorded in several segments. */
   public static Measurement recorded(int segments, Measurement of) {
-    return changed(of, of.reads(), of.series(), segments);
+    return changed(of, of.reads(), of.series(), segments, of.longestUs());
   }
 
   private static Measurement changed(
-      Measurement of, Latency reads, Measurement.Series series, Integer segments) {
+      Measurement of,
+      Latency reads,
+      Measurement.Series series,
+      Integer segments,
+      Double longestUs) {
     return new Measurement(
         of.asked(),
         of.good(),
@@ -122,6 +126,9 @@ public final class Phases {
         of.valuesChecked(),
         of.stalledSeconds(),
         segments,
+        longestUs,
+        of.pace(),
+        of.capacity(),
         of.failure());
   }
 
@@ -140,6 +147,31 @@ public final class Phases {
         phase.placement(),
         phase.occupiedBytes(),
         phase.runSeconds());
+  }
+
+  /** The same after a target of which a share was achieved. */
+  public static PhaseResult paced(PhaseResult phase, double achieved) {
+    double throughput = phase.throughputOpsS();
+    return with(phase.measurement().paced(Pace.of(throughput / achieved, throughput)), phase);
+  }
+
+  /** Workload C after a search, with an interval of 5 % and four trials. */
+  public static PhaseResult searched(String database, int repeat, double capacity) {
+    List<Capacity.Step> steps =
+        List.of(
+            new Capacity.Step(900, 850, 90_000.0, false, false),
+            new Capacity.Step(100, 100, 120.0, true, true),
+            new Capacity.Step(500, 501, 990.0, true, true),
+            new Capacity.Step(700, 702, 1500.0, true, false));
+    Capacity found = new Capacity(capacity, 0.95 * capacity, 1.05 * capacity, "p99", 1000, steps);
+    PhaseResult phase = valid(database, "trace", "C", 1, repeat, 2000);
+    return with(phase.measurement().withCapacity(found), phase);
+  }
+
+  /** The same with a longest operation. */
+  public static PhaseResult stalled(PhaseResult phase, double longestUs) {
+    Measurement of = phase.measurement();
+    return with(changed(of, of.reads(), of.series(), of.segments(), longestUs), phase);
   }
 
   private static PhaseResult phase(
@@ -172,6 +204,9 @@ public final class Phases {
             new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
             10,
             0,
+            null,
+            null,
+            Pace.NONE,
             null,
             Optional.ofNullable(reason)),
         Map.of(),

@@ -12,8 +12,10 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Tasks;
 
@@ -56,6 +58,10 @@ class TraceRunnerTest {
             7,
             0.125,
             2,
+            250.5,
+            Pace.of(400, 300, 1000, 20, 30).with(12.5),
+            new Capacity(
+                90, 80, 100, "p99", 1000, List.of(new Capacity.Step(50, 49, 12.5, true, true))),
             Optional.of("10 operations failed"));
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 

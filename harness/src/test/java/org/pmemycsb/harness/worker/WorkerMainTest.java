@@ -62,7 +62,20 @@ class WorkerMainTest {
     workload.put("readproportion", "0.5");
     workload.put("updateproportion", "0.5");
     return new Messages.PhaseCommand(
-        workload, load, RECORDS, 0, load ? 0 : RECORDS, 0, 0, false, false, Optional.empty(), 7);
+        workload,
+        load,
+        RECORDS,
+        0,
+        load ? 0 : RECORDS,
+        0,
+        0,
+        false,
+        false,
+        false,
+        Optional.empty(),
+        7,
+        0,
+        Optional.empty());
   }
 
   @ParameterizedTest
@@ -126,8 +139,11 @@ class WorkerMainTest {
             0,
             false,
             false,
+            false,
             Optional.empty(),
-            7);
+            7,
+            0,
+            Optional.empty());
 
     assertThat(worker.run(wrong).failure())
         .contains("readproportion must be from 0 to 1, not 'often'");

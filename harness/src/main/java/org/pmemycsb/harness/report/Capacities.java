@@ -1,0 +1,180 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.experiment.Goal;
+import org.pmemycsb.harness.report.Section.Form;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.report.chart.Chart.Axis;
+import org.pmemycsb.harness.report.chart.Chart.Kind;
+import org.pmemycsb.harness.report.chart.Chart.Point;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.report.chart.Chart.Series;
+import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.result.Capacity;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/** The highest rates that hold the experiment's goal, and the way to them. */
+final class Capacities {
+  private static final String TITLE = "How much can it carry?";
+  private static final double LEAST_MICROS = 1e-3;
+
+  private final Names names;
+  private final List<Cell> cells;
+  private final Map<Conditions, List<PhaseResult>> searches;
+  private final String goal;
+
+  private Capacities(Results results) {
+    goal = results.experiment().goal().map(Goal::shown).orElse("its goal");
+    names = Names.of(results.cells());
+    cells =
+        results.cells().stream()
+            .filter(cell -> cell.valid() && cell.capacity().isPresent())
+            .toList();
+    searches =
+        Cells.grouped(
+            results.phases().stream()
+                .filter(phase -> phase.valid() && phase.measurement().capacity() != null)
+                .toList(),
+            PhaseResult::conditions);
+  }
+
+  /** Table and charts; nothing to show where no capacity was searched. */
+  static List<Section> of(Results results) {
+    Capacities all = new Capacities(results);
+    if (all.cells.isEmpty()) {
+      return List.of();
+    }
+    String reading =
+        "The highest rate with " + all.goal + ", in operations per second, with its 95 % interval.";
+    Section table = Section.of("capacity-section", all.table());
+    return List.of(
+        table.in(Form.PAGE, Form.DOCUMENT).linked("Capacity").titled(TITLE, reading),
+        table.in(Form.TERMINAL).titled("", reading),
+        Section.charts(
+            "capacity",
+            "Latency over throughput",
+            "Each mark is a trial at a fixed rate; the thin line is the goal. Latency counts from the"
+                + " intended start. Trials that were not sustained are left out.",
+            all.charts()));
+  }
+
+  private List<Capacity> search(Cell cell) {
+    return searches.get(cell.key()).stream()
+        .map(phase -> phase.measurement().capacity())
+        .sorted(Comparator.comparingDouble(Capacity::opsS))
+        .toList();
+  }
+
+  private Table table() {
+    List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
+    columns.add(columns.size() - 2, Column.text("phase"));
+    columns.addAll(List.of(Column.number("capacity"), Column.number("low"), Column.number("high")));
+    return Table.of("capacities", "", columns, cells.stream().map(this::row).toList());
+  }
+
+  private Row row(Cell cell) {
+    Conditions key = cell.key();
+    List<Field> fields = new ArrayList<>();
+    fields.add(Field.text(names.of(key)).with(names.role(key), names.style(key)));
+    if (names.placed()) {
+      fields.add(Field.text(key.place()));
+    }
+    fields.add(Field.text(key.phase()));
+    fields.add(Field.whole(key.threads()));
+    fields.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+    Estimate found = cell.capacity().orElseThrow();
+    if (found.median() > 0) {
+      fields.add(Field.number(Figures.grouped(found.median()), found.median()));
+      fields.add(end(found.low().isPresent() ? found.low().getAsDouble() : -1));
+      fields.add(end(found.high().isPresent() ? found.high().getAsDouble() : -1));
+    } else {
+      fields.add(Field.number("holds it at no rate", 0));
+      fields.add(Field.NONE);
+      fields.add(Field.NONE);
+    }
+    return new Row(names.role(key) == Role.BOUND, fields);
+  }
+
+  private static Field end(double figure) {
+    return figure < 0 ? Field.NONE : Field.number(Figures.grouped(figure), figure);
+  }
+
+  private List<Section.Group> charts() {
+    List<Section.Group> groups = new ArrayList<>();
+    Cells.grouped(cells, cell -> conditions(cell.key()))
+        .forEach(
+            (conditions, inGroup) ->
+                groups.add(
+                    new Section.Group(
+                        conditions,
+                        Cells.grouped(inGroup, cell -> cell.key().phase()).entrySet().stream()
+                            .flatMap(
+                                phase ->
+                                    chart(conditions, phase.getKey(), phase.getValue()).stream())
+                            .toList())));
+    return groups.stream().filter(group -> !group.charts().isEmpty()).toList();
+  }
+
+  private static String conditions(Conditions key) {
+    return Questions.threads(key.threads())
+        + ", "
+        + ByteSize.format(key.valueSizeBytes())
+        + " values";
+  }
+
+  private Optional<Chart> chart(String conditions, String phase, List<Cell> inChart) {
+    List<Series> curves = new ArrayList<>();
+    for (Cell cell : inChart) {
+      List<Point> points = points(search(cell));
+      if (!points.isEmpty()) {
+        Conditions key = cell.key();
+        curves.add(new Series(names.series(key), names.role(key), names.style(key), points));
+      }
+    }
+    if (curves.isEmpty()) {
+      return Optional.empty();
+    }
+    Capacity any = search(inChart.get(0)).get(0);
+    double most =
+        curves.stream()
+            .flatMap(each -> each.points().stream())
+            .mapToDouble(Point::x)
+            .max()
+            .getAsDouble();
+    curves.add(
+        new Series(
+            "goal: " + goal,
+            Role.BOUND,
+            0,
+            List.of(Point.of(0, any.limitUs()), Point.of(most, any.limitUs()))));
+    return Optional.of(
+        new Chart(
+            Questions.id("capacity", phase + " " + conditions),
+            "Workload " + phase + ", " + conditions,
+            Kind.LINES,
+            Axis.linear("operations per second"),
+            Axis.log(any.goal() + ", microseconds"),
+            curves));
+  }
+
+  /** The trials of the repeat with the median capacity, from the lowest rate to the highest. */
+  private static List<Point> points(List<Capacity> sorted) {
+    return sorted.get((sorted.size() - 1) / 2).steps().stream()
+        .filter(step -> step.sustained() && step.latencyUs() != null)
+        .sorted(Comparator.comparingDouble(Capacity.Step::achievedOpsS))
+        .map(step -> Point.of(step.achievedOpsS(), Math.max(LEAST_MICROS, step.latencyUs())))
+        .toList();
+  }
+}

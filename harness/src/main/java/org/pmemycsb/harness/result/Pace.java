@@ -1,0 +1,63 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+
+/**
+ * How well a phase kept its target; all null without one. The lag of an operation is the time from
+ * its intended start to its actual one.
+ *
+ * @param offeredOpsS operations per second that were to begin
+ * @param lagBeforeUs median lag in the third quarter of the phase, in microseconds; null where the
+ *     runner does not know it
+ * @param lagLastUs the same in the last quarter
+ * @param sustained whether the database carried the target
+ * @param goalUs the figure of a goal for the latency, in microseconds; null without one, or if
+ *     there were no such operations
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Pace(
+    Double offeredOpsS, Double lagBeforeUs, Double lagLastUs, Boolean sustained, Double goalUs) {
+  /** There was no target. */
+  public static final Pace NONE = new Pace(null, null, null, null, null);
+
+  private static final double ACHIEVED = 0.99;
+  private static final double LAG_GROWTH = 0.01;
+  private static final double LEAST_GROWTH_US = 1000;
+
+  /** The same with the figure of a goal. */
+  public Pace with(Double figureUs) {
+    return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained, figureUs);
+  }
+
+  /** Whether there was a target that the database did not carry. */
+  public boolean unsustained() {
+    return Boolean.FALSE.equals(sustained);
+  }
+
+  /** Of a runner that knows no lag: the rate alone decides. */
+  public static Pace of(double offeredOpsS, double achievedOpsS) {
+    return new Pace(offeredOpsS, null, null, achievedOpsS >= ACHIEVED * offeredOpsS, null);
+  }
+
+  /**
+   * Judges a phase. Its target is sustained if 99 % of the offered rate was achieved and the lag
+   * did not grow: the median of the last quarter is above that of the quarter before by at most 1 %
+   * of a quarter's length, or 1 ms where that is more. A database that is slower than the target by
+   * 1 % falls behind by 1 % of a quarter in each quarter, so both conditions are of one strictness.
+   *
+   * @param quarterUs length of a quarter of the phase as it was planned
+   */
+  public static Pace of(
+      double offeredOpsS,
+      double achievedOpsS,
+      double quarterUs,
+      double lagBeforeUs,
+      double lagLastUs) {
+    double growth = Math.max(LEAST_GROWTH_US, LAG_GROWTH * quarterUs);
+    boolean sustained = achievedOpsS >= ACHIEVED * offeredOpsS && lagLastUs <= lagBeforeUs + growth;
+    return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained, null);
+  }
+}

@@ -1,0 +1,103 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+class CapacitiesTest {
+  private static Experiment experiment() {
+    return draft().finish();
+  }
+
+  private static ExperimentDraft draft() {
+    return new ExperimentDraft()
+        .set(
+            Settings.DATABASES,
+            List.of(new DatabaseChoice("redis", Map.of()), new DatabaseChoice("lmdb", Map.of())))
+        .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("C")))
+        .set(Settings.SLO, Map.of("p99", "1ms"))
+        .set(Settings.DURATION, Duration.ofSeconds(1));
+  }
+
+  private static Results results(List<PhaseResult> phases) {
+    Results of = Samples.results("redis", Samples.environment(), phases, List.of());
+    return Samples.with(of, experiment(), of.load());
+  }
+
+  @Test
+  void theTableHasTheCapacityOrSaysThatThereIsNone() {
+    List<Section> sections =
+        Capacities.of(
+            results(List.of(Phases.searched("redis", 1, 600), Phases.searched("lmdb", 1, 0))));
+    String table =
+        PlainText.of(Sections.in(sections, Section.Form.TERMINAL).get(0).table().orElseThrow());
+
+    assertThat(table.lines().filter(line -> line.startsWith("redis")).findFirst().orElseThrow())
+        .contains("600", "570", "630");
+    assertThat(table.lines().filter(line -> line.startsWith("lmdb")).findFirst().orElseThrow())
+        .contains("holds it at no rate");
+    assertThat(sections.get(0).reading()).contains("p99 at most 1 ms");
+    assertThat(Capacities.of(results(List.of(Phases.valid("redis", "C", 1, 1, 100))))).isEmpty();
+  }
+
+  @Test
+  void theChartHasTheSustainedTrialsAndTheGoal() {
+    List<Chart> charts =
+        Capacities.of(results(List.of(Phases.searched("redis", 1, 600)))).stream()
+            .flatMap(section -> section.groups().stream())
+            .flatMap(group -> group.charts().stream())
+            .toList();
+
+    assertThat(charts).hasSize(1);
+    List<Chart.Series> series = charts.get(0).series();
+    assertThat(series.get(0).points())
+        .extracting(Chart.Point::x)
+        .containsExactly(100.0, 501.0, 702.0);
+    assertThat(series.get(1).name()).isEqualTo("goal: p99 at most 1 ms");
+    assertThat(series.get(1).points()).extracting(Chart.Point::y).containsExactly(1000.0, 1000.0);
+  }
+
+  @Test
+  void theSummaryHasTheIntervalOfTheSearchOrOfTheRepeats() throws Exception {
+    String one = SummaryCsv.render(Cells.of(List.of(Phases.searched("redis", 1, 600)), 1));
+    String several =
+        SummaryCsv.render(
+            Cells.of(
+                IntStream.range(0, 5)
+                    .mapToObj(i -> Phases.searched("redis", i + 1, 600 + i))
+                    .toList(),
+                1));
+
+    assertThat(one.lines().toList().get(0))
+        .endsWith(",capacity_ops_s,capacity_ci95_low,capacity_ci95_high");
+    assertThat(one.lines().toList().get(1)).endsWith(",600.000,570.000,630.000");
+    assertThat(several.lines().toList().get(1)).endsWith(",602.000,600.000,604.000");
+  }
+
+  @Test
+  void comparisonsHoldCapacitiesAgainstEachOther() {
+    List<PhaseResult> before =
+        IntStream.range(0, 5).mapToObj(i -> Phases.searched("redis", i + 1, 600 + i)).toList();
+    List<PhaseResult> after =
+        IntStream.range(0, 5).mapToObj(i -> Phases.searched("redis", i + 1, 300 + i)).toList();
+    Comparisons comparisons =
+        Comparisons.of(List.of("before", "after"), List.of(results(before), results(after)));
+
+    assertThat(comparisons.slowerThan(0.4)).hasSize(1);
+    assertThat(new ComparisonReport(comparisons).toText()).contains("602", "302", "worse");
+    assertThat(comparisons.remarks()).anyMatch(text -> text.contains("capacities"));
+  }
+}

@@ -1,0 +1,50 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+/** A target that a database did not carry, in tables and files. */
+class UnsustainedTest {
+  private static final PhaseResult CARRIED =
+      Phases.paced(Phases.valid("pmemkv", "C", 1, 1, 1000), 1);
+  private static final PhaseResult MISSED =
+      Phases.paced(Phases.valid("redis", "C", 1, 1, 800), 0.8);
+
+  @Test
+  void itHasItsRateAndNoPercentiles() throws Exception {
+    List<String> lines = SummaryCsv.render(Cells.of(List.of(CARRIED, MISSED), 1)).lines().toList();
+
+    assertThat(lines.get(0)).contains(",sustained,");
+    assertThat(lines.get(1)).contains(",1000.000,,,1.500,9.250,").endsWith(",true,,,");
+    assertThat(lines.get(2)).contains(",800.000,,,,,,,0,true").endsWith(",false,,,");
+  }
+
+  @Test
+  void tablesSayIt() {
+    List<Cell> cells = Cells.of(List.of(CARRIED, MISSED), 1);
+
+    assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
+        .contains("800 UNSUSTAINED")
+        .doesNotContain("1,000 UNSUSTAINED");
+    assertThat(PlainText.of(new CellTables(Names.of(cells)).all(cells)))
+        .contains("800 UNSUSTAINED");
+  }
+
+  @Test
+  void theSummarySaysIt() {
+    String json =
+        SummaryJson.render(
+            Samples.results("redis", Samples.environment(), List.of(CARRIED, MISSED), List.of()));
+
+    assertThat(json)
+        .containsOnlyOnce("\"sustained\" : false")
+        .containsOnlyOnce("\"sustained\" : true");
+  }
+}

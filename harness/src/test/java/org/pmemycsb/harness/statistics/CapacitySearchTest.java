@@ -1,0 +1,99 @@
+package org.pmemycsb.harness.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.DoublePredicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CapacitySearchTest {
+  private static final double SCALE = 50_000;
+
+  private static CapacitySearch run(DoublePredicate server) {
+    CapacitySearch search = new CapacitySearch(SCALE);
+    int trials = 0;
+    while (search.next().isPresent()) {
+      search.add(server.test(search.next().getAsDouble()));
+      trials++;
+    }
+    assertThat(trials).isLessThanOrEqualTo(CapacitySearch.MOST_TRIALS);
+    return search;
+  }
+
+  /** A server whose capacity varies from trial to trial. */
+  private static DoublePredicate server(double capacity, double noise, Random random) {
+    return rate -> rate <= capacity * Math.exp(noise * random.nextGaussian());
+  }
+
+  private static double capacity(Random random) {
+    return SCALE * (0.02 + 0.98 * random.nextDouble());
+  }
+
+  @Test
+  void aSteadyServersCapacityIsFoundWithinThreePercent() {
+    for (int seed = 0; seed < 100; seed++) {
+      Random random = new Random(seed);
+      double capacity = capacity(random);
+      Bootstrap.Interval found = run(server(capacity, 0, random)).capacity().orElseThrow();
+
+      assertThat(found.figure()).as("seed %d", seed).isCloseTo(capacity, within(0.03 * capacity));
+      assertThat(capacity).as("seed %d", seed).isBetween(found.low(), found.high());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.02, 0.05, 0.1})
+  void aNoisyServersCapacityIsInTheInterval(double noise) {
+    long inside =
+        IntStream.range(0, 100)
+            .filter(
+                seed -> {
+                  Random random = new Random(seed);
+                  double capacity = capacity(random);
+                  Bootstrap.Interval found =
+                      run(server(capacity, noise, random)).capacity().orElseThrow();
+                  return found.low() <= capacity && capacity <= found.high();
+                })
+            .count();
+
+    assertThat(inside).isGreaterThanOrEqualTo(95);
+  }
+
+  @Test
+  void aServerThatHoldsTheGoalAtNoRateSaysSo() {
+    assertThat(run(rate -> false).capacity()).isEmpty();
+  }
+
+  @Test
+  void aCapacityAboveTheScaleIsFound() {
+    assertThat(run(rate -> rate <= 1.7 * SCALE).capacity().orElseThrow().figure())
+        .isCloseTo(1.7 * SCALE, within(0.05 * SCALE));
+  }
+
+  @Test
+  void aSearchGoesOnWithTheOutcomesOfABrokenOffOne() {
+    Random random = new Random(1);
+    DoublePredicate server = server(20_000, 0.1, random);
+    List<Boolean> outcomes = new ArrayList<>();
+    Optional<Bootstrap.Interval> whole =
+        run(rate -> {
+              outcomes.add(server.test(rate));
+              return outcomes.get(outcomes.size() - 1);
+            })
+            .capacity();
+
+    CapacitySearch resumed = new CapacitySearch(SCALE);
+    outcomes.subList(0, 17).forEach(resumed::add);
+    assertThatThrownBy(resumed::capacity).isInstanceOf(IllegalStateException.class);
+    outcomes.subList(17, outcomes.size()).forEach(resumed::add);
+    assertThat(resumed.capacity()).isEqualTo(whole);
+  }
+}
