@@ -63,7 +63,7 @@ public record RunTask(
    * The longest practice before a load. A database that makes few operations in this time waits for
    * a disk, and not for the JVM.
    */
-  public static final Duration PRACTICE = Duration.ofMillis(500);
+  public static final Duration PRACTICE = Duration.ofMillis(300);
 
   /** Empties the database. */
   @FunctionalInterface

@@ -202,7 +202,7 @@ class MainTest extends CommandTest {
     // 100000 records and room for the inserts of D, each with a key of 32 bytes, twice.
     assertThat(lines[4])
         .isEqualTo(
-            "4 runs of 4 phases; about 4 min, of it 8 s outside the phases, if a database makes"
+            "4 runs of 4 phases; about 4 min, of it 10 s outside the phases, if a database makes"
                 + " 50,000 operations a second; about 1575 MiB of space at a time");
   }
 

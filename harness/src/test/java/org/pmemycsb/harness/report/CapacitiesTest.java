@@ -82,9 +82,9 @@ class CapacitiesTest {
                 1));
 
     assertThat(one.lines().toList().get(0))
-        .endsWith(",capacity_ops_s,capacity_ci95_low,capacity_ci95_high");
-    assertThat(one.lines().toList().get(1)).endsWith(",600.000,570.000,630.000");
-    assertThat(several.lines().toList().get(1)).endsWith(",602.000,600.000,604.000");
+        .contains(",capacity_ops_s,capacity_ci95_low,capacity_ci95_high,cost,");
+    assertThat(one.lines().toList().get(1)).endsWith(",600.000,570.000,630.000,,,");
+    assertThat(several.lines().toList().get(1)).endsWith(",602.000,600.000,604.000,,,");
   }
 
   @Test
