@@ -23,6 +23,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.CapacitySearch;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** The highest rates that hold the experiment's goal, and the way to them. */
@@ -61,11 +62,11 @@ final class Capacities {
     Section table = Section.of("capacity-section", all.table());
     return List.of(
         table.in(Form.PAGE, Form.DOCUMENT).linked("Capacity").titled(TITLE, reading),
-        table.in(Form.TERMINAL).titled("", reading),
+        table.in(Form.TERMINAL).titled("highest rate with " + all.goal, ""),
         Section.charts(
             "capacity",
             "Latency over throughput",
-            "Each mark is a trial at a fixed rate; the thin line is the goal. Latency counts from the"
+            "Each mark is a trial of the survey, at a fixed rate; the thin line is the goal. Latency counts from the"
                 + " intended start. Trials that were not sustained are left out.",
             all.charts()));
   }
@@ -169,9 +170,10 @@ final class Capacities {
             curves));
   }
 
-  /** The trials of the repeat with the median capacity, from the lowest rate to the highest. */
+  /** The survey of the repeat with the median capacity, from the lowest rate to the highest. */
   private static List<Point> points(List<Capacity> sorted) {
     return sorted.get((sorted.size() - 1) / 2).steps().stream()
+        .limit(CapacitySearch.SURVEY_TRIALS) // at the knee, trials of one rate differ too much
         .filter(step -> step.sustained() && step.latencyUs() != null)
         .sorted(Comparator.comparingDouble(Capacity.Step::achievedOpsS))
         .map(step -> Point.of(step.achievedOpsS(), Math.max(LEAST_MICROS, step.latencyUs())))

@@ -201,10 +201,11 @@ public final class Notes {
       PhaseResult worst = stalled.get(0);
       warn(
           notes,
-          "A stall in %d phases: one operation took at least %s of its phase. The longest took %,.0f ms,"
+          "In %d of %d phases one operation took at least %s of the phase: a stall. The longest took %,.0f ms,"
               + " which is %s of phase %s of %s. A closed loop counts a stall as one slow operation,"
               + " because nobody waits behind it: --target shows what users would see.",
           stalled.size(),
+          results.phases().size(),
           percent(STALL_SHARE),
           longestMillis(worst),
           percent(longestMillis(worst) / 1e3 / worst.measurement().seconds()),

@@ -31,6 +31,9 @@ public final class CapacitySearch {
   private static final double SPREAD = 0.05;
   private static final double TAIL = 0.025;
 
+  /** Trials of the survey from 10 to 95 % of the scale, which come first. */
+  public static final int SURVEY_TRIALS = SURVEY.length;
+
   /** Trials of the longest search. */
   public static final int MOST_TRIALS = SURVEY.length + 7 + SEARCHES * STEPS.length;
 

@@ -107,7 +107,7 @@ class NotesTest {
         .anySatisfy(
             text ->
                 assertThat(text)
-                    .startsWith("A stall in 1 phases")
+                    .startsWith("In 1 of 2 phases one operation took at least")
                     .contains("The longest took 200 ms, which is 2 % of phase C of redis."));
     assertThat(notes(List.of(Phases.stalled(tenSeconds, 40_000), aMinute)))
         .noneMatch(text -> text.contains("stall"));
