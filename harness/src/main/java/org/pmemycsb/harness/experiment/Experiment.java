@@ -299,9 +299,13 @@ public final class Experiment {
     return with(Settings.DATABASES, databases).with(Settings.PLACES, places);
   }
 
-  /** The same experiment with only so many repeats. */
+  /** The same experiment with only so many repeats, and none for a precision. */
   public Experiment repeated(int repeats) {
-    return with(Settings.REPEATS, repeats);
+    Map<Setting<?>, Object> all = new HashMap<>(values);
+    all.put(Settings.REPEATS, repeats);
+    all.put(Settings.PRECISION, 0.0);
+    all.put(Settings.BUDGET, Duration.ZERO);
+    return new Experiment(all);
   }
 
   /** The same experiment as a part of the one that its claims are about. */

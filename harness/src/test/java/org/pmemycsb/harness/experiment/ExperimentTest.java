@@ -226,4 +226,13 @@ class ExperimentTest {
     assertThat(draft().finish().differences(draft().finish())).isEmpty();
     assertThat(draft().finish().differences(other.finish())).containsExactly("records: 5000 -> 5");
   }
+
+  @Test
+  void theFirstRepeatsOfAnExperimentWithAPrecisionAreAnExperiment() {
+    Experiment whole =
+        draft().set(Settings.PRECISION, 0.05).set(Settings.BUDGET, Duration.ofMinutes(1)).finish();
+
+    assertThat(whole.repeated(1).repeats()).isOne();
+    assertThat(whole.repeated(1).precision()).isZero();
+  }
 }
