@@ -69,8 +69,15 @@ class LauncherTest {
   }
 
   private Process start() throws IOException {
+    // A shell cannot catch a signal that its parent ignores, as nohup and scripts in the background
+    // do.
     ProcessBuilder builder =
-        new ProcessBuilder("bash", clone.resolve("bin/pmem-ycsb").toString(), "list")
+        new ProcessBuilder(
+                "env",
+                "--default-signal=INT,TERM,HUP",
+                "bash",
+                clone.resolve("bin/pmem-ycsb").toString(),
+                "list")
             .redirectErrorStream(true);
     builder
         .environment()
