@@ -17,10 +17,10 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param unsteady how many valid repeats had not become steady: {@link Measurement.Series#unsteady}
  * @param errors failed operations over all repeats
  * @param reasons why repeats are invalid, each once
+ * @param sustained whether every valid repeat carried its target; null without a target
  * @param capacity the highest rate that holds the goal, over the valid repeats; 0 if none does.
  *     Empty without a search. The interval of one repeat is that of its search
  * @param capacities those of the valid repeats
- * @param sustained whether every valid repeat carried its target; null without a target
  * @param cost of its data; empty unless its place has a price and its space is known
  */
 public record Cell(
@@ -41,12 +41,21 @@ public record Cell(
 
   /** The same with a cost. */
   public Cell costing(Optional<Cost> known) {
+    return with(throughput, samples, known);
+  }
+
+  /** The same with its capacity in the place of its throughput; only after a search. */
+  public Cell asCapacity() {
+    return with(capacity, capacities, cost);
+  }
+
+  private Cell with(Optional<Estimate> figure, List<Double> figures, Optional<Cost> known) {
     return new Cell(
         key,
         runs,
         validRuns,
-        throughput,
-        samples,
+        figure,
+        figures,
         reads,
         writes,
         unsteady,
@@ -66,25 +75,6 @@ public record Cell(
   /** Whether it had a target that some repeat did not carry. */
   public boolean unsustained() {
     return Boolean.FALSE.equals(sustained);
-  }
-
-  /** The same with its capacity in the place of its throughput; only after a search. */
-  public Cell asCapacity() {
-    return new Cell(
-        key,
-        runs,
-        validRuns,
-        capacity,
-        capacities,
-        reads,
-        writes,
-        unsteady,
-        errors,
-        reasons,
-        sustained,
-        capacity,
-        capacities,
-        cost);
   }
 
   /** Whether every repeat is valid. The figures of an invalid cell must never be shown. */
