@@ -10,6 +10,8 @@ public enum RunPart {
   PRACTICE("practice"),
   /** Recording operations, connecting and warming up. */
   WARM_UP("warm-up"),
+  /** The trials of a search for a capacity. */
+  SEARCH("search"),
   /** The measured time of the phases. */
   PHASE("phases"),
   /** Reading records back, counting them and asking the server for its counters. */

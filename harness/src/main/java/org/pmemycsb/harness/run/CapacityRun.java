@@ -16,6 +16,7 @@ import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.CapacitySearch;
 
@@ -60,6 +61,7 @@ final class CapacityRun {
     double scale = before.isEmpty() ? closed.throughputOpsS() : before.get(0).scale();
     CapacitySearch search = new CapacitySearch(scale);
     List<Capacity.Step> steps = new ArrayList<>();
+    Runner.Watch searching = watch.during(RunPart.SEARCH);
     for (Line line : before) {
       steps.add(line.step());
       search.add(line.step().holds());
@@ -67,7 +69,7 @@ final class CapacityRun {
     while (search.next().isPresent()) {
       double rate = search.next().getAsDouble();
       Measurement trial =
-          session.run(phase, records, new Runner.Step(steps.size() + 1, rate), watch);
+          session.run(phase, records, new Runner.Step(steps.size() + 1, rate), searching);
       if (!trial.valid()) {
         return closed.judged(
             trial

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.statistics.CapacitySearch;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 
@@ -44,6 +45,7 @@ public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
         // The warm-up takes a fifth of a workload that ends by time.
         boolean timed = !phase.isLoad() && !experiment.duration().isZero();
         seconds += SECONDS_OUTSIDE_A_PHASE + (timed ? inPhase / 5 : 0);
+        seconds += experiment.searches(phase) ? CapacitySearch.USUAL_TRIALS * inPhase : 0;
       }
     }
     return Duration.ofMillis((long) (1000 * seconds));

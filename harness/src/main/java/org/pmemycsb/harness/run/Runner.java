@@ -26,6 +26,19 @@ public interface Runner {
 
     /** Another part of the run begins; called in the thread that runs the phase. */
     default void enter(RunPart part) {}
+
+    /** The same for operations that are not the phase's: all their time belongs to one part. */
+    default Watch during(RunPart part) {
+      return new Watch() {
+        @Override
+        public void operations(long finished) {}
+
+        @Override
+        public void enter(RunPart ignored) {
+          Watch.this.enter(part);
+        }
+      };
+    }
   }
 
   /** One run, phase after phase. */

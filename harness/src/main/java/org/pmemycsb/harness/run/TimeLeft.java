@@ -41,11 +41,6 @@ public final class TimeLeft {
     finished.add(new Finished(run, took));
   }
 
-  /** The time of the open runs, as if none of them had begun. */
-  public Duration ofOpen() {
-    return Duration.ofMillis(open.stream().mapToLong(this::expectedMillis).sum());
-  }
-
   /**
    * The time from now to the end of the grid.
    *

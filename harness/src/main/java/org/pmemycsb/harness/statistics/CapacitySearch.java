@@ -34,8 +34,11 @@ public final class CapacitySearch {
   /** Trials of the survey from 10 to 95 % of the scale, which come first. */
   public static final int SURVEY_TRIALS = SURVEY.length;
 
+  /** Trials of a search whose survey needs no rates beyond its own. */
+  public static final int USUAL_TRIALS = SURVEY.length + SEARCHES * STEPS.length;
+
   /** Trials of the longest search. */
-  public static final int MOST_TRIALS = SURVEY.length + 7 + SEARCHES * STEPS.length;
+  public static final int MOST_TRIALS = USUAL_TRIALS + 7;
 
   private record Trial(double rate, boolean holds) {}
 

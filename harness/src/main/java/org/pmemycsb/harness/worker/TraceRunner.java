@@ -132,16 +132,7 @@ public final class TraceRunner implements Runner {
     /** Loads records for practice, and removes them again; gives what went wrong. */
     private Optional<String> practise(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
-      Watch practising =
-          new Watch() {
-            @Override
-            public void operations(long finished) {}
-
-            @Override
-            public void enter(RunPart part) {
-              watch.enter(RunPart.PRACTICE);
-            }
-          };
+      Watch practising = watch.during(RunPart.PRACTICE);
       PhaseCommand whole = command(task, phase, task.practiceRecords(recordCount));
       long operations = 0;
       Duration left = RunTask.PRACTICE;

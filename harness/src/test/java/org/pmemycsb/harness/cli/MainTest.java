@@ -207,6 +207,23 @@ class MainTest extends CommandTest {
   }
 
   @Test
+  void theTrialsOfASearchAreInTheEstimate() throws IOException {
+    String[] lines =
+        dryRun(
+            "run",
+            experiment().toString(),
+            "--operations",
+            "500000",
+            "--duration",
+            "1s",
+            "--slo",
+            "p99=1ms");
+
+    assertThat(lines[1])
+        .startsWith("1 runs of 2 phases; about 37 s, of it 36 s outside the phases");
+  }
+
+  @Test
   void theSeedDecidesTheOrder() throws IOException {
     String[] one = dryRun("run", experiment().toString(), "--threads", "1,2,3,4,5,6,7");
     out.reset();

@@ -23,6 +23,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
+import org.pmemycsb.harness.result.RunPart;
 
 class CapacityRunTest {
   private static final Phase PHASE = Phase.of("A");
@@ -87,6 +88,40 @@ class CapacityRunTest {
     assertThat(found.capacity().steps().get(0))
         .isEqualTo(new Capacity.Step(100, 100, server.latencyUs(100), true, true));
     assertThat(server.trials).extracting(Runner.Step::number).startsWith(1, 2, 3);
+  }
+
+  @Test
+  void theTimeOfTheTrialsBelongsToTheSearch() throws Exception {
+    List<RunPart> parts = new ArrayList<>();
+    Runner.Watch watch =
+        new Runner.Watch() {
+          @Override
+          public void operations(long finished) {}
+
+          @Override
+          public void enter(RunPart part) {
+            parts.add(part);
+          }
+        };
+    Server server =
+        new Server() {
+          @Override
+          public Measurement run(Phase phase, long records, Runner.Watch told) {
+            told.enter(RunPart.PHASE);
+            return super.run(phase, records, told);
+          }
+
+          @Override
+          public Measurement run(Phase phase, long records, Runner.Step step, Runner.Watch told) {
+            told.enter(RunPart.PHASE);
+            return super.run(phase, records, step, told);
+          }
+        };
+
+    new CapacityRun(folder).run(task, server, PHASE, 10, watch);
+
+    assertThat(parts).startsWith(RunPart.PHASE, RunPart.SEARCH).hasSizeGreaterThan(10);
+    assertThat(parts.subList(1, parts.size())).containsOnly(RunPart.SEARCH);
   }
 
   @Test
