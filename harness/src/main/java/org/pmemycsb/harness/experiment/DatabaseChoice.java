@@ -71,7 +71,9 @@ public record DatabaseChoice(String id, Map<String, String> options) {
       }
     } else if (options.containsKey(CLAIMED_DURABILITY)) {
       throw new ConfigurationException(
-          id + ": the durability is read back from it; only a class: needs " + CLAIMED_DURABILITY);
+          id
+              + ": the harness reads its durability back; only a class: takes "
+              + CLAIMED_DURABILITY);
     }
     for (Map.Entry<String, String> option : new TreeMap<>(options).entrySet()) {
       String form = RESERVED.getOrDefault(option.getKey(), "(?s).*");

@@ -75,7 +75,7 @@ class ClaimedRunTest extends CommandTest {
     assertThat(err()).contains("another than the one begun", "operations: 100 -> 50");
     assertThat(Main.execute("run", "--resume", results, "--cpu-latency", "0"))
         .isEqualTo(Main.USAGE);
-    assertThat(err()).contains("--cpu-latency: the experiment was begun without it");
+    assertThat(err()).contains("--cpu-latency: the experiment began without it");
   }
 
   @Test

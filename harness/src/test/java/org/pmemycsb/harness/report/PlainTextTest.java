@@ -110,7 +110,7 @@ class PlainTextTest {
 
     assertThat(text)
         .contains("- The machine was busy with other work", "\n  ")
-        .contains("phases were over in less than")
+        .contains("phases lasted less than")
         .doesNotContain("Keys are chosen as YCSB does it");
   }
 
