@@ -167,10 +167,13 @@ class MongoAdapterTest {
         assertThat(server.clientProperties()).containsEntry("mongodb.serialize", serialized);
         assertThatThrownBy(server::effectiveDurability)
             .isInstanceOf(DatabaseException.class)
-            .hasMessageContaining("storeUrl=postgresql://");
+            .hasMessageContaining("storeUrl=postgresql://")
+            .hasMessageContaining("claimedDurability");
+        assertThat(server.statesDurability()).isFalse();
       }
       Map<String, String> nowhere = Map.of("storeUrl", "postgresql://me:secret@127.0.0.1:1/db");
       try (DatabaseServer server = new MongoAdapter().open(settings(external, nowhere))) {
+        assertThat(server.statesDurability()).isTrue();
         assertThatThrownBy(server::effectiveDurability)
             .as("asked of the store")
             .hasMessageStartingWith("PostgreSQL, me at ")
