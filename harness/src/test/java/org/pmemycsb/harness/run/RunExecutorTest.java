@@ -274,7 +274,7 @@ class RunExecutorTest {
 
     assertThat(executor().execute(claiming(), new Progress() {}))
         .allMatch(PhaseResult::valid)
-        .allMatch(phase -> phase.conditions().durability().text().equals("commit (claimed)"));
+        .allMatch(phase -> phase.conditions().durability().equals("commit (claimed)"));
     assertThatThrownBy(() -> executor().execute(run(1), new Progress() {}))
         .as("without the claim")
         .isInstanceOf(ConfigurationException.class)
