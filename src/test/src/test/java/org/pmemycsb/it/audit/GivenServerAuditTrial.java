@@ -32,6 +32,7 @@ class GivenServerAuditTrial {
   @ParameterizedTest(name = "{0}")
   @MethodSource("durabilities")
   void everyAcknowledgedWriteIsThereAsTheDurabilitySays(Durability durability) throws Exception {
+    GivenServer.get().requireOurs();
     try (AuditMedium medium = new AuditMedium()) {
       AuditRun audit = new AuditRun(folder, medium.folder());
       JsonNode row = audit.audited(GivenServer.get().experiment(folder), durability.id(), ROUNDS);

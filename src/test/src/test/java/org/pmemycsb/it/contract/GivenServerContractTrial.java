@@ -3,6 +3,7 @@ package org.pmemycsb.it.contract;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.pmemycsb.contract.DbContract;
 import org.pmemycsb.it.server.GivenServer;
@@ -24,6 +25,20 @@ class GivenServerContractTrial extends DbContract {
   @Override
   protected Map<String, String> options() {
     return server.options();
+  }
+
+  @Override
+  @Test
+  public void adapterIsFoundByServiceLoader() {
+    server.requireOurs();
+    super.adapterIsFoundByServiceLoader();
+  }
+
+  @Override
+  @Test
+  public void clientOfADatabaseThatIsGoneFails() throws Exception {
+    server.requireOurs();
+    super.clientOfADatabaseThatIsGoneFails();
   }
 
   @Override

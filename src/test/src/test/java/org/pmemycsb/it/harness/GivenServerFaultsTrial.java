@@ -34,6 +34,7 @@ class GivenServerFaultsTrial {
 
   @BeforeEach
   void prepare() throws IOException {
+    server.requireOurs();
     faults = new ServerFaults();
     Durability strongest = Collections.max(server.adapter().durabilities(server.options()));
     database = new ArrayList<>(server.experiment(faults.folder()));
@@ -42,7 +43,9 @@ class GivenServerFaultsTrial {
 
   @AfterEach
   void remove() throws IOException {
-    faults.close();
+    if (faults != null) {
+      faults.close();
+    }
   }
 
   @Test

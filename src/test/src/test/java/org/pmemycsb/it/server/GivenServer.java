@@ -1,5 +1,7 @@
 package org.pmemycsb.it.server;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,10 +13,12 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
 
 /**
- * The server program that the system property {@code server} names, as {@code NAME=PATH}.
+ * The server program that the system property {@code server} names, as {@code NAME=PATH}, or a
+ * running server, as {@code mongodb=URL}. The property {@code server.storeUrl} is then the
+ * adapter's option {@code storeUrl}.
  *
  * @param adapter the adapter that is tried on it
- * @param options the adapter's option that names the program
+ * @param options the adapter's option that names the program; empty for a running server
  */
 public record GivenServer(DatabaseAdapter adapter, Map<String, String> options) {
   private static final String PROPERTY = "server";
@@ -38,16 +42,35 @@ public record GivenServer(DatabaseAdapter adapter, Map<String, String> options) 
       throw new AssertionError(
           "-Dserver='%s': give NAME=PATH with one of %s".formatted(given, OPTIONS.keySet()));
     }
-    Path path = Path.of(given.substring(name.length() + 1));
+    String value = given.substring(name.length() + 1);
+    if (name.equals("mongodb") && value.startsWith("mongodb")) {
+      String store = System.getProperty("server.storeUrl", "");
+      return usable(
+          given,
+          new GivenServer(
+              new RunningMongo(value, store.isEmpty() ? Map.of() : Map.of("storeUrl", store)),
+              Map.of()));
+    }
+    Path path = Path.of(value);
     if (OPTIONS.get(name).equals(FOLDER_OPTION) && !Files.isDirectory(path)) {
       path = path.getParent();
     }
-    GivenServer server = new GivenServer(adapter(name), Map.of(OPTIONS.get(name), path.toString()));
+    return usable(
+        given, new GivenServer(adapter(name), Map.of(OPTIONS.get(name), path.toString())));
+  }
+
+  private static GivenServer usable(String given, GivenServer server) {
     Availability found = server.found();
     if (!found.available()) {
       throw new AssertionError(given + " cannot be tried: " + found.detail());
     }
     return server;
+  }
+
+  /** Aborts a test that has to start, kill or starve the server, if it is a running one. */
+  public void requireOurs() {
+    assumeFalse(
+        options.isEmpty(), "a server that runs is neither killed nor starved; give its program");
   }
 
   private static DatabaseAdapter adapter(String name) {
