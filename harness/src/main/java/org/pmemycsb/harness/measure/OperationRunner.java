@@ -27,8 +27,8 @@ import site.ycsb.Status;
  *
  * <p>The maps and iterators that YCSB's interface asks for are made once and used again, so an
  * operation allocates nothing here. What a client is given is good until the call returns. The
- * clock is read right before and after the call; what the harness does in between is part of the
- * throughput but not of a latency.
+ * clock is read right before and after the call, if the {@link LatencySample} takes it; what the
+ * harness does in between is part of the throughput but not of a latency.
  */
 final class OperationRunner {
   private static final int READ = OperationKind.READ.ordinal();
@@ -48,6 +48,7 @@ final class OperationRunner {
   private final KeySpeller keys;
   private final NewKeys newKeys;
   private final Verifier verifier;
+  private final LatencySample sample;
   private final Findings findings = new Findings();
   private final Tally tally = new Tally();
 
@@ -65,8 +66,11 @@ final class OperationRunner {
   private long intended = NO_SCHEDULE;
   private boolean begun;
   private long endedNanos;
+  private boolean clocked;
 
-  OperationRunner(TraceSpec spec, Payload payload, NewKeys newKeys, Ticker ticker) {
+  OperationRunner(
+      TraceSpec spec, Payload payload, NewKeys newKeys, LatencySample sample, Ticker ticker) {
+    this.sample = sample;
     this.ticker = ticker;
     RecordShape shape = spec.shape();
     table = shape.table();
@@ -106,7 +110,20 @@ final class OperationRunner {
     endedNanos = nanos;
   }
 
-  /** The last clock reading: the end of the last call, or the start where there was none. */
+  /** Of the operations from now on, which latencies are recorded. */
+  LatencySample sample() {
+    return sample;
+  }
+
+  /** The thread made no operation from one time to another. */
+  void paused(long from, long to) {
+    if (sample.isPartial()) {
+      tally.gap(from - endedNanos);
+    }
+    endedNanos = to;
+  }
+
+  /** The last clock reading: the end of a recorded call, or the start where there was none. */
   long endedNanos() {
     return endedNanos;
   }
@@ -124,6 +141,7 @@ final class OperationRunner {
 
   /** Does an operation of the chunk. */
   void run(DB db, long operation) throws InterruptedException {
+    clocked = sample.next();
     switch (Operation.kindCode(operation)) {
       case 0 -> tally.count(READ, read(db, operation, resolve(operation, 0)));
       case 1 -> {
@@ -146,6 +164,7 @@ final class OperationRunner {
       run(db, operation);
       return;
     }
+    clocked = sample.next();
     int side = sideAt;
     sideAt += lengths(operation);
     write(db, operation, Operation.key(operation) % records, side, false);
@@ -168,10 +187,10 @@ final class OperationRunner {
   private void readModifyWrite(DB db, long operation) {
     int side = sideAt;
     long key = resolve(operation, lengths(operation));
-    long start = ticker.nanos();
+    long start = now();
     Status read = read(db, operation, key);
     Status written = write(db, operation, key, side, false);
-    time(READ_MODIFY_WRITE, start, ticker.nanos());
+    ended(READ_MODIFY_WRITE, start);
     tally.count(READ_MODIFY_WRITE, read != null && read.isOk() ? written : read);
   }
 
@@ -184,9 +203,9 @@ final class OperationRunner {
       noteFloors(key, field);
     }
     Set<String> fields = field < 0 ? null : singleFields.get(field);
-    long start = ticker.nanos();
+    long start = now();
     Status status = db.read(table, name, fields, result);
-    time(READ, start, ticker.nanos());
+    ended(READ, start);
     if (watched && status != null && status.isOk()) {
       check(key, field);
     }
@@ -214,9 +233,9 @@ final class OperationRunner {
     int kind = insert ? INSERT : UPDATE;
     boolean good = false;
     try {
-      long start = ticker.nanos();
+      long start = now();
       Status status = insert ? db.insert(table, name, values) : db.update(table, name, values);
-      time(kind, start, ticker.nanos());
+      ended(kind, start);
       good = status != null && status.isOk();
       return status;
     } finally {
@@ -235,9 +254,9 @@ final class OperationRunner {
     String name = keys.name(key);
     Set<String> fields = field < 0 ? null : singleFields.get(field);
     rows.clear();
-    long start = ticker.nanos();
+    long start = now();
     Status status = db.scan(table, name, length, fields, rows);
-    time(SCAN, start, ticker.nanos());
+    ended(SCAN, start);
     tally.count(SCAN, status);
   }
 
@@ -294,7 +313,21 @@ final class OperationRunner {
     return key <= newKeys.newest() ? key : spare;
   }
 
+  /** The time, if the operation's latency is recorded. */
+  private long now() {
+    return clocked ? ticker.nanos() : 0;
+  }
+
+  private void ended(int kind, long start) {
+    if (clocked) {
+      time(kind, start, ticker.nanos());
+    }
+  }
+
   private void time(int kind, long start, long end) {
+    if (sample.isPartial()) {
+      tally.gap(start - endedNanos);
+    }
     endedNanos = end;
     tally.latency(kind, end - start);
     if (intended != NO_SCHEDULE) {

@@ -32,10 +32,10 @@ import org.pmemycsb.harness.trace.TraceSpec;
  *
  * <p>A phase may also end by time. Then the warm-up repeats its trace for a fifth of that time, at
  * most 10 s, and shows how fast the threads are. So many operations are recorded before the clock
- * starts that they last half as long again as the phase. Each thread reads the clock around each
- * call in any case, and begins no operation after the end. When a thread has no operation left
- * before the end, all threads stop, and so does the clock. Further operations are recorded, and the
- * replay goes on. The figures are the sums over these segments.
+ * starts that they last half as long again as the phase. A thread whose clock shows the end begins
+ * no further operation. When a thread has no operation left before the end, all threads stop, and
+ * so does the clock. Further operations are recorded, and the replay goes on. The figures are the
+ * sums over these segments.
  *
  * <p>With a target the phase is an open loop. One process of arrivals says when operations are to
  * begin, and a thread that is free takes the next arrival and the next operation. The trace must be
@@ -144,6 +144,9 @@ public final class Replayer {
       long measured = 0;
       long begun = 0;
       double rate = workers.stream().mapToDouble(Worker::operationsPerNano).sum();
+      if (shared.arrivals == null) {
+        shared.latencyEvery = LatencySample.everyAt(rate / spec.threads());
+      }
       while (!shared.isStopped() && segments.next(rate, measured, begun, newKeys.newest() + 1)) {
         if (segments.count() == 1) {
           listener.starts();
@@ -191,7 +194,8 @@ public final class Replayer {
     TraceSpec spec = shared.segments.spec();
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < spec.threads(); t++) {
-      OperationRunner runner = new OperationRunner(spec, payload, newKeys, ticker);
+      LatencySample sample = new LatencySample(spec, t);
+      OperationRunner runner = new OperationRunner(spec, payload, newKeys, sample, ticker);
       workers.add(new Worker(t, shared, clients, runner, warmUp, settings, payload));
     }
     return workers;
@@ -269,6 +273,8 @@ public final class Replayer {
         startedAtMillis,
         duration,
         segments.count(),
+        shared.latencyEvery,
+        sum.longestGap,
         asked,
         sum.operations(),
         sum.failures,
@@ -309,6 +315,7 @@ public final class Replayer {
     private final Lag lag = new Lag();
     private long lastArrival;
     private boolean sawTheEnd;
+    private long longestGap;
     private long stalls;
     private long stalledNanos;
 
@@ -329,6 +336,7 @@ public final class Replayer {
       }
       lastArrival = Math.max(lastArrival, worker.lastArrival());
       sawTheEnd |= worker.sawTheEnd();
+      longestGap = Math.max(longestGap, tally.longestGap());
       stalls += worker.stalls();
       stalledNanos += worker.stalledNanos();
     }

@@ -26,6 +26,7 @@ import org.pmemycsb.harness.statistics.Steadiness;
  *     time. Long waits show a slow harness, not a slow database
  * @param segments how many traces were replayed for the phase, which is also how often a short load
  *     was made; null for one, or where the runner records none
+ * @param latencyEvery one in how many operations has its latency recorded, at random; null for all
  * @param longestUs the longest operation in microseconds; null with a target, or where the runner
  *     does not know it
  * @param pace how well the phase kept its target
@@ -46,6 +47,7 @@ public record Measurement(
     long valuesChecked,
     double stalledSeconds,
     Integer segments,
+    Integer latencyEvery,
     Double longestUs,
     @JsonUnwrapped Pace pace,
     Capacity capacity,
@@ -99,6 +101,7 @@ public record Measurement(
         0,
         null,
         null,
+        null,
         Pace.NONE,
         null,
         failure);
@@ -138,6 +141,7 @@ public record Measurement(
         valuesChecked,
         stalledSeconds,
         segments,
+        latencyEvery,
         longestUs,
         target,
         found,

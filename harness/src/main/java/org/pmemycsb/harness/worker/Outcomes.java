@@ -40,6 +40,7 @@ final class Outcomes {
         measured.verification().valuesChecked(),
         measured.stalls().nanos() / NANOS_PER_SECOND,
         measured.segments() > 1 ? measured.segments() : null,
+        measured.latencyEvery() > 1 ? measured.latencyEvery() : null,
         longestUs(measured),
         pace(measured).with(goal.map(each -> figureUs(measured, each)).orElse(null)),
         null,
@@ -50,10 +51,12 @@ final class Outcomes {
   private static Double longestUs(PhaseMeasurement measured) {
     return measured.openLoop().isPresent() || measured.histograms().isEmpty()
         ? null
-        : measured.histograms().values().stream()
-                .mapToLong(Histogram::getMaxValue)
-                .max()
-                .getAsLong()
+        : Math.max(
+                measured.longestGapNanos(),
+                measured.histograms().values().stream()
+                    .mapToLong(Histogram::getMaxValue)
+                    .max()
+                    .getAsLong())
             / NANOS_PER_MICRO;
   }
 

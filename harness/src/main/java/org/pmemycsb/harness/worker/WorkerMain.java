@@ -32,6 +32,9 @@ import site.ycsb.DB;
 
 /** The JVM in which a run is made: takes commands from standard input until it ends. */
 public final class WorkerMain {
+  // Steadiness is judged by the last half of at least 12.
+  private static final int SAMPLES = 20;
+
   private final Messages.Setup setup;
   private final PrintStream replies;
   private Payload payload;
@@ -95,7 +98,8 @@ public final class WorkerMain {
             .withTarget(command.target())
             .withPoisson(command.poisson())
             .withSettle(Duration.ofMillis(command.settleMillis()))
-            .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
+            .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
+            .withSeriesInterval(seriesInterval(command.durationMillis()));
     Replayer replayer = new Replayer(clients(command), payload, settings, listener());
     PhaseMeasurement measured;
     long warmUpOperations = command.warmUp();
@@ -111,6 +115,13 @@ public final class WorkerMain {
       HistogramLogs.write(measured, Path.of(command.histograms().get()));
     }
     return Outcomes.of(measured, command.goal());
+  }
+
+  /** Enough samples to judge whether a phase that ends by time became steady. */
+  static Duration seriesInterval(long durationMillis) {
+    return durationMillis == 0
+        ? Duration.ofSeconds(1)
+        : Duration.ofMillis(Math.max(10, Math.min(1000, durationMillis / SAMPLES)));
   }
 
   private ProgressListener listener() {

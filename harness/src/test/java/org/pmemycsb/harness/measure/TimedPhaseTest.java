@@ -75,7 +75,11 @@ class TimedPhaseTest {
         phase.histograms().containsKey(OperationKind.READ_MODIFY_WRITE)
             ? 2 * phase.histograms().get(OperationKind.READ_MODIFY_WRITE).getTotalCount()
             : 0;
-    assertThat(timed - halves).isEqualTo(phase.asked());
+    if (phase.latencyEvery() == 1) {
+      assertThat(timed - halves).isEqualTo(phase.asked());
+    } else {
+      assertThat(timed - halves).isPositive().isLessThan(phase.asked());
+    }
   }
 
   @ParameterizedTest

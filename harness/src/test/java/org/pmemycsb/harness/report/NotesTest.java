@@ -75,6 +75,19 @@ class NotesTest {
   }
 
   @Test
+  void aSampleOfLatenciesIsSaid() {
+    PhaseResult all = Phases.valid("redis", "C", 1, 1, 500);
+
+    assertThat(notes(List.of(all))).noneMatch(text -> text.contains("at random"));
+    assertThat(notes(List.of(all, Phases.sampled(8, Phases.valid("pmemkv", "C", 1, 1, 900)))))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .startsWith(
+                        "In 1 of 2 phases the latency of one in 8 operations was recorded"));
+  }
+
+  @Test
   void aTargetThatIsNotSustainedIsSaid() {
     List<PhaseResult> phases =
         List.of(

@@ -79,6 +79,12 @@ class WorkerMainTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"0, 1000", "100, 10", "400, 20", "5000, 250", "60000, 1000"})
+  void aPhaseByTimeHasEnoughSamplesToJudgeItsSteadiness(long duration, long interval) {
+    assertThat(WorkerMain.seriesInterval(duration)).hasMillis(interval);
+  }
+
+  @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void withoutAFaultThePhasesAreValid(boolean keepsRecords) throws Exception {
     Measurement outcome = run("none", keepsRecords);
