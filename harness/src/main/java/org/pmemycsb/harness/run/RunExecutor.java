@@ -102,7 +102,7 @@ final class RunExecutor {
     return new Ran(
         new Label(database.label(), Optional.empty()),
         "unknown",
-        database.isClass()
+        database.isClass() || database.claimedDurability().isPresent()
             ? Reading.claimed(database.claimedDurability().map(Durability::id))
             : Reading.read(spec.durability().id()),
         ours
