@@ -29,7 +29,7 @@ import org.pmemycsb.harness.trace.OperationKind;
  * @param verification what the checks saw, the audit after the clock had stopped included
  * @param deadThreads threads that ended early; with the first of them the others stop
  * @param stalls waits for a trace that was not made in time
- * @param recordsAfter records that are there if all inserts were good: where the next phase's new
+ * @param recordsAfter the end of the records if all inserts were good: where the next phase's new
  *     keys begin
  * @param histograms nanoseconds by kind, from the actual start of each call, to {@link
  *     HistogramLogs}. As in YCSB a read-modify-write also counts its halves under READ and UPDATE
@@ -140,6 +140,11 @@ public record PhaseMeasurement(
     Histogram both = a.copy();
     both.add(b);
     return both;
+  }
+
+  /** Good operations of a kind. */
+  public long good(OperationKind kind) {
+    return operations.containsKey(kind) ? operations.get(kind).good() : 0;
   }
 
   public long good() {

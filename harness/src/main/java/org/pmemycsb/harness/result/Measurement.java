@@ -16,7 +16,7 @@ import org.pmemycsb.harness.statistics.Steadiness;
  * @param asked operations that were to be made; those begun where the phase ended by time
  * @param good operations that succeeded
  * @param errors operations that failed, and reads that found nothing
- * @param inserted records inserted; not in the journal
+ * @param inserted records inserted, less those deleted; not in the journal
  * @param seconds from the start to the last thread's end; 0 when nothing was measured
  * @param reads latency of reads and scans
  * @param writes latency of inserts and updates
@@ -107,7 +107,7 @@ public record Measurement(
         failure);
   }
 
-  /** The same figures, with records that were inserted before. */
+  /** The same figures, with records that were inserted before, less those deleted. */
   public Measurement withInserted(long before) {
     return with(inserted + before, pace, capacity, failure);
   }

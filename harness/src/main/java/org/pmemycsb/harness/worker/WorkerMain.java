@@ -22,6 +22,7 @@ import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Conversation;
+import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -39,6 +40,9 @@ public final class WorkerMain {
   private final PrintStream replies;
   private Payload payload;
   private PhaseMeasurement last;
+
+  /** Records deleted since the load: all numbers below it. */
+  private long deleted;
 
   private final ClassLoader loader;
 
@@ -82,13 +86,17 @@ public final class WorkerMain {
 
   private Measurement measure(Messages.PhaseCommand command)
       throws ReplayException, InterruptedException, IOException {
+    if (command.load()) {
+      deleted = 0;
+    }
     TraceSpec spec =
         new TraceSpec(
             command.workload(),
             command.load(),
             setup.threads(),
             command.operations(),
-            command.records(),
+            deleted,
+            deleted + command.records(),
             command.seed());
     if (payload == null || command.load()) {
       payload = payload(spec, command.rehearsal());
@@ -107,6 +115,7 @@ public final class WorkerMain {
         warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
       measured = replay(replayer, command, spec, warmUp);
     }
+    deleted += measured.good(OperationKind.DELETE);
     if (command.again()) {
       measured = last.and(measured);
     }
@@ -157,14 +166,16 @@ public final class WorkerMain {
   }
 
   private Payload payload(TraceSpec spec, boolean rehearsal) {
-    RecordShape shape = spec.shape();
+    RecordShape shape =
+        setup.workloads().stream().map(RecordShape::of).reduce(spec.shape(), RecordShape::or);
     ValueSource values =
         payload != null
             ? payload.values()
             : new ValueSource(
                 setup.seed(),
                 shape.maxFieldLength(),
-                setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY);
+                setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY,
+                spec.compressibility());
     Verify mode = rehearsal ? Verify.OFF : setup.verify();
     return new Payload(
         spec.keyFormat(),

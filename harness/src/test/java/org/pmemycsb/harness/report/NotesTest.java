@@ -155,6 +155,8 @@ class NotesTest {
             List.of(
                 Phases.valid("redis", "A", 1, 1, 500),
                 Phases.valid("redis", "A", 1, 2, 700),
+                Phases.valid("redis", "B", 1, 1, 500),
+                Phases.valid("redis", "B", 1, 2, 600),
                 Phases.valid("redis", "C", 1, 1, 500),
                 Phases.valid("redis", "C", 1, 2, 501)),
             List.of());
@@ -166,7 +168,10 @@ class NotesTest {
             .finish();
 
     assertThat(texts(Samples.with(results, fivePercent, Optional.empty())))
-        .anyMatch(text -> text.contains("1 of 2 cells had the precision of 5.0 %; the least"));
+        .anyMatch(
+            text ->
+                text.contains(
+                    "2 of 3 cells had the precision of 5.0 %; the least precise has 16.7"));
     assertThat(texts(results)).noneMatch(text -> text.contains("precision"));
   }
 
