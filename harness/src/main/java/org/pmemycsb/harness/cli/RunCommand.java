@@ -117,7 +117,7 @@ final class RunCommand implements Callable<Integer> {
   private final ExperimentDraft defaults;
 
   RunCommand() {
-    this(new ExperimentDraft().lasting(Duration.ofMillis(400)));
+    this(new ExperimentDraft().lasting(Duration.ofMillis(350)));
   }
 
   /** With other defaults than those of the comparison. */

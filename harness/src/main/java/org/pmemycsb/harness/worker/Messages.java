@@ -36,6 +36,7 @@ final class Messages {
    * @param patienceSeconds how long may pass without an operation finished
    * @param maxRecords the most records that there will be
    * @param seed of values
+   * @param workloads properties of the workloads of all phases
    */
   record Setup(
       String clientClass,
@@ -46,7 +47,8 @@ final class Messages {
       Verify verify,
       int patienceSeconds,
       long maxRecords,
-      long seed) {}
+      long seed,
+      List<Map<String, String>> workloads) {}
 
   /**
    * Each further line to a worker: a phase to run.
