@@ -71,7 +71,7 @@ public final class ComponentFile {
 
   private static Phase addresses(YamlNode node) {
     String order = node.make(() -> ORDERS.get(Form.word(node.text(), ORDERS)));
-    return new Phase(order, Optional.empty(), Mix.LOAD);
+    return new Phase(order, Optional.empty(), Mix.NOTHING, Map.of(), Map.of());
   }
 
   private static String keys() {
