@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
@@ -46,6 +48,29 @@ public record Installation(Path home, String classPath) {
     } catch (URISyntaxException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  /**
+   * A native file of the harness for this system. It lies beside the harness's jar in a
+   * distribution, and among the classes in a build.
+   *
+   * @throws ConfigurationException if it is not there
+   */
+  public static Path nativeFile(String name) {
+    Path code = codeSource();
+    String system =
+        System.getProperty("os.name").toLowerCase(Locale.ROOT)
+            + "-"
+            + System.getProperty("os.arch").replace("amd64", "x86_64");
+    Path file = Path.of("native", system, name);
+    return Stream.of(code, code.resolveSibling("."), code.resolveSibling("classes"))
+        .map(folder -> folder.resolve(file).normalize())
+        .filter(Files::isRegularFile)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "there is no %s beside %s; build it with mvn package".formatted(file, code)));
   }
 
   /** The folder with the workload files and the experiments. */
