@@ -46,6 +46,8 @@ public final class Experiment {
       phase.mix(properties());
     }
     refuseTargets();
+    refuseWithoutTrace(Settings.LEDGER);
+    refuseWithoutTrace(Settings.SPLIT);
     if (duration().toMillisPart() > 0 && runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(
           "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
@@ -60,6 +62,13 @@ public final class Experiment {
       throw new ConfigurationException(
           "repeats: %d are too few to know a precision from; give at least %d"
               .formatted(repeats(), FEWEST_BEFORE_PRECISION));
+    }
+  }
+
+  private void refuseWithoutTrace(Setting<Boolean> setting) {
+    if (get(setting) && !runners().contains(RunnerKind.TRACE)) {
+      throw new ConfigurationException(
+          "%1$s: it needs runner trace; add trace to runner, or leave %1$s out".formatted(setting));
     }
   }
 

@@ -36,6 +36,7 @@ final class Messages {
    * @param patienceSeconds how long may pass without an operation finished
    * @param maxRecords the most records that there will be
    * @param seed of values
+   * @param counters file of the stand-in's counters, if what is asked of the medium is counted
    */
   record Setup(
       String clientClass,
@@ -46,7 +47,8 @@ final class Messages {
       Verify verify,
       int patienceSeconds,
       long maxRecords,
-      long seed) {}
+      long seed,
+      Optional<String> counters) {}
 
   /**
    * Each further line to a worker: a phase to run.

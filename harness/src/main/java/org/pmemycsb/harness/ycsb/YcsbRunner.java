@@ -190,6 +190,7 @@ public final class YcsbRunner implements Runner {
         null,
         Pace.NONE,
         null,
+        null,
         failure);
   }
 }

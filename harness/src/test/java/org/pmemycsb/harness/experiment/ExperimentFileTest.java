@@ -55,6 +55,8 @@ class ExperimentFileTest {
                     target: 5000
                     arrivals: poisson
                     verify: full
+                    ledger: true
+                    split: true
                     seed: 7
                     properties: {requestdistribution: uniform}
                     jars: [/opt/one.jar]
@@ -92,6 +94,8 @@ class ExperimentFileTest {
                 .set(Settings.TARGET, 5000L)
                 .set(Settings.ARRIVALS, ArrivalKind.POISSON)
                 .set(Settings.VERIFY, Verify.FULL)
+                .set(Settings.LEDGER, true)
+                .set(Settings.SPLIT, true)
                 .set(Settings.SEED, 7L)
                 .set(Settings.PROPERTIES, Map.of("requestdistribution", "uniform"))
                 .set(Settings.JARS, List.of("/opt/one.jar"))

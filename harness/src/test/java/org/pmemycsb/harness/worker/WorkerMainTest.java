@@ -49,7 +49,8 @@ class WorkerMainTest {
             keepsRecords ? Verify.FULL : Verify.OFF,
             1,
             RECORDS,
-            1);
+            1,
+            Optional.empty());
     WorkerMain worker = new WorkerMain(setup, new PrintStream(OutputStream.nullOutputStream()));
     Measurement load = worker.run(phase(true));
     return load.valid() ? worker.run(phase(false)) : load;
@@ -126,7 +127,8 @@ class WorkerMainTest {
                 Verify.OFF,
                 1,
                 RECORDS,
-                1),
+                1,
+                Optional.empty()),
             new PrintStream(OutputStream.nullOutputStream()));
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(
