@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Counts;
@@ -114,6 +115,7 @@ class LedgerTest {
     assertThat(new Journal(results).readAll()).isEqualTo(before);
   }
 
+  @Tag("everything")
   @Test
   void serversAndStoresAreCountedAsFarAsTheyCanBe() throws Exception {
     Path results =
@@ -149,6 +151,7 @@ class LedgerTest {
   }
 
   /** The server's own counter: PostgreSQL counts the syncs of its log. */
+  @Tag("everything")
   @Test
   void syncsOfPostgresAreThoseThatItCountsItself() throws Exception {
     Path results = run("syncs", "--db", "postgres", "--workloads", "C");
@@ -166,7 +169,7 @@ class LedgerTest {
 
   @Test
   void aSplitShowsWhereTheTimeGoesAndIsNoPartOfTheComparison() throws Exception {
-    Path results = run("split", "--db", "pmemkv,redis", "--workloads", "C", "--split");
+    Path results = run("split", "--db", "pmemkv,rocksdb", "--workloads", "C", "--split");
 
     List<PhaseResult> split =
         asides(results).stream().filter(phase -> !phase.aside().equals("counted")).toList();
