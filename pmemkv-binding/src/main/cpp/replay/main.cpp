@@ -4,8 +4,8 @@
 //
 // Each line on standard input is a trace file, or a trace file, a tab and another to warm up with
 // (see Replay). For each it prints a line of JSON a second, {"progress":N}, and then the result:
-// operations, good, not_found, failed, inserted, seconds, and failure if an operation failed. It
-// ends at the end of the input. A refusal is one line on standard error and status 1. The pool is
+// operations, good, not_found, failed, inserted, seconds, deleted if records were deleted, and
+// failure if an operation failed. It ends at the end of the input. A refusal is one line on standard error and status 1. The pool is
 // open only while a trace is replayed, unless closing it would lose its records.
 //
 // The operations are those of the Java client, on the same bytes: an insert is a put; an update of
@@ -79,6 +79,7 @@ void Print(const Outcome& outcome) {
               ",\"failed\":%" PRId64 ",\"inserted\":%" PRId64 ",\"seconds\":%.9f",
               outcome.operations, outcome.good, outcome.not_found, outcome.failed, outcome.inserted,
               outcome.seconds);
+  if (outcome.deleted > 0) std::printf(",\"deleted\":%" PRId64, outcome.deleted);
   if (!outcome.failure.empty()) std::printf(",\"failure\":%s", Quoted(outcome.failure).c_str());
   std::printf("}\n");
   std::fflush(stdout);

@@ -1,6 +1,8 @@
 #include "record.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 
 namespace pmemycsb::replay {
@@ -84,6 +86,13 @@ Values::Values(const Trace& trace)
     word = (word ^ (word >> 27)) * 0x94D049BB133111EBULL;
     word ^= word >> 31;
     std::memcpy(bytes_.data() + at, &word, sizeof(word));
+  }
+  const auto said = trace.properties.find("compressibility");
+  if (said == trace.properties.end()) return;
+  const double share = std::clamp(std::strtod(said->second.c_str(), nullptr), 0.0, 1.0);
+  const auto again = static_cast<std::size_t>(std::lround(share * kBlock));
+  for (std::size_t end = kBlock; end <= bytes_.size(); end += kBlock) {
+    std::memset(bytes_.data() + end - again, 0, again);
   }
 }
 

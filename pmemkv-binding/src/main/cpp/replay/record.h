@@ -26,7 +26,8 @@ class Keys {
   std::vector<std::size_t> ends_;
 };
 
-// Random bytes, of which every value is a slice.
+// Random bytes, of which every value is a slice. As in the harness's ValueSource, the workload's
+// compressibility is the share of each block that is one byte again and again.
 class Values {
  public:
   explicit Values(const Trace& trace);
@@ -35,6 +36,7 @@ class Values {
 
  private:
   static constexpr std::size_t kPool = 1 << 22;
+  static constexpr std::size_t kBlock = 256;
   std::vector<char> bytes_;
 };
 

@@ -1,5 +1,6 @@
 #include "replay.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -15,13 +16,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Numbers for the records that a phase inserts, and the number up to which all are there. It does
-// the same as the harness's NewKeys, so that "latest" means the same. A failed insert is
-// acknowledged too.
+// Numbers for the records that a phase inserts, and the number up to which all are there; and
+// another for those that it deletes. It does the same as the harness's NewKeys, so that "latest"
+// means the same. A failed operation is acknowledged too.
 class NewKeys {
  public:
-  NewKeys(std::int64_t first, bool inserts)
-      : next_(first), newest_(first - 1), acknowledged_(inserts ? kRing : 0) {
+  NewKeys(std::int64_t first, bool used)
+      : next_(first), newest_(first - 1), acknowledged_(used ? kRing : 0) {
     for (auto& slot : acknowledged_) slot.store(-1, std::memory_order_relaxed);
   }
 
@@ -40,6 +41,8 @@ class NewKeys {
   }
 
   std::int64_t newest() const { return newest_.load(); }
+  // All numbers below it have been taken.
+  std::int64_t next() const { return next_.load(); }
 
  private:
   static constexpr std::int64_t kRing = 1 << 18;
@@ -99,6 +102,7 @@ struct Shared {
         keys(trace),
         values(trace),
         new_keys(trace.records, trace.inserts > 0 && !trace.load),
+        gone(trace.first, trace.deletes > 0),
         stages(trace.threads.size()) {
     const auto prefix = trace.properties.find("fieldnameprefix");
     for (std::int32_t i = 0; i < trace.fields; ++i) {
@@ -113,6 +117,7 @@ struct Shared {
   const Values values;
   std::vector<std::string> field_names;
   NewKeys new_keys;
+  NewKeys gone;
   Stages stages;
 };
 
@@ -150,9 +155,13 @@ class alignas(128) Worker {
     side_ = warm_up_->side.data();
     for (const std::uint64_t bits : warm_up_->operations) {
       const Operation operation(bits);
-      if (operation.kind() == Kind::kInsert) {
+      if (operation.inserts()) {
         TakeLengths(operation);
-        Write(operation, shared_.keys[operation.key() % shared_.trace.records]);
+        const std::int64_t first = shared_.trace.first;
+        Write(operation,
+              shared_.keys[first + operation.key() % (shared_.trace.records - first)]);
+      } else if (operation.kind() == Kind::kDelete) {
+        client_.Read(shared_.keys[Resolve(operation)]);
       } else {
         Do(operation);
       }
@@ -161,24 +170,33 @@ class alignas(128) Worker {
 
   int Do(Operation operation) {
     switch (operation.kind()) {
-      case Kind::kRead:
-        return client_.Read(Resolve(operation));
-      case Kind::kUpdate:
+      case Kind::kRead: {
+        const std::int64_t key = Resolve(operation);
+        return Settled(client_.Read(shared_.keys[key]), key);
+      }
+      case Kind::kUpdate: {
         TakeLengths(operation);
-        return Write(operation, Resolve(operation));
+        const std::int64_t key = Resolve(operation);
+        return Settled(Write(operation, shared_.keys[key]), key);
+      }
       case Kind::kInsert:
+      case Kind::kPutIfAbsent:
         return Insert(operation);
       case Kind::kScan: {
         const std::int32_t limit = *side_++;
-        return client_.Scan(Resolve(operation), static_cast<std::size_t>(limit));
+        return client_.Scan(shared_.keys[Resolve(operation)], static_cast<std::size_t>(limit));
       }
       case Kind::kReadModifyWrite: {
         TakeLengths(operation);
-        const std::string_view key = Resolve(operation);
-        const int read = client_.Read(key);
-        const int written = Write(operation, key);
-        return read == kOk ? written : read;
+        const std::int64_t key = Resolve(operation);
+        const int read = client_.Read(shared_.keys[key]);
+        const int written = Write(operation, shared_.keys[key]);
+        return Settled(read == kOk ? written : read, key);
       }
+      case Kind::kDelete:
+        return Delete();
+      case Kind::kReadMissing:
+        return ReadMissing(operation);
     }
     return kInvalidArgument;
   }
@@ -189,9 +207,45 @@ class alignas(128) Worker {
       return client_.Insert(shared_.keys[operation.key()], Record());
     }
     const std::int64_t key = shared_.new_keys.Take();
+    const int looked = operation.kind() == Kind::kPutIfAbsent ? ReadAbsent(shared_.keys[key]) : kOk;
     const int status = client_.Insert(shared_.keys[key], Record());
     shared_.new_keys.Acknowledge(key);
+    return looked == kOk ? status : looked;
+  }
+
+  int Delete() {
+    const std::int64_t key = shared_.gone.Take();
+    int status = kInvalidArgument;
+    if (key <= shared_.new_keys.newest()) {
+      status = client_.Remove(shared_.keys[key]);
+    } else {
+      complaint_ = "no record is left to delete";
+    }
+    shared_.gone.Acknowledge(key);
     return status;
+  }
+
+  int ReadMissing(Operation operation) {
+    const std::int64_t key = shared_.gone.newest() - operation.key();
+    if (operation.relative() && key >= 0) return ReadAbsent(shared_.keys[key]);
+    // As KeySpeller.missing of the harness spells it.
+    missing_ = shared_.keys[operation.key()];
+    missing_.back() = static_cast<char>(missing_.back() - '0' + 'a');
+    return ReadAbsent(missing_);
+  }
+
+  // Reads what must not be there; kOk if it is not.
+  int ReadAbsent(std::string_view key) {
+    const int status = client_.Read(key);
+    if (status == kNotFound) return kOk;
+    if (status != kOk) return status;
+    complaint_ = std::string(key) + " is there, and must not be";
+    return kUnknownError;
+  }
+
+  // What an operation on a record gave; a record that is deleted meanwhile need not be there.
+  int Settled(int status, std::int64_t key) const {
+    return status == kNotFound && key < shared_.gone.next() ? static_cast<int>(kOk) : status;
   }
 
   int Write(Operation operation, std::string_view key) {
@@ -225,29 +279,34 @@ class alignas(128) Worker {
     return {shared_.values.Slice(random_ >> 8), static_cast<std::size_t>(length)};
   }
 
-  // The key of an operation on an existing record; its other side numbers must be taken before.
-  std::string_view Resolve(Operation operation) {
+  // The number of an operation on an existing record; its other side numbers must be taken before.
+  std::int64_t Resolve(Operation operation) {
     std::int64_t key = operation.key();
     if (operation.relative()) {
       const std::int64_t newest = shared_.new_keys.newest();
+      const std::int64_t oldest = shared_.gone.next();
+      const std::int64_t records = std::max<std::int64_t>(1, newest + 1 - oldest);
       key = newest - key;
-      if (key < 0) key = ((key % (newest + 1)) + newest + 1) % (newest + 1);
+      if (key < oldest) key = oldest + (((key - oldest) % records) + records) % records;
     } else if (key >= shared_.trace.records) {
       const std::int32_t spare = *side_++;
       if (key > shared_.new_keys.newest()) key = spare;
     }
-    return shared_.keys[key];
+    return key;
   }
 
   void Count(Operation operation, int status) {
     if (status == kOk) {
       ++outcome_.good;
-      if (operation.kind() == Kind::kInsert) ++outcome_.inserted;
+      if (operation.inserts()) ++outcome_.inserted;
+      if (operation.kind() == Kind::kDelete) ++outcome_.deleted;
     } else if (status == kNotFound) {
       ++outcome_.not_found;
     } else {
       if (outcome_.failed++ == 0) {
-        outcome_.failure = "status " + std::to_string(status) + ": " + client_.message();
+        outcome_.failure =
+            complaint_.empty() ? "status " + std::to_string(status) + ": " + client_.message()
+                               : complaint_;
       }
     }
   }
@@ -261,6 +320,9 @@ class alignas(128) Worker {
   // Of the values of the operation under way; null if all have one length.
   const std::int32_t* lengths_ = nullptr;
   std::uint32_t random_ = 0;
+  std::string missing_;
+  // Why an operation failed whose calls did not.
+  std::string complaint_;
   Outcome outcome_;
   Clock::time_point end_;
   std::atomic<std::int64_t> done_{0};
@@ -268,7 +330,7 @@ class alignas(128) Worker {
 
 void RequireFit(const Trace& trace, const Trace& warm_up) {
   if (trace.load || warm_up.load || trace.threads.size() != warm_up.threads.size() ||
-      trace.records != warm_up.records || trace.fields != warm_up.fields ||
+      trace.first != warm_up.first || trace.records != warm_up.records || trace.fields != warm_up.fields ||
       trace.value_bytes != warm_up.value_bytes ||
       trace.constant_length != warm_up.constant_length) {
     throw Refusal("the warm-up is no trace of transactions for the same threads and records");
@@ -307,6 +369,7 @@ Outcome Replay(const Trace& trace, const Trace* warm_up, Store& store,
     sum.not_found += one.not_found;
     sum.failed += one.failed;
     sum.inserted += one.inserted;
+    sum.deleted += one.deleted;
     if (sum.failure.empty()) sum.failure = one.failure;
     end = std::max(end, worker->end());
   }

@@ -17,6 +17,7 @@ struct Outcome {
   std::int64_t failed = 0;
   // Good inserts.
   std::int64_t inserted = 0;
+  std::int64_t deleted = 0;
   // From the barrier to the last thread's end.
   double seconds = 0;
   // The message of the first failed operation; empty when there was none.

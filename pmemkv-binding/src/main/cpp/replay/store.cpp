@@ -99,6 +99,13 @@ int Client::Merge(std::string_view key, const Field& change) {
   return Put(key, writer_.record());
 }
 
+int Client::Remove(std::string_view key) {
+  malformed_ = false;
+  const std::lock_guard<std::mutex> turn(store_.Stripe(key));
+  const auto engine_turn = store_.EngineTurn();
+  return store_.api.remove(store_.db, key.data(), key.size());
+}
+
 int Client::Scan(std::string_view from, std::size_t limit) {
   malformed_ = false;
   if (limit == 0) return kOk;

@@ -64,6 +64,7 @@ class Client {
   int Replace(std::string_view key, std::string_view record);
   // Writes one field of a record, and keeps the others.
   int Merge(std::string_view key, const Field& change);
+  int Remove(std::string_view key);
   int Scan(std::string_view from, std::size_t limit);
 
   // Of the last call that failed.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -77,6 +78,18 @@ class Input {
   std::uint32_t crc_ = ~0U;
 };
 
+// The oldest record is a property, for most traces have all records from 0 on.
+std::int64_t FirstRecord(const Trace& trace) {
+  const auto said = trace.properties.find("firstrecord");
+  if (said == trace.properties.end()) return 0;
+  char* end = nullptr;
+  const std::int64_t first = std::strtoll(said->second.c_str(), &end, 10);
+  if (said->second.empty() || *end != '\0' || first < 0 || first >= trace.records) {
+    throw Refusal("impossible first record: " + said->second);
+  }
+  return first;
+}
+
 void ReadHeader(Input& in, Trace* trace) {
   if (std::memcmp(in.Take(8), "PMYTRACE", 8) != 0 || in.TakeU32() != 1) {
     throw Refusal("not a trace of version 1");
@@ -107,6 +120,7 @@ void ReadHeader(Input& in, Trace* trace) {
     trace->properties[text.substr(at, value - 1 - at)] = text.substr(value, end - value);
     at = end + 1;
   }
+  trace->first = FirstRecord(*trace);
 }
 
 // Counts off the side numbers of a block against its operations.
@@ -116,10 +130,11 @@ class BlockCheck {
       : trace_(trace), side_(thread.side), at_(side) {}
 
   void Check(Operation operation) {
-    const bool insert = operation.kind() == Kind::kInsert;
-    if (operation.kind() > Kind::kReadModifyWrite || operation.read_field() >= trace_.fields ||
-        operation.write_field() >= trace_.fields || (trace_.load && !insert) ||
-        (insert && operation.relative() == trace_.load)) {
+    const bool insert = operation.inserts();
+    if (operation.read_field() >= trace_.fields || operation.write_field() >= trace_.fields ||
+        (trace_.load && operation.kind() != Kind::kInsert) ||
+        (insert && operation.relative() == trace_.load) ||
+        (operation.kind() == Kind::kDelete && !operation.relative())) {
       throw Refusal("impossible operation");
     }
     if (operation.kind() == Kind::kScan) Side("scan length", 0, INT32_MAX);
@@ -129,6 +144,10 @@ class BlockCheck {
     }
     if (operation.relative()) return;
     if (operation.key() >= trace_.records + trace_.operations) throw Refusal("impossible key");
+    if (operation.kind() == Kind::kReadMissing) {
+      if (operation.key() >= trace_.records) throw Refusal("impossible key");
+      return;
+    }
     if (!insert && operation.key() >= trace_.records) Side("spare key", 0, trace_.records - 1);
   }
 
@@ -168,7 +187,8 @@ std::int64_t ReadBlocks(Input& in, Trace* trace) {
     for (std::size_t i = first; i < thread.operations.size(); ++i) {
       const Operation operation(thread.operations[i]);
       check.Check(operation);
-      if (operation.kind() == Kind::kInsert) ++trace->inserts;
+      if (operation.inserts()) ++trace->inserts;
+      if (operation.kind() == Kind::kDelete) ++trace->deletes;
     }
     check.End();
     total += static_cast<std::int64_t>(count);

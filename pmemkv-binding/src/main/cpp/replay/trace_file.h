@@ -14,7 +14,16 @@ class Refusal : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class Kind : unsigned { kRead, kUpdate, kInsert, kScan, kReadModifyWrite };
+enum class Kind : unsigned {
+  kRead,
+  kUpdate,
+  kInsert,
+  kScan,
+  kReadModifyWrite,
+  kDelete,
+  kReadMissing,
+  kPutIfAbsent,
+};
 
 // One operation in 64 bits.
 class Operation {
@@ -23,14 +32,16 @@ class Operation {
 
   Kind kind() const { return static_cast<Kind>(bits_ >> 61); }
   // Whether key() is a distance back from the newest record; of an insert: whether its key is the
-  // next new one.
+  // next new one; of a delete: its key is the oldest; of a read of a missing key: whether it is a
+  // distance back from the last key deleted.
   bool relative() const { return (bits_ >> 60 & 1) != 0; }
   std::int64_t key() const { return static_cast<std::int64_t>(bits_ & ((1ULL << 36) - 1)); }
   // Index of the one field that is read or written, or -1 for all.
   int read_field() const { return static_cast<int>(bits_ >> 48 & 0xFFF) - 1; }
   int write_field() const { return static_cast<int>(bits_ >> 36 & 0xFFF) - 1; }
+  bool inserts() const { return kind() == Kind::kInsert || kind() == Kind::kPutIfAbsent; }
   bool writes() const {
-    return kind() == Kind::kUpdate || kind() == Kind::kInsert || kind() == Kind::kReadModifyWrite;
+    return kind() == Kind::kUpdate || inserts() || kind() == Kind::kReadModifyWrite;
   }
 
  private:
@@ -48,9 +59,11 @@ struct Trace {
   bool hashed = false;
   bool constant_length = false;
   std::int64_t operations = 0;
-  // Those with the numbers from 0 on, before the first operation.
+  // Those with the numbers from `first` up to `records`, before the first operation.
+  std::int64_t first = 0;
   std::int64_t records = 0;
   std::int64_t inserts = 0;
+  std::int64_t deletes = 0;
   std::uint64_t seed = 0;
   std::int32_t zero_padding = 0;
   std::int32_t fields = 0;

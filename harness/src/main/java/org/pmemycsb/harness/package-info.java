@@ -5,10 +5,11 @@
  *
  * <ul>
  *   <li>{@code experiment}: what is asked, and its expansion into runs
+ *   <li>{@code statistics}: medians and intervals
+ *   <li>{@code medium}: what a place can do, measured without a database
  *   <li>{@code host}, {@code database}: what the machine has, and what can be measured on it
  *   <li>{@code trace}: operations, recorded before the clock starts
  *   <li>{@code measure}: replays a trace through a YCSB client and times it
- *   <li>{@code statistics}: medians and intervals
  *   <li>{@code result}: the journal of what was measured, and the cells that summarise it
  *   <li>{@code claim}: what others have claimed, held against the cells
  *   <li>{@code calibrate}: what share of floor and ceiling the figures are

@@ -81,6 +81,48 @@ class PmemkvReplayTest {
   }
 
   @Test
+  void deletedAndMissingRecordsAreExpectedToBeAbsent() throws Exception {
+    load("cmap", 1, 10, 100);
+    long[] operations = {
+      TraceBytes.readMissing(3),
+      TraceBytes.delete(),
+      TraceBytes.delete(),
+      TraceBytes.readDeleted(1),
+      TraceBytes.putIfAbsent(10),
+      TraceBytes.readNewest(8),
+      TraceBytes.readNewest(9)
+    };
+    TraceBytes trace = new TraceBytes(CONSTANT, 1, 10, 1, 100).block(0, operations);
+    assertThat(replay("cmap", file("run", trace)).last())
+        .contains("\"operations\":7,\"good\":7,\"not_found\":0,\"failed\":0,\"inserted\":1")
+        .contains("\"deleted\":2");
+    try (PmemkvStore store = open("cmap")) {
+      assertThat(store.count()).isEqualTo(9);
+      assertThat(store.exists(key(1).getBytes(UTF_8))).isFalse();
+      assertThat(record(store, key(10)).get("f0")).hasSize(100);
+    }
+  }
+
+  @Test
+  void aRecordThatMustNotBeThereIsAFailure() throws Exception {
+    load("cmap", 1, 12, 100);
+    TraceBytes trace =
+        new TraceBytes(CONSTANT, 1, 10, 1, 100).block(0, new long[] {TraceBytes.putIfAbsent(10)});
+    assertThat(replay("cmap", file("run", trace)).last())
+        .contains("\"good\":0,\"not_found\":0,\"failed\":1")
+        .contains("user" + "0".repeat(26) + "10 is there, and must not be");
+  }
+
+  @Test
+  void aDeleteOfALostRecordIsNotGood() throws Exception {
+    TraceBytes trace =
+        new TraceBytes(CONSTANT, 1, 2, 1, 100).block(0, new long[] {TraceBytes.delete()});
+    load("cmap", 1, 1, 100);
+    replay("cmap", file("first", trace));
+    assertThat(replay("cmap", file("again", trace)).last()).contains("\"good\":0,\"not_found\":1");
+  }
+
+  @Test
   void manyThreadsReadNothingThatIsNotThereYet() throws Exception {
     load("cmap", 1, 10, 100);
     TraceBytes trace = new TraceBytes(CONSTANT, 4, 10, 1, 100);

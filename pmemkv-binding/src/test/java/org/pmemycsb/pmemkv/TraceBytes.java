@@ -65,6 +65,24 @@ final class TraceBytes {
     return operation(4, false, ALL, ALL, key);
   }
 
+  static long delete() {
+    return operation(5, true, ALL, ALL, 0);
+  }
+
+  /** Of a key that no record has had. */
+  static long readMissing(long number) {
+    return operation(6, false, ALL, ALL, number);
+  }
+
+  /** Of a deleted one, so far back from the last. */
+  static long readDeleted(long distance) {
+    return operation(6, true, ALL, ALL, distance);
+  }
+
+  static long putIfAbsent(long recorded) {
+    return operation(7, true, ALL, ALL, recorded);
+  }
+
   static long operation(int kind, boolean relative, int readField, int writeField, long key) {
     return (long) kind << 61
         | (relative ? 1L << 60 : 0)

@@ -34,8 +34,19 @@ public interface DatabaseServer extends AutoCloseable {
     return Optional.empty();
   }
 
-  /** The durability in force, read from the live database and not from our configuration. */
+  /**
+   * The durability in force, read from the live database and not from our configuration. Throws if
+   * the database does not state it; the message says how the harness can learn it.
+   */
   Durability effectiveDurability() throws DatabaseException;
+
+  /**
+   * Whether {@link #effectiveDurability} can be read at all. Where it cannot, the harness takes the
+   * durability that the user claims, and marks it as a claim.
+   */
+  default boolean statesDurability() throws DatabaseException {
+    return true;
+  }
 
   /**
    * The settings of the live database that {@link #effectiveDurability} was read from, for

@@ -100,6 +100,13 @@ final class Feasibility {
           "workloads: %s cannot scan, as E does; leave one of them out, or choose an engine with sorted keys"
               .formatted(choice.label()));
     }
+    if (choice.claimedDurability().isPresent()
+        && !choice.isClass()
+        && choice.mode() == Mode.EMBEDDED) {
+      throw new ConfigurationException(
+          "%s: the durability is read back from it; only a class: or a running server with a %s can need %s"
+              .formatted(choice.label(), DatabaseChoice.URL, DatabaseChoice.CLAIMED_DURABILITY));
+    }
     if (choice.claimedDurability().stream()
         .anyMatch(claimed -> !experiment.durabilities().contains(claimed))) {
       throw new ConfigurationException(

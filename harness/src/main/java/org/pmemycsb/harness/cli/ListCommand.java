@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.ComponentFile;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
@@ -47,7 +50,11 @@ final class ListCommand implements Callable<Integer> {
     print(workloads);
     System.out.println("experiments");
     for (Path file : NamedExperiments.all()) {
-      System.out.printf("  %-22s %s%n", NamedExperiments.name(file), title(file));
+      experiment(file, () -> ExperimentFile.read(file));
+    }
+    System.out.println("experiments about the medium, for pmem-ycsb probe");
+    for (Path file : NamedExperiments.ofMedium()) {
+      experiment(file, () -> ComponentFile.read(file, Integer.MAX_VALUE));
     }
     return Main.OK;
   }
@@ -66,12 +73,14 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  private static String title(Path file) {
+  private static void experiment(Path file, Supplier<ExperimentDraft> reader) {
+    String title;
     try {
-      return ExperimentFile.read(file).get(Settings.TITLE);
+      title = reader.get().get(Settings.TITLE);
     } catch (ConfigurationException broken) {
-      return "(cannot be read: " + broken.getMessage() + ")";
+      title = "(cannot be read: " + broken.getMessage() + ")";
     }
+    System.out.printf("  %-22s %s%n", NamedExperiments.name(file), title);
   }
 
   private static String firstComment(Path file) {

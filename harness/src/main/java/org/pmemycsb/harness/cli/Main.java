@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
       RunCommand.class,
       ListCommand.class,
       DoctorCommand.class,
+      ProbeCommand.class,
       CalibrateCommand.class,
       AuditCommand.class,
       ReportCommand.class,

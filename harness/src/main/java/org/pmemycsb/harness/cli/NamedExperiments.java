@@ -20,12 +20,16 @@ final class NamedExperiments {
    * @throws ConfigurationException if there is neither
    */
   static Path find(String text) throws IOException {
+    return find(text, all());
+  }
+
+  /** The same among others. */
+  static Path find(String text, List<Path> all) throws IOException {
     Path file = Path.of(text);
     // Reports that the file is missing, instead of looking for an experiment of that name.
     if (Files.isRegularFile(file) || file.getNameCount() != 1 || text.endsWith(ENDING)) {
       return file;
     }
-    List<Path> all = all();
     List<String> names = all.stream().map(NamedExperiments::name).toList();
     if (names.contains(text)) {
       return all.get(names.indexOf(text));
@@ -40,7 +44,16 @@ final class NamedExperiments {
 
   /** The files, sorted by name. */
   static List<Path> all() throws IOException {
-    Path folder = Installation.find().workloads().resolve("experiments");
+    return in("experiments");
+  }
+
+  /** The files of the experiments about the medium. */
+  static List<Path> ofMedium() throws IOException {
+    return in("medium");
+  }
+
+  private static List<Path> in(String name) throws IOException {
+    Path folder = Installation.find().workloads().resolve(name);
     if (!Files.isDirectory(folder)) {
       return List.of();
     }

@@ -30,6 +30,7 @@ import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.Terminal;
+import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.nativereplay.NativeRunner;
 import org.pmemycsb.harness.report.Notes;
 import org.pmemycsb.harness.report.PlainText;
@@ -116,7 +117,7 @@ final class RunCommand implements Callable<Integer> {
   private final ExperimentDraft defaults;
 
   RunCommand() {
-    this(new ExperimentDraft().lasting(Duration.ofMillis(400)));
+    this(new ExperimentDraft().lasting(Duration.ofMillis(350)));
   }
 
   /** With other defaults than those of the comparison. */
@@ -240,6 +241,9 @@ final class RunCommand implements Callable<Integer> {
           ShutdownHook.add(() -> breakOff(campaign, workspaces, progress, results.path()));
       LoadSampler load = LoadSampler.start(results.path());
       try {
+        if (resume == null) {
+          results.noteProbes(probes(possible, sites, workspaces, progress));
+        }
         if (!campaign.run(repeat -> show(results, repeat, progress))) {
           // The JVM is going down; the shutdown hook does the rest.
           Thread.currentThread().join();
@@ -257,6 +261,17 @@ final class RunCommand implements Callable<Integer> {
     }
     results.noteLoad();
     return ReportCommand.show(results, strictClaims);
+  }
+
+  /** Measures what the places can do. Reports those that cannot be measured. */
+  private Map<String, Probe> probes(
+      Experiment experiment, List<Place> sites, Workspaces workspaces, Progress progress)
+      throws IOException, InterruptedException {
+    Map<String, Probe> found = Probing.shortly(experiment, sites, workspaces);
+    if (!quiet) {
+      progress.print(System.err, Probing.missing(found));
+    }
+    return found;
   }
 
   /** Shows what is known after some repeats, where somebody follows the run. */

@@ -89,13 +89,23 @@ public final class Databases {
   }
 
   /**
-   * Compares the durability of a live database with the one that was asked for.
+   * Compares the durability of a live database with the one that was asked for. A claim stands for
+   * a durability that the database does not state.
    *
-   * @throws ConfigurationException if they differ
+   * @throws ConfigurationException if they differ, or a claim stands beside a stated durability
    */
   public static void refuseOtherDurability(
       DatabaseChoice database, Durability asked, DatabaseServer server) throws DatabaseException {
-    Durability live = server.effectiveDurability();
+    boolean claimed = database.claimedDurability().isPresent() && !database.isClass();
+    if (claimed && server.statesDurability()) {
+      throw new ConfigurationException(
+          "%s: the live database states its durability (%s): leave out %s"
+              .formatted(
+                  database.label(),
+                  server.effectiveDurability().id(),
+                  DatabaseChoice.CLAIMED_DURABILITY));
+    }
+    Durability live = claimed ? database.claimedDurability().get() : server.effectiveDurability();
     if (live != asked) {
       throw new ConfigurationException(
           "durability: %s was asked for, but the live %s has %s%s"

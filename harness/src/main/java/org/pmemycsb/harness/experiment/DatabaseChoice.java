@@ -43,7 +43,7 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** The name of the place of its data. */
   public static final String PLACE = "place";
 
-  /** The durability of a bare client, as the user knows it. */
+  /** The durability of a database that does not state it, as the user knows it. */
   public static final String CLAIMED_DURABILITY = "claimedDurability";
 
   // Each with the texts that it may have, as a regular expression.
@@ -69,9 +69,6 @@ public record DatabaseChoice(String id, Map<String, String> options) {
                 + ": the harness neither starts nor attaches to a bare client's database, so it has"
                 + " no mode and no url; give the properties of its own binding");
       }
-    } else if (options.containsKey(CLAIMED_DURABILITY)) {
-      throw new ConfigurationException(
-          id + ": the durability is read back from it; only a class: needs " + CLAIMED_DURABILITY);
     }
     for (Map.Entry<String, String> option : new TreeMap<>(options).entrySet()) {
       String form = RESERVED.getOrDefault(option.getKey(), "(?s).*");
@@ -124,7 +121,7 @@ public record DatabaseChoice(String id, Map<String, String> options) {
         .map(text -> Form.named(Medium.class, text));
   }
 
-  /** The durability that the user states for a bare client. */
+  /** The durability that the user states for a database that does not state it itself. */
   public Optional<Durability> claimedDurability() {
     return Optional.ofNullable(options.get(CLAIMED_DURABILITY)).map(Durability::of);
   }

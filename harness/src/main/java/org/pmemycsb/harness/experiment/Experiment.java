@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
@@ -21,6 +22,8 @@ public final class Experiment {
    * the rate of one client thread on pmemkv; more would make every pool larger for nothing.
    */
   private static final long INSERTING_OPERATIONS_PER_SECOND = 500_000;
+
+  private static final double MARGIN = 1.25;
 
   // Fewer are often close to each other by chance; docs/reading-results.md has the simulation.
   private static final int FEWEST_BEFORE_PRECISION = 4;
@@ -45,6 +48,7 @@ public final class Experiment {
     for (Phase phase : phases()) {
       phase.mix(properties());
     }
+    WorkloadChecks.refuse(this);
     refuseTargets();
     refuseWithoutTrace(Settings.LEDGER);
     refuseWithoutTrace(Settings.SPLIT);
@@ -105,11 +109,11 @@ public final class Experiment {
     }
     if (phases().stream().noneMatch(this::searches)) {
       throw new ConfigurationException(
-          "slo: no phase can be searched; add a workload without inserts, such as A, B or C");
+          "slo: no phase can be searched; add a workload without inserts and deletes, such as A, B or C");
     }
   }
 
-  private static void refuseSettings(String where, Map<String, String> properties) {
+  static void refuseSettings(String where, Map<String, String> properties) {
     for (Setting<?> setting : Settings.all()) {
       if (setting.property().filter(properties::containsKey).isPresent()) {
         throw new ConfigurationException(
@@ -242,11 +246,21 @@ public final class Experiment {
   }
 
   /**
-   * Whether the capacity of a phase is searched. A workload that inserts has none: its database
-   * would grow from trial to trial.
+   * Whether the capacity of a phase is searched. A workload that inserts or deletes has none: its
+   * database would be another from trial to trial.
    */
   public boolean searches(Phase phase) {
-    return goal().isPresent() && !phase.isLoad() && phase.mix(properties()).insertShare() == 0;
+    return goal().isPresent() && !phase.isLoad() && !phase.mix(properties()).changesRecords();
+  }
+
+  /** How long the values of a phase are; the length of the run's values if nobody says. */
+  public ValueSizes values(Phase phase) {
+    return phase.values().isNone() ? get(Settings.VALUES) : phase.values();
+  }
+
+  /** Which records the workloads ask for, where they do not say so themselves. */
+  public KeyDistribution distribution() {
+    return get(Settings.DISTRIBUTION);
   }
 
   public Verify verify() {
@@ -280,7 +294,16 @@ public final class Experiment {
 
   /** Those of the differences that change the meaning of a figure and that no table shows. */
   public List<String> differencesOfFigures(Experiment other) {
-    return differences(other, each -> each.has(Setting.Trait.CHANGES_FIGURES));
+    List<String> settings = differences(other, each -> each.has(Setting.Trait.CHANGES_FIGURES));
+    Stream<String> workloads =
+        phases().stream()
+            .flatMap(
+                phase ->
+                    other.phases().stream()
+                        .filter(same -> same.id().equals(phase.id()))
+                        .filter(same -> !same.written().equals(phase.written()))
+                        .map(same -> "phases: " + phase.words() + " -> " + same.words()));
+    return Stream.concat(settings.stream(), workloads).toList();
   }
 
   private List<String> differences(Experiment other, Predicate<Setting<?>> counts) {
@@ -332,7 +355,31 @@ public final class Experiment {
             .filter(phase -> phase.mix(properties()).insertShare() > 0)
             .mapToLong(this::roomForInserts)
             .sum();
-    return new RecordLayout(records() + inserts, keyLength(), fieldCount(), valueSize);
+    return new RecordLayout(records() + inserts, keyLength(), fieldCount(), room(valueSize));
+  }
+
+  /** Bytes for a value, on average: more than the mean, because lengths are drawn at random. */
+  private int room(int valueSize) {
+    int most = valueSize;
+    for (Phase phase : phases()) {
+      ValueSizes sizes = values(phase);
+      if (!sizes.isNone() && sizes.longest() > sizes.mean()) {
+        double room = MARGIN * sizes.mean() + sizes.longest() / Math.sqrt(records());
+        most = Math.max(most, (int) Math.min(sizes.longest(), room));
+      } else if (!sizes.isNone()) {
+        most = Math.max(most, sizes.longest());
+      }
+    }
+    return most;
+  }
+
+  /** The longest value of all phases, in bytes. */
+  public int longestValue(int valueSize) {
+    return phases().stream()
+        .map(this::values)
+        .filter(sizes -> !sizes.isNone())
+        .mapToInt(ValueSizes::longest)
+        .reduce(valueSize, Math::max);
   }
 
   private long roomForInserts(Phase phase) {

@@ -2,8 +2,10 @@ package org.pmemycsb.harness.experiment;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.pmemycsb.harness.ConfigurationException;
 
 /**
  * An experiment in the making: begins with the defaults, is filled in by a file and then by the
@@ -103,6 +105,15 @@ public final class ExperimentDraft {
     }
     if (endsByTimeAlone() || nobodySaid && !time.isZero()) {
       all.put(Settings.OPERATIONS, Settings.ANY_NUMBER);
+    }
+    ValueSizes sizes = get(Settings.VALUES);
+    if (!sizes.isNone()) {
+      List<Integer> mean = List.of(sizes.mean());
+      if (values.containsKey(Settings.VALUE_SIZES) && !get(Settings.VALUE_SIZES).equals(mean)) {
+        throw new ConfigurationException(
+            "valueSize: values says how long the values are; leave valueSize out");
+      }
+      all.put(Settings.VALUE_SIZES, mean);
     }
     return new Experiment(all);
   }

@@ -10,20 +10,38 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import site.ycsb.workloads.CoreWorkload;
 
 /**
  * A phase of a run: {@code load}, one of YCSB's core workloads {@code A} to {@code F}, or a
- * workload in a property file of the user.
+ * workload of the user, in a property file or in the experiment's own.
  *
- * @param id as it stands in tables: {@code load}, {@code A} ... {@code F}, or the file's name
- *     without its ending
- * @param file the absolute path of the file; empty for the workloads that are known by name
+ * @param id as it stands in tables: {@code load}, {@code A} ... {@code F}, the name of the property
+ *     file without its ending, or the name in the experiment's file
+ * @param file the absolute path of the property file; empty for the others
  * @param mix of its operations, as its file has it; nothing for the load
+ * @param written the phase as it stands in the experiment's file; empty for those with a text
+ * @param properties what the user's workload says; empty for the others
  */
-public record Phase(String id, Optional<String> file, Mix mix) {
-  public static final Phase LOAD = new Phase("load", Optional.empty(), Mix.LOAD);
+public record Phase(
+    String id,
+    Optional<String> file,
+    Mix mix,
+    Map<String, Object> written,
+    Map<String, String> properties) {
+  public static final Phase LOAD = core("load", Mix.NOTHING);
+
+  /** The property that says the order of a load. */
+  static final String FILL_PROPERTY = "fillorder";
+
+  /** The order in which some records come again and others not at all. */
+  static final String REPEATING = "repeating";
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
+  private static final Pattern RESERVED = Pattern.compile("(?i)[A-F]|load");
 
   /**
    * The phase of this name, in either case, or that a property file of this path describes.
@@ -34,12 +52,12 @@ public record Phase(String id, Optional<String> file, Mix mix) {
     String name = text.strip();
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "LOAD" -> LOAD;
-      case "A" -> core("A", new Mix(0.5, 0.5, 0, 0, 0));
-      case "B" -> core("B", new Mix(0.95, 0.05, 0, 0, 0));
-      case "C" -> core("C", new Mix(1, 0, 0, 0, 0));
-      case "D" -> core("D", new Mix(0.95, 0, 0.05, 0, 0));
-      case "E" -> core("E", new Mix(0, 0, 0.05, 0.95, 0));
-      case "F" -> core("F", new Mix(0.5, 0, 0, 0, 0.5));
+      case "A" -> core("A", Mix.stock(0.5, 0.5, 0, 0, 0));
+      case "B" -> core("B", Mix.stock(0.95, 0.05, 0, 0, 0));
+      case "C" -> core("C", Mix.stock(1, 0, 0, 0, 0));
+      case "D" -> core("D", Mix.stock(0.95, 0, 0.05, 0, 0));
+      case "E" -> core("E", Mix.stock(0, 0, 0.05, 0.95, 0));
+      case "F" -> core("F", Mix.stock(0.5, 0, 0, 0, 0.5));
       default -> ofFile(name);
     };
   }
@@ -52,7 +70,26 @@ public record Phase(String id, Optional<String> file, Mix mix) {
   }
 
   private static Phase core(String id, Mix mix) {
-    return new Phase(id, Optional.empty(), mix);
+    return new Phase(id, Optional.empty(), mix, Map.of(), Map.of());
+  }
+
+  /** A workload in the experiment's file. */
+  static Phase own(
+      String name, Mix mix, Map<String, Object> written, Map<String, String> properties) {
+    return new Phase(name, Optional.empty(), mix, Map.copyOf(written), Map.copyOf(properties));
+  }
+
+  /** A name for such a workload; refuses one that tables, files or claims could not hold. */
+  static String ownName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new ConfigurationException(
+          "'%s' is no name of a phase; use letters, digits, '-', '_' and '.'".formatted(name));
+    }
+    if (RESERVED.matcher(name).matches()) {
+      throw new ConfigurationException(
+          "'%s' would be mistaken for YCSB's own; take another name".formatted(name));
+    }
+    return name;
   }
 
   private static Phase ofFile(String name) {
@@ -71,22 +108,86 @@ public record Phase(String id, Optional<String> file, Mix mix) {
           file + " is not a property file: " + broken.getMessage(), broken);
     }
     String id = file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
-    if (id.matches("(?i)[A-F]|load")) {
+    if (RESERVED.matcher(id).matches()) {
       throw new ConfigurationException(
           file + " would be mistaken for YCSB's own " + id + "; rename it");
     }
     Map<String, String> said = new HashMap<>();
     properties.stringPropertyNames().forEach(key -> said.put(key, properties.getProperty(key)));
-    return new Phase(id, Optional.of(file.toString()), Mix.DEFAULT.with(file + ": ", said));
+    return new Phase(
+        id,
+        Optional.of(file.toString()),
+        Mix.DEFAULT.with(file + ": ", said),
+        Map.of(),
+        Map.copyOf(said));
   }
 
-  /** The mix of its operations. Properties override the file. */
-  public Mix mix(Map<String, String> properties) {
-    return isLoad() ? mix : mix.with("properties: ", properties);
+  /** The mix of its operations. Properties override a property file. */
+  public Mix mix(Map<String, String> others) {
+    return isLoad() || isOwn() ? mix : mix.with("properties: ", others);
   }
 
+  /** Whether it is written in the experiment's file; then nothing else changes what it says. */
+  public boolean isOwn() {
+    return !written.isEmpty();
+  }
+
+  /** Whether it says which records it asks for, so that no setting changes that. */
+  public boolean choosesKeys() {
+    return isOwn() && properties.containsKey(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY);
+  }
+
+  /**
+   * What it asks for and stock YCSB cannot do, by the key that says it; empty if there is nothing.
+   *
+   * @param others properties that every phase is given
+   */
+  Optional<String> beyondStock(Map<String, String> others) {
+    if (fill().isPresent()) {
+      return Optional.of(PhaseForm.FILL);
+    }
+    Optional<String> keys =
+        Stream.of(properties, isLoad() ? Map.<String, String>of() : others)
+            .filter(each -> each.containsKey(KeyDistribution.CONSTANT_PROPERTY))
+            .map(
+                each ->
+                    written.containsKey(PhaseForm.KEYS)
+                        ? PhaseForm.KEYS
+                        : KeyDistribution.CONSTANT_PROPERTY)
+            .findFirst();
+    return keys.or(() -> mix(others).beyondStock())
+        .or(() -> Optional.of(PhaseForm.VALUES).filter(key -> values().isBeyondStock()));
+  }
+
+  /** The sizes of its values, if it says so itself. */
+  ValueSizes values() {
+    return written.containsKey(PhaseForm.VALUES)
+        ? ValueSizes.of(written.get(PhaseForm.VALUES).toString())
+        : ValueSizes.NONE;
+  }
+
+  /** For the report: the name, and what the experiment's file says of the phase. */
+  String words() {
+    if (!isOwn()) {
+      return id;
+    }
+    Object keys = written.get(PhaseForm.KEYS);
+    return "%s (%s%s%s)"
+        .formatted(
+            id,
+            fill().map(order -> "fill " + order).orElseGet(mix::words),
+            keys == null ? "" : "; keys " + keys,
+            values().isNone() ? "" : "; values " + values().words());
+  }
+
+  /** Whether it empties the database and inserts all records. */
   public boolean isLoad() {
-    return this.equals(LOAD);
+    return this.equals(LOAD) || fill().isPresent();
+  }
+
+  /** The order in which a phase of the user inserts all records; empty for other phases. */
+  public Optional<String> fill() {
+    return Optional.ofNullable(written.get(PhaseForm.FILL)).map(Object::toString);
   }
 
   /** The name by which {@link #of} gives this phase again. */
@@ -94,10 +195,15 @@ public record Phase(String id, Optional<String> file, Mix mix) {
     return file.orElse(id);
   }
 
-  /** The file that describes the phase's operations. */
-  public Path workloadFile(Path workloads) {
-    return file.map(Path::of)
-        .orElseGet(
-            () -> workloads.resolve("workload" + (isLoad() ? "a" : id.toLowerCase(Locale.ROOT))));
+  /** The property file that describes the phase's operations; empty if {@link #isOwn}. */
+  public Optional<Path> workloadFile(Path workloads) {
+    return isOwn()
+        ? Optional.empty()
+        : Optional.of(
+            file.map(Path::of)
+                .orElseGet(
+                    () ->
+                        workloads.resolve(
+                            "workload" + (isLoad() ? "a" : id.toLowerCase(Locale.ROOT)))));
   }
 }

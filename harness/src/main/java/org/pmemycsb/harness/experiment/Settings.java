@@ -86,7 +86,7 @@ public final class Settings {
   public static final Setting<List<Phase>> PHASES =
       add(new Setting<>(
               "phases",
-              Form.dimension(Form.of(Phase::of, Phase::text)),
+              Form.dimension(PhaseForm.form()),
               List.of(Phase.LOAD, Phase.of("A"), Phase.of("B"), Phase.of("C"), Phase.of("D"))))
           .flag(
               "--workloads",
@@ -96,7 +96,22 @@ public final class Settings {
           .fact(
               50,
               "phases",
-              phases -> phases.stream().map(Phase::id).collect(Collectors.joining(", ")));
+              phases -> phases.stream().map(Phase::words).collect(Collectors.joining(", ")));
+
+  /** Which records the workloads ask for; a phase written in the file may say so itself. */
+  public static final Setting<KeyDistribution> DISTRIBUTION =
+      add(new Setting<>(
+              "distribution",
+              Form.of(KeyDistribution::of, KeyDistribution::text),
+              KeyDistribution.OWN))
+          .flag(
+              "--distribution",
+              "NAME",
+              "Which records the workloads ask for, instead of their own choice: zipfian, over the"
+                  + " records there are (zipfian:0.8 sets its constant); ycsb-zipfian, YCSB's own and"
+                  + " flatter; latest, uniform, sequential, hotspot or exponential.")
+          .fact(55, "keys", KeyDistribution::text)
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**
    * Records loaded. So few, because a database on a disk syncs a few hundred of them in a second.
@@ -130,16 +145,17 @@ public final class Settings {
               "TIME",
               "Time of each workload: 500ms, 5s, 10min, 1h. Without --operations, time alone ends a"
                   + " workload. With both, whichever comes first. Without both and without an"
-                  + " experiment file: 400ms, or 1s with the runner ycsb.")
+                  + " experiment file: 350ms, or 1s with the runner ycsb.")
           .property("maxexecutiontime")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**
    * Bytes of a key. All keys must be of one length, and YCSB's hashed key numbers have up to 19
-   * digits after {@code user}: at least 23.
+   * digits after {@code user}: at least 23. Ordered numbers have as many as there are records.
    */
   public static final Setting<Integer> KEY_LENGTH =
-      add(new Setting<>("keyLength", Form.integer(23, 64 << 10), 32))
+      add(new Setting<>("keyLength", Form.integer(5, 64 << 10), 32))
+          .flag("--key-length", "BYTES", "Bytes of a key.")
           .fact(30, "key", length -> length + " bytes")
           .property("zeropadding")
           .is(CHANGES_FIGURES);
@@ -156,6 +172,32 @@ public final class Settings {
       add(new Setting<>("valueSize", Form.dimension(Form.size(1, 64 << 20)), List.of(1024)))
           .flag("--value-size", "SIZE[,SIZE...]", "Bytes of a value: 1024, 4KiB.")
           .property("fieldlength");
+
+  /** Bytes of a value by a distribution, instead of {@link #VALUE_SIZES}. */
+  public static final Setting<ValueSizes> VALUES =
+      add(new Setting<>("values", ValueSizes.form(), ValueSizes.NONE))
+          .flag(
+              "--values",
+              "SIZES",
+              "Bytes of a value by a distribution, instead of --value-size: uniform:LEAST:MOST,"
+                  + " lognormal:MEDIAN:P99, pareto:LEAST:P99 or histogram:FILE. Tables then show the"
+                  + " mean.")
+          .fact(45, "values", ValueSizes::words)
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** How much of a value can be compressed away, from 0 to 1. */
+  public static final Setting<Double> COMPRESSIBILITY =
+      add(new Setting<>(
+              "compressibility",
+              Form.of(text -> Mix.share("the share", text), share -> share),
+              0.0))
+          .flag(
+              "--compressibility",
+              "SHARE",
+              "How much of the values can be compressed away, from 0 to 1.")
+          .fact(46, "compressibility of values", share -> share == 0 ? "" : Form.percentage(share))
+          .property("compressibility")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** Client threads. */
   public static final Setting<List<Integer>> THREADS =

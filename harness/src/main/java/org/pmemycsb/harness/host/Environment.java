@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -41,6 +42,7 @@ import org.pmemycsb.spi.Medium;
  * @param results where the results are written; null in folders of older versions
  * @param pmemForced whether libpmem, in the processes that use pmemkv, is told to take any mapping
  *     for persistent memory
+ * @param probes what each place can do, by its name; empty where nothing was measured
  */
 @JsonPropertyOrder({"harness", "machine", "cpu", "logicalCores", "physicalCores"})
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -73,7 +75,8 @@ public record Environment(
     Folder pmem,
     Map<String, List<String>> variants,
     Folder results,
-    boolean pmemForced) {
+    boolean pmemForced,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Probe> probes) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Stands for a fact that could not be found out. */
@@ -101,6 +104,7 @@ public record Environment(
             : new TreeMap<>(places);
     pmem = null;
     variants = variants == null ? new TreeMap<>() : new TreeMap<>(variants);
+    probes = probes == null ? new TreeMap<>() : new TreeMap<>(probes);
   }
 
   private static String known(String text) {
@@ -139,8 +143,17 @@ public record Environment(
 
   /** The same with the load while runs were made. */
   public Environment during(LoadSummary load) {
+    return with("loadDuring", load);
+  }
+
+  /** The same with what places can do, by their names. */
+  public Environment probed(Map<String, Probe> found) {
+    return with("probes", found);
+  }
+
+  private Environment with(String key, Object value) {
     ObjectNode copy = JSON.valueToTree(this);
-    copy.set("loadDuring", JSON.valueToTree(load));
+    copy.set(key, JSON.valueToTree(value));
     return JSON.convertValue(copy, Environment.class);
   }
 }

@@ -16,6 +16,12 @@ import org.pmemycsb.spi.Medium;
 public final class FlushInstruction {
   private FlushInstruction() {}
 
+  /** The instruction on this machine, with the variables of this process. */
+  public static String here(Medium medium) {
+    return of(
+        System.getProperty("os.arch"), flags(Inventory.processors()), System.getenv(), medium);
+  }
+
   /** The features of the first processor, from the text of {@code /proc/cpuinfo}. */
   public static Set<String> flags(String cpuinfo) {
     return cpuinfo

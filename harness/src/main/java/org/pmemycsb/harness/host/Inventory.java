@@ -41,7 +41,6 @@ public final class Inventory {
     HardwareAbstractionLayer hardware = new SystemInfo().getHardware();
     CentralProcessor cpu = hardware.getProcessor();
     var os = new SystemInfo().getOperatingSystem();
-    String processors = text(Path.of("/proc/cpuinfo"));
     Map<String, String> variables = pmemVariables(System.getenv());
     Medium medium = Place.persistent(places).medium();
     Path resultsAt = existing(results.toAbsolutePath());
@@ -62,15 +61,14 @@ public final class Inventory {
         text(GOVERNOR).lines().findFirst().orElse(Environment.UNKNOWN),
         cpuLatency,
         virtualization(
-            FlushInstruction.flags(processors).contains("hypervisor"),
+            FlushInstruction.flags(processors()).contains("hypervisor"),
             hardware.getComputerSystem().getManufacturer(),
             hardware.getComputerSystem().getModel()),
         container(),
         System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
         workerFlags,
         Libraries.find(System.getenv()),
-        FlushInstruction.of(
-            System.getProperty("os.arch"), FlushInstruction.flags(processors), variables, medium),
+        FlushInstruction.here(medium),
         variables,
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
         RoundTrip.micros().orElse(null),
@@ -81,7 +79,22 @@ public final class Inventory {
         null,
         variants,
         folder(results.toAbsolutePath(), Media.of(resultsAt)),
-        forced(medium, variables));
+        forced(medium, variables),
+        null);
+  }
+
+  /** The text of {@code /proc/cpuinfo}; empty where there is none. */
+  static String processors() {
+    return text(Path.of("/proc/cpuinfo"));
+  }
+
+  /** The size of the processor's largest cache in bytes; 0 if it is unknown. */
+  public static long largestCache() {
+    return new SystemInfo()
+        .getHardware().getProcessor().getProcessorCaches().stream()
+            .mapToLong(CentralProcessor.ProcessorCache::getCacheSize)
+            .max()
+            .orElse(0);
   }
 
   private static Environment.Folder folder(Path path, Medium medium) {

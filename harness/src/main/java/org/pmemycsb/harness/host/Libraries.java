@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Which native libraries of persistent memory are installed, and in which versions. */
-final class Libraries {
+public final class Libraries {
   private static final List<String> NAMES =
       List.of("libpmemkv.so.1", "libpmem.so.1", "libpmemobj.so.1");
   // PMDK's libraries hold their version as text.
@@ -33,9 +33,20 @@ final class Libraries {
           .or(() -> loaded(name))
           .or(() -> onPath(name, environment.getOrDefault("LD_LIBRARY_PATH", "")))
           .or(() -> known(name))
-          .ifPresent(file -> found.put(name.replaceFirst("\\.so.*", ""), describe(file)));
+          .ifPresent(file -> found.put(plain(name), describe(file)));
     }
     return found;
+  }
+
+  /** The files of those that this process has loaded, by name. */
+  public static Map<String, Path> loaded() {
+    Map<String, Path> found = new TreeMap<>();
+    NAMES.forEach(name -> loaded(name).ifPresent(file -> found.put(plain(name), file)));
+    return found;
+  }
+
+  private static String plain(String name) {
+    return name.replaceFirst("\\.so.*", "");
   }
 
   private static Optional<Path> named(String name, Map<String, String> environment) {

@@ -27,8 +27,8 @@ import site.ycsb.Status;
  *
  * <p>The maps and iterators that YCSB's interface asks for are made once and used again, so an
  * operation allocates nothing here. What a client is given is good until the call returns. The
- * clock is read right before and after the call; what the harness does in between is part of the
- * throughput but not of a latency.
+ * clock is read right before and after the call, if the {@link LatencySample} takes it; what the
+ * harness does in between is part of the throughput but not of a latency.
  */
 final class OperationRunner {
   private static final int READ = OperationKind.READ.ordinal();
@@ -36,6 +36,11 @@ final class OperationRunner {
   private static final int INSERT = OperationKind.INSERT.ordinal();
   private static final int SCAN = OperationKind.SCAN.ordinal();
   private static final int READ_MODIFY_WRITE = OperationKind.READ_MODIFY_WRITE.ordinal();
+  private static final int DELETE = OperationKind.DELETE.ordinal();
+  private static final int READ_MISSING = OperationKind.READ_MISSING.ordinal();
+  private static final int PUT_IF_ABSENT = OperationKind.PUT_IF_ABSENT.ordinal();
+  private static final Status NO_RECORD_LEFT =
+      new Status("NO_RECORD_LEFT", "The workload deletes more records than there are.");
   private static final long NO_SCHEDULE = Long.MIN_VALUE;
 
   private final Ticker ticker;
@@ -44,10 +49,13 @@ final class OperationRunner {
   private final int valueLength;
   private final boolean constantLength;
   private final boolean marked;
+  private long first;
   private long records;
   private final KeySpeller keys;
   private final NewKeys newKeys;
+  private final NewKeys gone;
   private final Verifier verifier;
+  private final LatencySample sample;
   private final Findings findings = new Findings();
   private final Tally tally = new Tally();
 
@@ -65,19 +73,33 @@ final class OperationRunner {
   private long intended = NO_SCHEDULE;
   private boolean begun;
   private long endedNanos;
+  private boolean clocked;
 
-  OperationRunner(TraceSpec spec, Payload payload, NewKeys newKeys, Ticker ticker) {
+  /**
+   * @param newKeys numbers of the records that are inserted
+   * @param gone numbers of the records that are deleted
+   */
+  OperationRunner(
+      TraceSpec spec,
+      Payload payload,
+      NewKeys newKeys,
+      NewKeys gone,
+      LatencySample sample,
+      Ticker ticker) {
+    this.sample = sample;
     this.ticker = ticker;
     RecordShape shape = spec.shape();
     table = shape.table();
     fieldNames = shape.fieldNames();
     valueLength = shape.maxFieldLength();
     constantLength = shape.constantLength();
+    first = spec.first();
     records = spec.records();
     keys = payload.keys().speller();
     verifier = payload.verifier();
     marked = verifier.mode() != Verify.OFF;
     this.newKeys = newKeys;
+    this.gone = gone;
     iterators = new ValueIterator[fieldNames.size()];
     for (int i = 0; i < iterators.length; i++) {
       iterators[i] = new ValueIterator(payload.values());
@@ -98,15 +120,31 @@ final class OperationRunner {
   }
 
   /**
-   * Before a trace: how many records its recorder took to be there, and when it begins, by {@link
-   * System#nanoTime}.
+   * Before a trace.
+   *
+   * @param spec says which records its recorder took to be there
+   * @param nanos when it begins, by {@link System#nanoTime}
    */
-  void start(long recordsBefore, long nanos) {
-    records = recordsBefore;
+  void start(TraceSpec spec, long nanos) {
+    first = spec.first();
+    records = spec.records();
     endedNanos = nanos;
   }
 
-  /** The last clock reading: the end of the last call, or the start where there was none. */
+  /** Of the operations from now on, which latencies are recorded. */
+  LatencySample sample() {
+    return sample;
+  }
+
+  /** The thread made no operation from one time to another. */
+  void paused(long from, long to) {
+    if (sample.isPartial()) {
+      tally.gap(from - endedNanos);
+    }
+    endedNanos = to;
+  }
+
+  /** The last clock reading: the end of a recorded call, or the start where there was none. */
   long endedNanos() {
     return endedNanos;
   }
@@ -124,40 +162,59 @@ final class OperationRunner {
 
   /** Does an operation of the chunk. */
   void run(DB db, long operation) throws InterruptedException {
+    clocked = sample.next();
     switch (Operation.kindCode(operation)) {
-      case 0 -> tally.count(READ, read(db, operation, resolve(operation, 0)));
+      case 0 -> {
+        long key = resolve(operation, 0);
+        tally.count(READ, settled(read(db, operation, key), key));
+      }
       case 1 -> {
         int side = sideAt;
         long key = resolve(operation, lengths(operation));
-        tally.count(UPDATE, write(db, operation, key, side, false));
+        tally.count(UPDATE, settled(write(db, operation, key, side, false), key));
       }
-      case 2 -> insert(db, operation);
+      case 2 -> insert(db, operation, INSERT);
       case 3 -> scan(db, operation);
       case 4 -> readModifyWrite(db, operation);
+      case 5 -> delete(db);
+      case 6 -> tally.count(READ_MISSING, readMissing(db, operation));
+      case 7 -> insert(db, operation, PUT_IF_ABSENT);
       default -> throw new IllegalStateException("impossible operation " + operation);
     }
   }
 
   /**
-   * Does it so that no record comes or goes: an insert becomes an update of a record that is there.
+   * Does it so that no record comes or goes: an insert becomes an update of a record that is there,
+   * and a delete becomes a read.
    */
   void runHarmlessly(DB db, long operation) throws InterruptedException {
-    if (Operation.kindCode(operation) != INSERT) {
+    int kind = Operation.kindCode(operation);
+    if (kind == DELETE) {
+      clocked = sample.next();
+      read(db, operation, resolve(operation, 0));
+    } else if (kind == INSERT || kind == PUT_IF_ABSENT) {
+      clocked = sample.next();
+      int side = sideAt;
+      sideAt += lengths(operation);
+      long key = first + Operation.key(operation) % (records - first);
+      write(db, operation, key, side, false);
+    } else {
       run(db, operation);
-      return;
     }
-    int side = sideAt;
-    sideAt += lengths(operation);
-    write(db, operation, Operation.key(operation) % records, side, false);
   }
 
-  private void insert(DB db, long operation) throws InterruptedException {
+  /** An insert, or one of a record that is looked for before. */
+  private void insert(DB db, long operation, int kind) throws InterruptedException {
     int side = sideAt;
     sideAt += lengths(operation);
     boolean fresh = Operation.isRelative(operation);
     long key = fresh ? newKeys.take() : Operation.key(operation);
     try {
-      tally.count(INSERT, write(db, operation, key, side, true));
+      if (kind == INSERT) {
+        tally.count(INSERT, write(db, operation, key, side, true));
+      } else {
+        tally.count(PUT_IF_ABSENT, putIfAbsent(db, operation, key, side));
+      }
     } finally {
       if (fresh) {
         newKeys.acknowledge(key);
@@ -165,14 +222,70 @@ final class OperationRunner {
     }
   }
 
+  /** A database that finds the record nonetheless is given the new one all the same. */
+  private Status putIfAbsent(DB db, long operation, long key, int side) {
+    long start = now();
+    Status looked = readAbsent(db, keys.name(key), false);
+    Status written = write(db, operation, key, side, true);
+    ended(PUT_IF_ABSENT, start);
+    return looked != null && looked.isOk() ? written : looked;
+  }
+
+  private Status readMissing(DB db, long operation) {
+    long number = Operation.key(operation);
+    long key = gone.newest() - number;
+    boolean deleted = Operation.isRelative(operation) && key >= 0;
+    return readAbsent(db, deleted ? keys.name(key) : keys.missing(number), deleted);
+  }
+
+  /** Reads what must not be there; OK if it is not. */
+  private Status readAbsent(DB db, String name, boolean deleted) {
+    result.clear();
+    long start = now();
+    Status status = db.read(table, name, null, result);
+    ended(READ_MISSING, start);
+    if (Status.NOT_FOUND.equals(status)) {
+      return Status.OK;
+    }
+    if (status != null && status.isOk() && !result.isEmpty()) {
+      verifier.unexpected(name, deleted, findings);
+    }
+    return status;
+  }
+
+  private void delete(DB db) throws InterruptedException {
+    long key = gone.take();
+    try {
+      if (key > newKeys.newest()) {
+        tally.count(DELETE, NO_RECORD_LEFT);
+        return;
+      }
+      String name = keys.name(key);
+      long start = now();
+      Status status = db.delete(table, name);
+      ended(DELETE, start);
+      tally.count(DELETE, status);
+    } finally {
+      gone.acknowledge(key);
+    }
+  }
+
+  /** What an operation on a record gave; a record that is deleted meanwhile need not be there. */
+  private Status settled(Status status, long key) {
+    return status != Status.OK && key < gone.next() && Status.NOT_FOUND.equals(status)
+        ? Status.OK
+        : status;
+  }
+
   private void readModifyWrite(DB db, long operation) {
     int side = sideAt;
     long key = resolve(operation, lengths(operation));
-    long start = ticker.nanos();
+    long start = now();
     Status read = read(db, operation, key);
     Status written = write(db, operation, key, side, false);
-    time(READ_MODIFY_WRITE, start, ticker.nanos());
-    tally.count(READ_MODIFY_WRITE, read != null && read.isOk() ? written : read);
+    ended(READ_MODIFY_WRITE, start);
+    Status both = read != null && read.isOk() ? written : read;
+    tally.count(READ_MODIFY_WRITE, settled(both, key));
   }
 
   private Status read(DB db, long operation, long key) {
@@ -184,9 +297,9 @@ final class OperationRunner {
       noteFloors(key, field);
     }
     Set<String> fields = field < 0 ? null : singleFields.get(field);
-    long start = ticker.nanos();
+    long start = now();
     Status status = db.read(table, name, fields, result);
-    time(READ, start, ticker.nanos());
+    ended(READ, start);
     if (watched && status != null && status.isOk()) {
       check(key, field);
     }
@@ -214,9 +327,9 @@ final class OperationRunner {
     int kind = insert ? INSERT : UPDATE;
     boolean good = false;
     try {
-      long start = ticker.nanos();
+      long start = now();
       Status status = insert ? db.insert(table, name, values) : db.update(table, name, values);
-      time(kind, start, ticker.nanos());
+      ended(kind, start);
       good = status != null && status.isOk();
       return status;
     } finally {
@@ -235,15 +348,24 @@ final class OperationRunner {
     String name = keys.name(key);
     Set<String> fields = field < 0 ? null : singleFields.get(field);
     rows.clear();
-    long start = ticker.nanos();
+    long start = now();
     Status status = db.scan(table, name, length, fields, rows);
-    time(SCAN, start, ticker.nanos());
-    tally.count(SCAN, status);
+    ended(SCAN, start);
+    tally.count(SCAN, settled(status, key));
   }
 
   /** Reads a watched record off the clock and checks it. */
   void audit(DB db, long key) {
     if (!verifier.isWritten(key)) {
+      return;
+    }
+    if (key < gone.next()) {
+      String name = keys.name(key);
+      result.clear();
+      Status status = db.read(table, name, null, result);
+      if (status != null && status.isOk() && !result.isEmpty()) {
+        verifier.unexpected(name, true, findings);
+      }
       return;
     }
     result.clear();
@@ -285,7 +407,10 @@ final class OperationRunner {
     if (Operation.isRelative(operation)) {
       long newest = newKeys.newest();
       long found = newest - key;
-      return found >= 0 ? found : Math.floorMod(found, newest + 1);
+      long oldest = gone.next();
+      return found >= oldest
+          ? found
+          : oldest + Math.floorMod(found - oldest, Math.max(1, newest + 1 - oldest));
     }
     if (key < records) {
       return key;
@@ -294,7 +419,21 @@ final class OperationRunner {
     return key <= newKeys.newest() ? key : spare;
   }
 
+  /** The time, if the operation's latency is recorded. */
+  private long now() {
+    return clocked ? ticker.nanos() : 0;
+  }
+
+  private void ended(int kind, long start) {
+    if (clocked) {
+      time(kind, start, ticker.nanos());
+    }
+  }
+
   private void time(int kind, long start, long end) {
+    if (sample.isPartial()) {
+      tally.gap(start - endedNanos);
+    }
     endedNanos = end;
     tally.latency(kind, end - start);
     if (intended != NO_SCHEDULE) {

@@ -19,6 +19,9 @@ import org.pmemycsb.harness.trace.OperationKind;
  *     the segments
  * @param segments how many traces were recorded and replayed: 1, or more where a phase that ends by
  *     time made more operations than were recorded for it, or where the phase was made again
+ * @param latencyEvery one in how many operations, on average, is in the histograms; 1: all
+ * @param longestGapNanos the longest time within which a thread recorded no latency although it
+ *     made operations; 0 where all are recorded
  * @param asked operations of the trace, or those begun where the phase ends by time
  * @param operations by the kinds that occurred; a read-modify-write is one operation
  * @param failures failed operations by kind and status, for example {@code READ ERROR}
@@ -26,7 +29,7 @@ import org.pmemycsb.harness.trace.OperationKind;
  * @param verification what the checks saw, the audit after the clock had stopped included
  * @param deadThreads threads that ended early; with the first of them the others stop
  * @param stalls waits for a trace that was not made in time
- * @param recordsAfter records that are there if all inserts were good: where the next phase's new
+ * @param recordsAfter the end of the records if all inserts were good: where the next phase's new
  *     keys begin
  * @param histograms nanoseconds by kind, from the actual start of each call, to {@link
  *     HistogramLogs}. As in YCSB a read-modify-write also counts its halves under READ and UPDATE
@@ -38,6 +41,8 @@ public record PhaseMeasurement(
     long startedAtMillis,
     long durationNanos,
     int segments,
+    int latencyEvery,
+    long longestGapNanos,
     long asked,
     Map<OperationKind, Outcome> operations,
     Map<String, Long> failures,
@@ -103,6 +108,8 @@ public record PhaseMeasurement(
         startedAtMillis,
         durationNanos + again.durationNanos,
         segments + again.segments,
+        latencyEvery,
+        Math.max(longestGapNanos, again.longestGapNanos),
         asked + again.asked,
         merged(operations, again.operations, Outcome::and),
         merged(failures, again.failures, Long::sum),
@@ -133,6 +140,11 @@ public record PhaseMeasurement(
     Histogram both = a.copy();
     both.add(b);
     return both;
+  }
+
+  /** Good operations of a kind. */
+  public long good(OperationKind kind) {
+    return operations.containsKey(kind) ? operations.get(kind).good() : 0;
   }
 
   public long good() {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.NewKeys;
@@ -32,10 +33,10 @@ import org.pmemycsb.harness.trace.TraceSpec;
  *
  * <p>A phase may also end by time. Then the warm-up repeats its trace for a fifth of that time, at
  * most 10 s, and shows how fast the threads are. So many operations are recorded before the clock
- * starts that they last half as long again as the phase. Each thread reads the clock around each
- * call in any case, and begins no operation after the end. When a thread has no operation left
- * before the end, all threads stop, and so does the clock. Further operations are recorded, and the
- * replay goes on. The figures are the sums over these segments.
+ * starts that they last half as long again as the phase. A thread whose clock shows the end begins
+ * no further operation. When a thread has no operation left before the end, all threads stop, and
+ * so does the clock. Further operations are recorded, and the replay goes on. The figures are the
+ * sums over these segments.
  *
  * <p>With a target the phase is an open loop. One process of arrivals says when operations are to
  * begin, and a thread that is free takes the next arrival and the next operation. The trace must be
@@ -129,7 +130,8 @@ public final class Replayer {
     }
     Stages shared = new Stages(segments, ticker, arrivals(spec), plannedNanos(segments));
     NewKeys newKeys = new NewKeys(spec.records(), !spec.load());
-    List<Worker> workers = workers(shared, newKeys, warmUp);
+    NewKeys gone = new NewKeys(spec.first(), !spec.load() && spec.mix().deleteShare() > 0);
+    List<Worker> workers = workers(shared, newKeys, gone, warmUp);
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < workers.size(); t++) {
       Thread thread = new Thread(workers.get(t), "replay-" + t);
@@ -144,7 +146,11 @@ public final class Replayer {
       long measured = 0;
       long begun = 0;
       double rate = workers.stream().mapToDouble(Worker::operationsPerNano).sum();
-      while (!shared.isStopped() && segments.next(rate, measured, begun, newKeys.newest() + 1)) {
+      if (shared.arrivals == null) {
+        shared.latencyEvery = LatencySample.everyAt(rate / spec.threads());
+      }
+      while (!shared.isStopped()
+          && segments.next(rate, measured, begun, gone.next(), newKeys.newest() + 1)) {
         if (segments.count() == 1) {
           listener.starts();
         }
@@ -187,11 +193,12 @@ public final class Replayer {
             Math.min(segments.limitNanos(), segments.spec().operations() / settings.target() * 1e9);
   }
 
-  private List<Worker> workers(Stages shared, NewKeys newKeys, Trace warmUp) {
+  private List<Worker> workers(Stages shared, NewKeys newKeys, NewKeys gone, Trace warmUp) {
     TraceSpec spec = shared.segments.spec();
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < spec.threads(); t++) {
-      OperationRunner runner = new OperationRunner(spec, payload, newKeys, ticker);
+      LatencySample sample = new LatencySample(spec, t);
+      OperationRunner runner = new OperationRunner(spec, payload, newKeys, gone, sample, ticker);
       workers.add(new Worker(t, shared, clients, runner, warmUp, settings, payload));
     }
     return workers;
@@ -260,8 +267,7 @@ public final class Replayer {
     }
     Segments segments = shared.segments;
     TraceSpec spec = segments.spec();
-    PhaseMeasurement.Outcome inserts =
-        sum.operations().getOrDefault(OperationKind.INSERT, new PhaseMeasurement.Outcome(0, 0, 0));
+    long inserted = sum.ended(OperationKind.INSERT) + sum.ended(OperationKind.PUT_IF_ABSENT);
     Map<String, Long> faults = new TreeMap<>();
     sum.findings.counts().forEach((kind, n) -> faults.put(kind.name().toLowerCase(Locale.ROOT), n));
     return new PhaseMeasurement(
@@ -269,6 +275,8 @@ public final class Replayer {
         startedAtMillis,
         duration,
         segments.count(),
+        shared.latencyEvery,
+        sum.longestGap,
         asked,
         sum.operations(),
         sum.failures,
@@ -277,7 +285,7 @@ public final class Replayer {
             sum.findings.valuesChecked(), faults, sum.findings.examples()),
         dead(workers, watchdog),
         new PhaseMeasurement.Stalls(sum.stalls, sum.stalledNanos),
-        spec.records() + inserts.good() + inserts.notFound() + inserts.failed(),
+        spec.records() + inserted,
         sum.service,
         sum.intended,
         shared.arrivals == null
@@ -309,6 +317,7 @@ public final class Replayer {
     private final Lag lag = new Lag();
     private long lastArrival;
     private boolean sawTheEnd;
+    private long longestGap;
     private long stalls;
     private long stalledNanos;
 
@@ -329,6 +338,7 @@ public final class Replayer {
       }
       lastArrival = Math.max(lastArrival, worker.lastArrival());
       sawTheEnd |= worker.sawTheEnd();
+      longestGap = Math.max(longestGap, tally.longestGap());
       stalls += worker.stalls();
       stalledNanos += worker.stalledNanos();
     }
@@ -338,6 +348,11 @@ public final class Replayer {
       if (from != null && from.getTotalCount() > 0) {
         into.computeIfAbsent(kind, k -> new Histogram(from)).add(from);
       }
+    }
+
+    /** How many of a kind there were, good or not. */
+    long ended(OperationKind kind) {
+      return LongStream.of(counts[kind.ordinal()]).sum();
     }
 
     Map<OperationKind, PhaseMeasurement.Outcome> operations() {

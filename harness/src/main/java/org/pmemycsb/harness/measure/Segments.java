@@ -86,10 +86,12 @@ final class Segments implements AutoCloseable {
    * @param operationsPerNano how fast the threads were so far, together; 0 if that is not known
    * @param measuredNanos the measured time so far
    * @param begun operations begun so far
-   * @param records how many records there are now
+   * @param oldest the number of the oldest record now
+   * @param records the end of the records now
    * @return whether there is one; false at the end of the phase
    */
-  boolean next(double operationsPerNano, long measuredNanos, long begun, long records) {
+  boolean next(
+      double operationsPerNano, long measuredNanos, long begun, long oldest, long records) {
     if (given) {
       boolean first = count == 0;
       count = 1;
@@ -114,7 +116,7 @@ final class Segments implements AutoCloseable {
     long operations = Math.min(left, Math.max(spec.threads(), Math.min(enough, mostRecorded)));
     last = operations == left;
     trace = null; // its memory is for the next one
-    TraceSpec segment = spec.segment(count++, operations, records);
+    TraceSpec segment = spec.segment(count++, operations, oldest, records);
     trace = target > 0 ? TraceRecorder.recordShared(segment) : TraceRecorder.record(segment);
     return true;
   }

@@ -63,6 +63,9 @@ final class Stages {
    */
   volatile long startNanos;
 
+  /** One in how many latencies each thread records. Set before the gate to a replay opens. */
+  volatile int latencyEvery = 1;
+
   private volatile boolean stop;
   private volatile boolean halt;
 

@@ -21,6 +21,7 @@ final class Tally {
   final long[] failed = new long[KINDS.length];
   final Map<String, Long> failures = new TreeMap<>();
   Lag lag;
+  private long longestGap;
 
   void latency(int kind, long nanos) {
     record(service, kind, nanos);
@@ -45,6 +46,18 @@ final class Tally {
       lag = new Lag();
     }
     return lag;
+  }
+
+  /** Notes a time within which operations were made whose latencies were not recorded. */
+  void gap(long nanos) {
+    if (nanos > longestGap) {
+      longestGap = nanos;
+    }
+  }
+
+  /** The longest such time. */
+  long longestGap() {
+    return longestGap;
   }
 
   private static void record(Histogram[] histograms, int kind, long nanos) {
@@ -96,6 +109,7 @@ final class Tally {
 
   void reset() {
     forgetLatencies();
+    longestGap = 0;
     for (int i = 0; i < KINDS.length; i++) {
       good[i] = 0;
       notFound[i] = 0;

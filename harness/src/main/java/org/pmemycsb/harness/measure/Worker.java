@@ -40,6 +40,7 @@ final class Worker implements Runnable {
   private final long settleNanos;
   private boolean settled;
   private long endNanos;
+  private long warmedNanos;
   private long markedNanos;
   private long markedDone;
   private boolean broken;
@@ -99,6 +100,7 @@ final class Worker implements Runnable {
     } finally {
       if (stage == Stage.REPLAY) {
         endNanos = shared.ticker.nanos();
+        runner.paused(endNanos, endNanos);
       }
       setProgress(CURRENT, NO_OPERATION);
       left = step.number();
@@ -156,21 +158,19 @@ final class Worker implements Runnable {
     long begin = shared.ticker.nanos();
     List<TraceChunk> chunks = new ArrayList<>();
     Trace.Cursor cursor = warmUp.cursor(thread);
-    runner.start(warmUp.spec().records(), begin);
+    warmedNanos = begin;
+    runner.start(warmUp.spec(), begin);
     for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
       warmUp(chunk, begin, nanos);
       chunks.add(chunk);
     }
-    while (repeated
-        && !shared.isHalted()
-        && runner.endedNanos() - begin < nanos
-        && !chunks.isEmpty()) {
+    while (repeated && !shared.isHalted() && warmedNanos - begin < nanos && !chunks.isEmpty()) {
       for (TraceChunk chunk : chunks) {
         warmUp(chunk, begin, nanos);
       }
     }
     operationsPerNano =
-        (double) (progress(DONE) - markedDone) / Math.max(1, runner.endedNanos() - markedNanos);
+        (double) (progress(DONE) - markedDone) / Math.max(1, warmedNanos - markedNanos);
     runner.tally().reset();
     setProgress(DONE, 0);
   }
@@ -178,18 +178,19 @@ final class Worker implements Runnable {
   private void warmUp(TraceChunk chunk, long begin, long nanos) throws InterruptedException {
     runner.begin(chunk);
     for (int i = 0; i < chunk.size() && !shared.isHalted(); i++) {
-      long sofar = runner.endedNanos() - begin;
+      long sofar = warmedNanos - begin;
       if (nanos > 0 && sofar >= nanos) {
         return;
       }
       // In the first half, the compiler is at work.
       if (markedNanos == 0 || sofar < nanos / 2) {
-        markedNanos = runner.endedNanos();
+        markedNanos = warmedNanos;
         markedDone = progress(DONE);
       }
       long operation = chunk.operation(i);
       setProgress(CURRENT, operation);
       runner.runHarmlessly(db, operation);
+      warmedNanos = shared.ticker.nanos();
       setProgress(DONE, progress[DONE] + 1);
     }
   }
@@ -201,7 +202,8 @@ final class Worker implements Runnable {
     deadline = shared.startNanos + segments.limitNanos();
     timeIsOver = false;
     // A thread that wakes up after the end makes one operation, so that no phase is empty.
-    runner.start(trace.spec().records(), start - deadline >= 0 ? deadline - 1 : start);
+    runner.start(trace.spec(), start - deadline >= 0 ? deadline - 1 : start);
+    runner.sample().take(shared.latencyEvery);
     if (shared.arrivals != null) {
       runner.tally().lag().begin(shared.startNanos, shared.plannedNanos);
     }
@@ -286,7 +288,9 @@ final class Worker implements Runnable {
     setProgress(WAITING, 1);
     long start = shared.ticker.nanos();
     TraceChunk chunk = cursor.next();
-    stalledNanos += shared.ticker.nanos() - start;
+    long end = shared.ticker.nanos();
+    stalledNanos += end - start;
+    runner.paused(start, end);
     stalls++;
     setProgress(WAITING, 0);
     return chunk;

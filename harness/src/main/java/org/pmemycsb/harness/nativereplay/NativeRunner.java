@@ -18,6 +18,7 @@ import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.spi.DatabaseException;
 
 /**
  * Runs the phases with the database's native program, one process a run.
@@ -53,6 +54,7 @@ public final class NativeRunner implements Runner {
       @JsonProperty("not_found") long notFound,
       long failed,
       long inserted,
+      long deleted,
       double seconds,
       String failure) {
 
@@ -72,7 +74,7 @@ public final class NativeRunner implements Runner {
       } else if (good != asked) {
         why = Optional.of("only " + good + " of " + asked + " operations");
       }
-      return Measurement.counted(asked, good, errors, inserted, seconds, why);
+      return Measurement.counted(asked, good, errors, inserted - deleted, seconds, why);
     }
   }
 
@@ -88,6 +90,9 @@ public final class NativeRunner implements Runner {
     private final Conversation program;
     private volatile String complaint = "";
 
+    /** Records deleted since the load: all numbers below it. */
+    private long deleted;
+
     Run(RunTask task, Process program) {
       this.task = task;
       this.program = new Conversation(program);
@@ -99,6 +104,18 @@ public final class NativeRunner implements Runner {
     public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       watch.enter(RunPart.WARM_UP);
+      if (phase.isLoad()) {
+        deleted = 0;
+      }
+      if (phase.fill().isPresent()) {
+        try {
+          task.reset()
+              .orElseThrow(() -> new DatabaseException("the database cannot be emptied"))
+              .run();
+        } catch (DatabaseException notEmpty) {
+          return Measurement.failed(0, notEmpty.getMessage());
+        }
+      }
       return task.endsByTime(phase)
           ? runByTime(phase, recordCount, watch)
           : run(phase, spec(phase, recordCount), task.warmUpOperations(), watch);
@@ -114,7 +131,8 @@ public final class NativeRunner implements Runner {
       for (int number = 1; ; number++) {
         long pilotOperations =
             Math.min(mostPiloted, FIRST_PILOT * (long) Math.pow(PILOT_STEP, number - 1));
-        TraceSpec pilot = whole.segment(number, pilotOperations, recordCount + inserted);
+        TraceSpec pilot =
+            whole.segment(number, pilotOperations, deleted, deleted + recordCount + inserted);
         Measurement piloted = run(phase, pilot, 0, operations -> {});
         inserted += piloted.inserted();
         if (!piloted.valid()) {
@@ -123,7 +141,7 @@ public final class NativeRunner implements Runner {
         if (piloted.seconds() >= seconds / PILOT_STEP || pilotOperations == mostPiloted) {
           long wanted = (long) (piloted.throughputOpsS() * seconds);
           long operations = Math.max(1, Math.min(most - 2 * pilotOperations, wanted));
-          TraceSpec spec = whole.segment(0, operations, recordCount + inserted);
+          TraceSpec spec = whole.segment(0, operations, deleted, deleted + recordCount + inserted);
           return run(phase, spec, 0, watch).withInserted(inserted);
         }
       }
@@ -155,7 +173,8 @@ public final class NativeRunner implements Runner {
           phase.isLoad(),
           task.spec().threads(),
           task.operations(phase, recordCount),
-          phase.isLoad() ? 0 : recordCount,
+          phase.isLoad() ? 0 : deleted,
+          phase.isLoad() ? 0 : deleted + recordCount,
           task.seed(phase));
     }
 
@@ -183,6 +202,7 @@ public final class NativeRunner implements Runner {
             return Measurement.failed(asked, "the native program said: " + line);
           }
           if (answer.progress() == null) {
+            deleted += answer.deleted();
             return answer.outcome(asked);
           }
           watch.operations(answer.progress());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -82,6 +83,7 @@ public final class Notes {
     unsteady(notes, results);
     shortPhases(notes, results);
     recordedAgain(notes, results);
+    sampledLatencies(notes, results);
     precision(notes, results);
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
@@ -253,6 +255,25 @@ public final class Notes {
               + " harness stopped the clock and all threads, and recorded more.",
           again,
           results.phases().size());
+    }
+  }
+
+  private static void sampledLatencies(List<Note> notes, Results results) {
+    List<Integer> sampled =
+        results.phases().stream()
+            .filter(PhaseResult::valid)
+            .map(phase -> phase.measurement().latencyEvery())
+            .filter(Objects::nonNull)
+            .toList();
+    if (!sampled.isEmpty()) {
+      explain(
+          notes,
+          "In %d of %d phases the latency of one in %d operations was recorded, at random. The"
+              + " database answered within 2 µs there, so that two readings of the clock for each"
+              + " operation would lower the throughput.",
+          sampled.size(),
+          results.phases().size(),
+          sampled.get(0));
     }
   }
 

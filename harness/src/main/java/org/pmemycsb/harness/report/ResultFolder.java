@@ -25,6 +25,7 @@ import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
@@ -210,6 +211,11 @@ public final class ResultFolder {
     if (load.isPresent()) {
       write(ENVIRONMENT, JSON.writeValueAsString(environment().during(load.get())) + "\n");
     }
+  }
+
+  /** Stores what the places can do in {@code environment.json}. */
+  public void noteProbes(Map<String, Probe> probes) throws IOException {
+    write(ENVIRONMENT, JSON.writeValueAsString(environment().probed(probes)) + "\n");
   }
 
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {

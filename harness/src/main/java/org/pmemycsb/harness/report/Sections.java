@@ -85,13 +85,7 @@ final class Sections {
     all.addAll(Split.sections(results, names));
     all.addAll(new PriceTables(results, names).sections());
     all.add(Section.of("unavailable", "", "", absent, Form.TERMINAL));
-    all.add(
-        Section.of(
-            "claims-section",
-            "claims, by 95 % intervals",
-            "",
-            ClaimTables.lines(results.claims()),
-            Form.TERMINAL));
+    all.add(claimLines(results.claims()));
     all.add(
         Section.of("pairs-section", Pairs.table(names, pairs), Form.PAGE, Form.DOCUMENT)
             .titled("Pairs", Pairs.RULE)
@@ -104,9 +98,10 @@ final class Sections {
             .titled("What was measured", ""));
     all.add(databases.in(Form.DOCUMENT).titled(what, ""));
     all.add(
-        Section.of("where", facts("where", Facts.where(results)), Form.PAGE, Form.DOCUMENT)
+        Section.of("where", where(results), Form.PAGE, Form.DOCUMENT)
             .linked("Where")
             .titled("Where", ""));
+    all.add(MediumTables.section(results.environment().probes()));
     all.add(
         Section.of("cells-section", cells.all(results.cells()), Form.PAGE)
             .linked("All cells")
@@ -150,7 +145,8 @@ final class Sections {
                 Form.TERMINAL));
   }
 
-  private static void addClaims(List<Section> all, List<ClaimResult> claims) {
+  /** The sections of the claims, but for the lines on a terminal. */
+  static void addClaims(List<Section> all, List<ClaimResult> claims) {
     String id = "claims-section";
     all.add(
         Section.of(id, ClaimTables.full(claims), Form.PAGE)
@@ -161,6 +157,21 @@ final class Sections {
                     + " UNDECIDED: part of it, or a figure is missing."));
     all.add(Section.of(id, ClaimTables.brief(claims), Form.DOCUMENT).titled("Claims", ""));
     all.add(Section.of(id, ClaimTables.paper(claims), Form.PAPER));
+  }
+
+  /** The claims on a terminal. */
+  static Section claimLines(List<ClaimResult> claims) {
+    return Section.of(
+        "claims-section",
+        "claims, by 95 % intervals",
+        "",
+        ClaimTables.lines(claims),
+        Form.TERMINAL);
+  }
+
+  /** The machine. */
+  static Table where(Results results) {
+    return facts("where", Facts.where(results));
   }
 
   /** Those for one report. */

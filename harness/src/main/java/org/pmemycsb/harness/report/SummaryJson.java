@@ -20,6 +20,8 @@ import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.Setting;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 
@@ -129,6 +131,9 @@ final class SummaryJson {
       String arrivals,
       String verify,
       String placement,
+      String distribution,
+      String values,
+      Double compressibility,
       Map<String, String> prices,
       long seed) {
     static Asked of(Experiment experiment) {
@@ -147,9 +152,19 @@ final class SummaryJson {
           experiment.target() == 0 ? null : experiment.arrivals().name().toLowerCase(Locale.ROOT),
           experiment.verify().id(),
           experiment.placement().isNone() ? null : experiment.placement().text(),
+          ifSet(Settings.DISTRIBUTION, experiment),
+          ifSet(Settings.VALUES, experiment),
+          experiment.get(Settings.COMPRESSIBILITY) == 0
+              ? null
+              : experiment.get(Settings.COMPRESSIBILITY),
           experiment.prices().isEmpty() ? null : priceTexts(experiment),
           experiment.seed());
     }
+  }
+
+  private static String ifSet(Setting<?> setting, Experiment experiment) {
+    String fact = setting.fact(experiment);
+    return fact.isEmpty() ? null : fact;
   }
 
   private static Map<String, String> priceTexts(Experiment experiment) {

@@ -22,7 +22,7 @@ import org.pmemycsb.harness.report.chart.Chart.Role;
  */
 public record Table(String id, String title, boolean grid, List<Column> columns, List<Row> rows) {
   private static final Set<String> LABELS =
-      Set.of("database", Throughput.PLACE, "threads", "value", "phase");
+      Set.of("database", Throughput.PLACE, "threads", "value", "phase", MediumTables.OPERATION);
 
   public Table {
     columns = List.copyOf(columns);

@@ -16,7 +16,7 @@ import org.pmemycsb.harness.statistics.Steadiness;
  * @param asked operations that were to be made; those begun where the phase ended by time
  * @param good operations that succeeded
  * @param errors operations that failed, and reads that found nothing
- * @param inserted records inserted; not in the journal
+ * @param inserted records inserted, less those deleted; not in the journal
  * @param seconds from the start to the last thread's end; 0 when nothing was measured
  * @param reads latency of reads and scans
  * @param writes latency of inserts and updates
@@ -26,6 +26,7 @@ import org.pmemycsb.harness.statistics.Steadiness;
  *     time. Long waits show a slow harness, not a slow database
  * @param segments how many traces were replayed for the phase, which is also how often a short load
  *     was made; null for one, or where the runner records none
+ * @param latencyEvery one in how many operations has its latency recorded, at random; null for all
  * @param longestUs the longest operation in microseconds; null with a target, or where the runner
  *     does not know it
  * @param pace how well the phase kept its target
@@ -47,6 +48,7 @@ public record Measurement(
     long valuesChecked,
     double stalledSeconds,
     Integer segments,
+    Integer latencyEvery,
     Double longestUs,
     @JsonUnwrapped Pace pace,
     Capacity capacity,
@@ -101,13 +103,14 @@ public record Measurement(
         0,
         null,
         null,
+        null,
         Pace.NONE,
         null,
         null,
         failure);
   }
 
-  /** The same figures, with records that were inserted before. */
+  /** The same figures, with records that were inserted before, less those deleted. */
   public Measurement withInserted(long before) {
     return with(inserted + before, pace, capacity, demand, failure);
   }
@@ -146,6 +149,7 @@ public record Measurement(
         valuesChecked,
         stalledSeconds,
         segments,
+        latencyEvery,
         longestUs,
         target,
         found,

@@ -64,8 +64,9 @@ public final class Campaign {
             new Grid.Offer() {
               @Override
               public boolean has(DatabaseChoice database, Durability durability) {
-                // What a bare client is told of durability changes nothing, so it is run once.
-                return database.isClass()
+                // A level that is asked for changes neither a bare client nor a database of a claimed
+                // durability, so each is run once.
+                return database.isClass() || database.claimedDurability().isPresent()
                     ? durability
                         == database.claimedDurability().orElse(experiment.durabilities().get(0))
                     : databases

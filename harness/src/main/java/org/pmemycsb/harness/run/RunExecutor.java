@@ -34,6 +34,7 @@ import org.pmemycsb.harness.result.Placed;
 import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.standin.StandIn;
+import org.pmemycsb.harness.trace.FillOrder;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -108,7 +109,7 @@ final class RunExecutor {
     return new Ran(
         new Label(database.label(), Optional.empty()),
         "unknown",
-        database.isClass()
+        database.isClass() || database.claimedDurability().isPresent()
             ? Reading.claimed(database.claimedDurability().map(Durability::id))
             : Reading.read(spec.durability().id()),
         ours
@@ -291,13 +292,16 @@ final class RunExecutor {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
       watching.progress().phaseStarted(task.spec(), phase);
       Map<String, Long> before = server.statistics();
+      if (phase.isLoad()) {
+        records = experiment.records();
+      }
       Measurement measured =
           experiment.searches(phase) && task.spec().aside() == Aside.NONE
               ? new CapacityRun(this.results).run(task, session, phase, records, watching.of(phase))
               : session.run(phase, records, watching.of(phase));
       watching.enter(RunPart.CHECK);
       workspaces.home().refuseIfClosed();
-      long expected = phase.isLoad() ? records : records + measured.inserted();
+      long expected = phase.isLoad() ? loaded(task, phase, records) : records + measured.inserted();
       OptionalLong counted = OptionalLong.empty();
       Optional<String> failure = measured.failure().or(objection);
       Map<String, Long> statistics = Map.of();
@@ -342,6 +346,11 @@ final class RunExecutor {
       records = expected;
     }
     return results;
+  }
+
+  /** How many records there are after a load. */
+  private static long loaded(RunTask task, Phase phase, long records) {
+    return FillOrder.of(phase.properties()).distinct(records, task.seed(phase));
   }
 
   private static Map<String, Long> growth(Map<String, Long> before, Map<String, Long> after) {

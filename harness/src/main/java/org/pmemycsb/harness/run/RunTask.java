@@ -15,6 +15,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.spi.DatabaseException;
@@ -80,17 +81,32 @@ public record RunTask(
   }
 
   /**
-   * The properties of a phase's workload: what its file says, what the experiment changes, and the
-   * layout of the records, which goes before all.
+   * The properties of a phase's workload: what its property file says, what the experiment changes,
+   * what a phase in the experiment's own file says, and the layout of the records, which goes
+   * before all.
    */
   public Properties workload(Phase phase) throws IOException {
     Properties properties = new Properties();
-    try (InputStream file = Files.newInputStream(phase.workloadFile(workloads))) {
-      properties.load(file);
+    Optional<Path> stock = phase.workloadFile(workloads);
+    if (stock.isPresent()) {
+      try (InputStream file = Files.newInputStream(stock.get())) {
+        properties.load(file);
+      }
     }
     properties.putAll(Secrets.resolved(experiment.properties(), System::getenv));
+    if (phase.isOwn()) {
+      properties.putAll(Secrets.resolved(phase.properties(), System::getenv));
+    }
+    if (!phase.isLoad() && !phase.choosesKeys()) {
+      experiment.distribution().applyTo(properties);
+    }
     properties.setProperty("fieldcount", Integer.toString(experiment.fieldCount()));
     properties.setProperty("fieldlength", Integer.toString(spec.valueSize()));
+    properties.putAll(experiment.values(phase).properties());
+    double compressibility = experiment.get(Settings.COMPRESSIBILITY);
+    if (compressibility > 0) {
+      properties.setProperty("compressibility", Double.toString(compressibility));
+    }
     properties.setProperty("zeropadding", Integer.toString(experiment.keyLength() - KEY_PREFIX));
     return properties;
   }
@@ -150,7 +166,7 @@ public record RunTask(
 
   /** Heap in MiB for a JVM that makes the run's operations with values of this size. */
   public int heapMiB() {
-    long record = (long) experiment.fieldCount() * spec.valueSize();
+    long record = (long) experiment.fieldCount() * experiment.longestValue(spec.valueSize());
     return (int) Math.min(1024 + ((8 * record * spec.threads()) >> 20), 1 << 20);
   }
 }

@@ -64,6 +64,11 @@ public final class Workspaces implements AutoCloseable {
     return home.workspace();
   }
 
+  /** The workspace on a place. */
+  public Workspace on(String place) {
+    return sites.get(place).workspace();
+  }
+
   /** The site of a place; that of {@link #home()} where none is named. */
   Site at(Optional<String> place) {
     return place.map(sites::get).orElse(home);

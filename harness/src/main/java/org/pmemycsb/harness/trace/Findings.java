@@ -16,7 +16,11 @@ public final class Findings {
     /** Not a value that this run wrote: torn, cut, or changed. */
     CORRUPT,
     /** A record or a field that was written is not there. */
-    MISSING
+    MISSING,
+    /** A record that was deleted is there. */
+    RESURRECTED,
+    /** A record that was never written is there. */
+    PHANTOM
   }
 
   private static final int EXAMPLES = 10;

@@ -57,6 +57,16 @@ public final class KeySpeller {
     return new String(buffer, begin, length + PREFIX.length, StandardCharsets.ISO_8859_1);
   }
 
+  /**
+   * A key that no record has: that of a number with a letter for its last digit. It has the same
+   * length, and lies right behind its neighbours in key order.
+   */
+  public String missing(long number) {
+    String present = name(number);
+    int last = present.length() - 1;
+    return present.substring(0, last) + (char) (present.charAt(last) - '0' + 'a');
+  }
+
   /** How many digits a number has. */
   private static int count(long number) {
     int digits = 1;

@@ -6,6 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Numbers for the records that a phase inserts, and the number up to which all of them are there.
+ * Another instance has the numbers of the records that a phase deletes, the oldest first, and the
+ * number up to which all of them are gone.
  *
  * <p>A thread that reads near {@link #newest()} reads only acknowledged records. Safe for any
  * number of threads, without locks: an acknowledged number is noted in a ring, and each thread that
@@ -47,6 +49,11 @@ public final class NewKeys {
       }
     }
     return key;
+  }
+
+  /** All numbers below it have been given out. */
+  public long next() {
+    return next.get();
   }
 
   /** The record with this number is there. */

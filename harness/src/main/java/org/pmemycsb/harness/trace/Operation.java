@@ -5,11 +5,12 @@ package org.pmemycsb.harness.trace;
  *
  * <pre>
  *  bits  0-35  key number, or its distance from the newest acknowledged key, or (insert of a run
- *              phase) the number that the recording gave it
+ *              phase) the number that the recording gave it; of a delete nothing
  *  bits 36-47  field written + 1; 0: all fields
  *  bits 48-59  field read + 1; 0: all fields
  *  bit  60     relative: the key is found when the operation is replayed
- *  bits 61-63  kind: 0 read, 1 update, 2 insert, 3 scan, 4 read-modify-write
+ *  bits 61-63  kind: 0 read, 1 update, 2 insert, 3 scan, 4 read-modify-write, 5 delete,
+ *              6 read of a missing key, 7 put if absent
  * </pre>
  *
  * Numbers that do not fit stand in the chunk's side numbers, see {@link TraceChunk}.
@@ -45,8 +46,10 @@ public final class Operation {
   }
 
   /**
-   * Whether {@link #key} is a distance back from the newest acknowledged key; of an insert: whether
-   * its key is the next new one.
+   * Whether {@link #key} is a distance back from the newest acknowledged key. Of an insert: whether
+   * its key is the next new one. Of a delete: its key is the oldest. Of a read of a missing key:
+   * whether it is a distance back from the last key deleted; else no record has ever had the key
+   * that {@link KeySpeller#missing} makes of the number.
    */
   public static boolean isRelative(long operation) {
     return (operation & RELATIVE) != 0;

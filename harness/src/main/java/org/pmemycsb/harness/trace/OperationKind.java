@@ -7,7 +7,11 @@ public enum OperationKind {
   INSERT,
   SCAN,
   READ_MODIFY_WRITE,
-  DELETE;
+  DELETE,
+  /** A read of a key that has no record. */
+  READ_MISSING,
+  /** A read of a new key, and the insert of its record. */
+  PUT_IF_ABSENT;
 
   /** The name that YCSB's own reports use. */
   public String label() {

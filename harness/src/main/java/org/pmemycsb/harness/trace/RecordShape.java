@@ -38,6 +38,15 @@ public record RecordShape(
     return fieldNames.size();
   }
 
+  /** The shape of records of which some have the values of this one, and some of another. */
+  public RecordShape or(RecordShape other) {
+    return new RecordShape(
+        table,
+        fieldNames,
+        Math.max(maxFieldLength, other.maxFieldLength),
+        constantLength && other.constantLength && maxFieldLength == other.maxFieldLength);
+  }
+
   /**
    * The shape that a workload's properties ask for.
    *
@@ -64,7 +73,7 @@ public record RecordShape(
   }
 
   /** A number of a workload's properties. The exception names a property that is wrong. */
-  static int integer(
+  public static int integer(
       Map<String, String> workload, String name, String byDefault, int least, int most) {
     String text = workload.getOrDefault(name, byDefault).trim();
     try {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,7 +35,8 @@ import java.util.zip.CheckedOutputStream;
  *   52  4  fields in a record
  *   56  4  length of a value in bytes; the longest, if they vary
  *   60  4  P
- *   64  P  the workload's properties in UTF-8: name, 0, value, 0; in order of names
+ *   64  P  the workload's properties in UTF-8: name, 0, value, 0; in order of names. Where records
+ *          have been deleted, {@value #FIRST} is the number of the oldest that is there
  * block: the next operations of one thread
  *    0  4  thread
  *    4  4  n, operations; at least 1
@@ -51,13 +53,19 @@ import java.util.zip.CheckedOutputStream;
  * number and above the newest acknowledged one: then it is the spare. An insert that is relative
  * takes the next new number, by a counter that the threads share, when it begins; with one thread
  * that is the number recorded. Another relative key is the newest acknowledged number, up to which
- * there is no gap, less the distance; below 0 it is taken modulo the number of records. Only a load
- * phase's inserts carry their numbers. Threads begin together, and each does its own operations in
- * the order of its blocks.
+ * there is no gap, less the distance; below the oldest record it is taken modulo the number of
+ * records. Only a load phase's inserts carry their numbers. A delete takes the number of the oldest
+ * record when it begins. An operation on a record that a delete has taken may find nothing. A read
+ * of a missing key, and the read of a put if absent, must find nothing. Threads begin together, and
+ * each does its own operations in the order of its blocks.
  */
 public final class TraceFile {
   private static final byte[] MAGIC = "PMYTRACE".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 1;
+
+  /** A property of the header. */
+  public static final String FIRST = "firstrecord";
+
   private static final int FIXED_HEADER = 64;
   private static final int END = -1;
 
@@ -90,12 +98,15 @@ public final class TraceFile {
   }
 
   private static byte[] header(TraceSpec spec) {
+    Map<String, String> all = new TreeMap<>(spec.workload());
+    if (spec.first() > 0) {
+      all.put(FIRST, Long.toString(spec.first()));
+    }
     byte[] properties =
-        new TreeMap<>(spec.workload())
-            .entrySet().stream()
-                .map(property -> property.getKey() + '\0' + property.getValue() + '\0')
-                .collect(Collectors.joining())
-                .getBytes(StandardCharsets.UTF_8);
+        all.entrySet().stream()
+            .map(property -> property.getKey() + '\0' + property.getValue() + '\0')
+            .collect(Collectors.joining())
+            .getBytes(StandardCharsets.UTF_8);
     RecordShape shape = spec.shape();
     KeyFormat keys = spec.keyFormat();
     int flags = (spec.load() ? 1 : 0) | (keys.hashed() ? 2 : 0) | (shape.constantLength() ? 4 : 0);

@@ -1,10 +1,13 @@
 package org.pmemycsb.harness.trace;
 
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import org.pmemycsb.harness.experiment.KeyDistribution;
 import org.pmemycsb.harness.experiment.Mix;
+import org.pmemycsb.harness.trace.source.ValueLengths;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -17,9 +20,10 @@ import site.ycsb.workloads.CoreWorkload;
  * @param load whether the phase inserts (YCSB's {@code -load}) or does transactions ({@code -t})
  * @param threads from 1 to 65535
  * @param operations how many operations there are over all threads, from 0 to 2^31-1 (YCSB's limit)
- * @param records how many records are there when the phase begins: the keys from 0 to {@code
- *     records - 1}. New records get the numbers from here on. So to repeat a phase with inserts,
- *     give the number of records that the phase before left
+ * @param first the number of the oldest record; those below it have been deleted
+ * @param records the end of the records when the phase begins: they have the numbers from {@code
+ *     first} to {@code records - 1}. New records get the numbers from here on. So to repeat a phase
+ *     with inserts, give the end that the phase before left
  * @param seed any number
  */
 public record TraceSpec(
@@ -27,6 +31,7 @@ public record TraceSpec(
     boolean load,
     int threads,
     long operations,
+    long first,
     long records,
     long seed) {
 
@@ -40,8 +45,15 @@ public record TraceSpec(
     require("operations", operations, 0);
     require("records", records, load || operations == 0 ? 0 : 1);
     require("records and operations together", records + operations, 0);
+    if (first < 0 || first > 0 && first >= records) {
+      throw new IllegalArgumentException(
+          "no record is left: the first of " + records + " is " + first);
+    }
     if (!load && operations > 0 && Mix.of(workload).total() <= 0) {
       throw new IllegalArgumentException("all operation proportions are 0");
+    }
+    if (!load) {
+      KeyDistribution.refuseDeletes(workload);
     }
     if (!load
         && RecordShape.of(workload).fieldCount() > Operation.MAX_FIELDS
@@ -53,30 +65,31 @@ public record TraceSpec(
 
   /** The load phase of {@code records} records into an empty database. */
   public static TraceSpec load(Map<String, String> workload, int threads, long records, long seed) {
-    return new TraceSpec(workload, true, threads, records, 0, seed);
+    return new TraceSpec(workload, true, threads, records, 0, 0, seed);
   }
 
   /** A phase of transactions on a database that holds {@code records} records. */
   public static TraceSpec transactions(
       Map<String, String> workload, int threads, long operations, long records, long seed) {
-    return new TraceSpec(workload, false, threads, operations, records, seed);
+    return new TraceSpec(workload, false, threads, operations, 0, records, seed);
   }
 
   /** The same kind of phase with other operations, to warm up with. */
   public TraceSpec warmUp(long operations) {
-    return new TraceSpec(workload, load, threads, operations, records, ~seed);
+    return new TraceSpec(workload, load, threads, operations, first, records, ~seed);
   }
 
   /**
    * A part of the same phase, recorded by itself.
    *
    * @param number from 0; the first part has the phase's own seed
-   * @param records how many records are there when the part begins
+   * @param first the number of the oldest record when the part begins
+   * @param records the end of the records when the part begins
    */
-  public TraceSpec segment(int number, long operations, long records) {
+  public TraceSpec segment(int number, long operations, long first, long records) {
     // An odd number, so that no two parts have one seed.
     long step = 0x9E3779B97F4A7C15L;
-    return new TraceSpec(workload, load, threads, operations, records, seed + number * step);
+    return new TraceSpec(workload, load, threads, operations, first, records, seed + number * step);
   }
 
   public RecordShape shape() {
@@ -87,13 +100,44 @@ public record TraceSpec(
     return KeyFormat.of(workload);
   }
 
-  /** Whether keys are chosen by their distance from the newest one. */
+  /** The constant of a true zipfian over the records there are; empty for YCSB's own choice. */
+  public OptionalDouble zipfian() {
+    return load ? OptionalDouble.empty() : KeyDistribution.zipfian(workload);
+  }
+
+  /** The shares of the operations; without meaning for a load. */
+  public Mix mix() {
+    return Mix.of(workload);
+  }
+
+  /** The workload's {@code requestdistribution}. */
+  public String distribution() {
+    return workload.getOrDefault(
+        CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
+        CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT);
+  }
+
+  /** The order in which a load inserts its records. */
+  public FillOrder fillOrder() {
+    return FillOrder.of(workload);
+  }
+
+  /** How much of the values can be compressed away, from 0 to 1. */
+  public double compressibility() {
+    return ValueSource.compressibility(workload);
+  }
+
+  /** Whether records are or were deleted, so that those there are do not begin with number 0. */
+  public boolean isWindow() {
+    return !load && (first > 0 || mix().deleteShare() > 0);
+  }
+
+  /**
+   * Whether keys are chosen by their distance from the newest one: by the distribution, or because
+   * any other number may have been deleted when the operation is replayed.
+   */
   public boolean isRelative() {
-    return !load
-        && DISTRIBUTIONS_FROM_NEWEST.contains(
-            workload.getOrDefault(
-                CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
-                CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT));
+    return !load && (DISTRIBUTIONS_FROM_NEWEST.contains(distribution()) || mix().deleteShare() > 0);
   }
 
   /** An upper bound of a trace's bytes; a close one except in the most skewed cases. */
@@ -103,7 +147,7 @@ public record TraceSpec(
 
   int bytesPerOperation() {
     RecordShape shape = shape();
-    int perScan = Mix.of(workload).scans() ? Integer.BYTES : 0;
+    int perScan = mix().scans() ? Integer.BYTES : 0;
     return Long.BYTES + perScan + (shape.constantLength() ? 0 : Integer.BYTES * shape.fieldCount());
   }
 
@@ -115,8 +159,11 @@ public record TraceSpec(
     properties.setProperty(
         Client.RECORD_COUNT_PROPERTY, Long.toString(load ? records + operations : records));
     properties.setProperty(Client.OPERATION_COUNT_PROPERTY, Long.toString(operations));
-    properties.setProperty("insertstart", Long.toString(load ? records : 0));
-    properties.setProperty("insertcount", Long.toString(load ? operations : records));
+    properties.setProperty("insertstart", Long.toString(load ? records : first));
+    properties.setProperty("insertcount", Long.toString(load ? operations : records - first));
+    if (ValueLengths.of(workload).isPresent()) {
+      properties.setProperty(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY, "constant");
+    }
     if (load) { // a load requests nothing, and setting up other distributions takes time
       properties.setProperty(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY, "uniform");
     }

@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Map;
+import org.pmemycsb.harness.experiment.Mix;
 import org.pmemycsb.harness.trace.source.SeededRandom;
 
 /**
@@ -49,6 +51,8 @@ public final class ValueSource {
   private static final int SEQUENCE_BYTES = 4;
   static final int SHORT_MARK = 8;
 
+  private static final String COMPRESSIBILITY = "compressibility";
+  private static final int BLOCK = 256;
   private static final int POOL = 1 << 22;
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -58,11 +62,18 @@ public final class ValueSource {
   private final long salt;
   private final byte[] pool;
 
+  /** As the other constructor, with nothing that can be compressed away. */
+  public ValueSource(long seed, int maxLength, Alphabet alphabet) {
+    this(seed, maxLength, alphabet, 0);
+  }
+
   /**
    * @param seed by which the values of two runs differ
    * @param maxLength the longest value, in bytes
+   * @param compressibility how much of the bytes can be compressed away, from 0 to 1: this share of
+   *     each {@value #BLOCK} bytes is one byte again and again, as in RocksDB's db_bench
    */
-  public ValueSource(long seed, int maxLength, Alphabet alphabet) {
+  public ValueSource(long seed, int maxLength, Alphabet alphabet, double compressibility) {
     this.alphabet = alphabet;
     salt = SeededRandom.mix(seed ^ 0x9E3779B97F4A7C15L);
     wordBytes = (Long.SIZE + alphabet.bits - 1) / alphabet.bits;
@@ -73,6 +84,15 @@ public final class ValueSource {
         pool[i] = (byte) (alphabet.base + (pool[i] & 63));
       }
     }
+    int again = (int) Math.round(compressibility * BLOCK);
+    for (int end = BLOCK; end <= pool.length; end += BLOCK) {
+      Arrays.fill(pool, end - again, end, (byte) alphabet.base);
+    }
+  }
+
+  /** The compressibility that a workload's properties ask for; 0 unless they do. */
+  static double compressibility(Map<String, String> workload) {
+    return Mix.share(COMPRESSIBILITY, workload.getOrDefault(COMPRESSIBILITY, "0"));
   }
 
   /** The longest mark, in bytes. */

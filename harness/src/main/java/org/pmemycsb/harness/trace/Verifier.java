@@ -187,6 +187,15 @@ public final class Verifier {
   }
 
   /**
+   * A read found a record that must not be there; of any key.
+   *
+   * @param deleted whether it was deleted; else it was never written
+   */
+  public void unexpected(String key, boolean deleted, Findings findings) {
+    findings.add(deleted ? Kind.RESURRECTED : Kind.PHANTOM, key);
+  }
+
+  /**
    * Judges what a read of a watched key's field gave.
    *
    * @param floor what {@link #floor} said before the read began

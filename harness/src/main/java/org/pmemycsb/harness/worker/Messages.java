@@ -36,6 +36,7 @@ final class Messages {
    * @param patienceSeconds how long may pass without an operation finished
    * @param maxRecords the most records that there will be
    * @param seed of values
+   * @param workloads properties of the workloads of all phases
    * @param counters file of the stand-in's counters, if what is asked of the medium is counted
    */
   record Setup(
@@ -48,6 +49,7 @@ final class Messages {
       int patienceSeconds,
       long maxRecords,
       long seed,
+      List<Map<String, String>> workloads,
       Optional<String> counters) {}
 
   /**

@@ -16,7 +16,8 @@ import org.pmemycsb.harness.trace.OperationKind;
 
 /** Judges what was measured by the gates, and keeps what the journal has room for. */
 final class Outcomes {
-  private static final List<OperationKind> READS = List.of(OperationKind.READ, OperationKind.SCAN);
+  private static final List<OperationKind> READS =
+      List.of(OperationKind.READ, OperationKind.SCAN, OperationKind.READ_MISSING);
   private static final List<OperationKind> WRITES =
       List.of(OperationKind.INSERT, OperationKind.UPDATE, OperationKind.DELETE);
   private static final double NANOS_PER_MICRO = 1e3;
@@ -25,12 +26,13 @@ final class Outcomes {
   private Outcomes() {}
 
   static Measurement of(PhaseMeasurement measured, Optional<Goal> goal) {
-    PhaseMeasurement.Outcome inserts = measured.operations().get(OperationKind.INSERT);
     return new Measurement(
         measured.asked(),
         measured.good(),
         measured.failed() + measured.notFound(),
-        inserts == null ? 0 : inserts.good(),
+        measured.good(OperationKind.INSERT)
+            + measured.good(OperationKind.PUT_IF_ABSENT)
+            - measured.good(OperationKind.DELETE),
         measured.durationNanos() / NANOS_PER_SECOND,
         latency(measured, READS),
         latency(measured, WRITES),
@@ -40,6 +42,7 @@ final class Outcomes {
         measured.verification().valuesChecked(),
         measured.stalls().nanos() / NANOS_PER_SECOND,
         measured.segments() > 1 ? measured.segments() : null,
+        measured.latencyEvery() > 1 ? measured.latencyEvery() : null,
         longestUs(measured),
         pace(measured).with(goal.map(each -> figureUs(measured, each)).orElse(null)),
         null,
@@ -51,10 +54,12 @@ final class Outcomes {
   private static Double longestUs(PhaseMeasurement measured) {
     return measured.openLoop().isPresent() || measured.histograms().isEmpty()
         ? null
-        : measured.histograms().values().stream()
-                .mapToLong(Histogram::getMaxValue)
-                .max()
-                .getAsLong()
+        : Math.max(
+                measured.longestGapNanos(),
+                measured.histograms().values().stream()
+                    .mapToLong(Histogram::getMaxValue)
+                    .max()
+                    .getAsLong())
             / NANOS_PER_MICRO;
   }
 

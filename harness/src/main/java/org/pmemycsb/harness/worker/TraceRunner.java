@@ -3,7 +3,9 @@ package org.pmemycsb.harness.worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.experiment.ArrivalKind;
 import org.pmemycsb.harness.experiment.Aside;
@@ -60,6 +62,10 @@ public final class TraceRunner implements Runner {
     Run(RunTask task) throws IOException {
       this.task = task;
       Experiment experiment = task.experiment();
+      List<Map<String, String>> workloads = new ArrayList<>();
+      for (Phase phase : experiment.phases()) {
+        workloads.add(RunTask.strings(task.workload(phase)));
+      }
       this.worker =
           new Conversation(
               jvm.by(task.clients())
@@ -82,6 +88,7 @@ public final class TraceRunner implements Runner {
               (int) patience.toSeconds(),
               experiment.layout(task.spec().valueSize()).maxRecords(),
               experiment.seed() + task.spec().repeat(),
+              workloads,
               task.isCounted()
                   ? task.standIn().map(each -> each.counters().toString())
                   : Optional.empty()));
@@ -91,6 +98,13 @@ public final class TraceRunner implements Runner {
     public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
+      if (phase.fill().isPresent()) {
+        Optional<String> failure =
+            task.reset().isPresent() ? reset() : Optional.of("the database cannot be emptied");
+        if (failure.isPresent()) {
+          return command.failed(failure.get());
+        }
+      }
       if (!phase.isLoad() || task.isCounted() || task.reset().isEmpty()) {
         return converse(command, watch);
       }

@@ -24,6 +24,7 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.standin.CounterFile;
+import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -34,10 +35,16 @@ import site.ycsb.DB;
 
 /** The JVM in which a run is made: takes commands from standard input until it ends. */
 public final class WorkerMain {
+  // Steadiness is judged by the last half of at least 12.
+  private static final int SAMPLES = 20;
+
   private final Messages.Setup setup;
   private final PrintStream replies;
   private Payload payload;
   private PhaseMeasurement last;
+
+  /** Records deleted since the load: all numbers below it. */
+  private long deleted;
 
   private final ClassLoader loader;
 
@@ -81,13 +88,17 @@ public final class WorkerMain {
 
   private Measurement measure(Messages.PhaseCommand command)
       throws ReplayException, InterruptedException, IOException {
+    if (command.load()) {
+      deleted = 0;
+    }
     TraceSpec spec =
         new TraceSpec(
             command.workload(),
             command.load(),
             setup.threads(),
             command.operations(),
-            command.records(),
+            deleted,
+            deleted + command.records(),
             command.seed());
     if (payload == null || command.load()) {
       payload = payload(spec, command.rehearsal());
@@ -97,7 +108,8 @@ public final class WorkerMain {
             .withTarget(command.target())
             .withPoisson(command.poisson())
             .withSettle(Duration.ofMillis(command.settleMillis()))
-            .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()));
+            .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
+            .withSeriesInterval(seriesInterval(command.durationMillis()));
     Optional<Meter> meter = meter();
     Replayer replayer = new Replayer(clients(command, meter), payload, settings, listener());
     PhaseMeasurement measured;
@@ -106,6 +118,7 @@ public final class WorkerMain {
         warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
       measured = replay(replayer, command, spec, warmUp);
     }
+    deleted += measured.good(OperationKind.DELETE);
     if (command.again()) {
       measured = last.and(measured);
     }
@@ -123,6 +136,13 @@ public final class WorkerMain {
     }
     CounterFile counters = CounterFile.open(Path.of(setup.counters().get()));
     return Optional.of(new Meter(counters, setup.threads() == 1));
+  }
+
+  /** Enough samples to judge whether a phase that ends by time became steady. */
+  static Duration seriesInterval(long durationMillis) {
+    return durationMillis == 0
+        ? Duration.ofSeconds(1)
+        : Duration.ofMillis(Math.max(10, Math.min(1000, durationMillis / SAMPLES)));
   }
 
   private ProgressListener listener() {
@@ -158,14 +178,16 @@ public final class WorkerMain {
   }
 
   private Payload payload(TraceSpec spec, boolean rehearsal) {
-    RecordShape shape = spec.shape();
+    RecordShape shape =
+        setup.workloads().stream().map(RecordShape::of).reduce(spec.shape(), RecordShape::or);
     ValueSource values =
         payload != null
             ? payload.values()
             : new ValueSource(
                 setup.seed(),
                 shape.maxFieldLength(),
-                setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY);
+                setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY,
+                spec.compressibility());
     Verify mode = rehearsal ? Verify.OFF : setup.verify();
     return new Payload(
         spec.keyFormat(),

@@ -188,6 +188,7 @@ public final class YcsbRunner implements Runner {
         0,
         null,
         null,
+        null,
         Pace.NONE,
         null,
         null,

@@ -243,6 +243,13 @@ class MainTest extends CommandTest {
   }
 
   @Test
+  void theDurabilityOfADatabaseOfOursIsNotClaimed() {
+    assertThat(Main.execute("run", "--db", "noop{claimedDurability=none}", "--dry-run"))
+        .isEqualTo(Main.USAGE);
+    assertThat(err()).contains("noop: the durability is read back from it").hasLineCount(1);
+  }
+
+  @Test
   void aBareClientIsRunOnceWhateverLevelsOthersHave() {
     assertThat(
             dryRun(

@@ -74,6 +74,8 @@ class DatabaseChoiceTest {
     assertThat(all.claimedMedium()).contains(Medium.TMPFS);
     assertThat(choice("class:a.B", "claimedDurability", "commit").claimedDurability())
         .contains(Durability.COMMIT);
+    assertThat(choice("mongodb", "url", "u", "claimedDurability", "periodic").claimedDurability())
+        .contains(Durability.PERIODIC);
   }
 
   @Test
@@ -91,7 +93,6 @@ class DatabaseChoiceTest {
         "redis     | claimedMedium     | DAX       | claimedMedium must be dax, tmpfs or disk",
         "redis     | allowReset        | yes       | allowReset must be true or false",
         "redis     | label             | a,b       | label must be letters",
-        "redis     | claimedDurability | commit    | the durability is read back from it",
         "class:a.B | claimedDurability | always    | claimedDurability must be none",
         "class:a.B | url               | redis://h | has no mode and no url",
         "class:a.B | mode              | auto      | has no mode and no url",

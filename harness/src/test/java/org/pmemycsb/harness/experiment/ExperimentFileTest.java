@@ -36,6 +36,7 @@ class ExperimentFileTest {
                       - pmemkv: {engine: cmap}
                       - noop
                     phases: [load, A, c]
+                    distribution: zipfian:0.8
                     records: 1_000
                     operations: 2000
                     duration: 90s
@@ -44,7 +45,8 @@ class ExperimentFileTest {
                     prices: {pmem: 9.21 EUR/GiB}
                     placement: 0-1/2-3
                     fieldCount: 3
-                    valueSize: [100, 4KiB]
+                    values: {lognormal: {median: 300B, p99: 8KiB}}
+                    compressibility: 0.5
                     threads: 2
                     durability: [none, commit]
                     repeats: 10
@@ -58,7 +60,7 @@ class ExperimentFileTest {
                     ledger: true
                     split: true
                     seed: 7
-                    properties: {requestdistribution: uniform}
+                    properties: {maxscanlength: 7}
                     jars: [/opt/one.jar]
                     unavailable: skip
                     partial: true
@@ -76,6 +78,7 @@ class ExperimentFileTest {
                         new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
                         new DatabaseChoice("noop", Map.of())))
                 .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")))
+                .set(Settings.DISTRIBUTION, new KeyDistribution("zipfian", 0.8))
                 .set(Settings.RECORDS, 1000L)
                 .set(Settings.OPERATIONS, 2000L)
                 .set(Settings.DURATION, Duration.ofSeconds(90))
@@ -84,7 +87,8 @@ class ExperimentFileTest {
                 .set(Settings.PRICES, Map.of("pmem", new Price(new BigDecimal("9.21"), "EUR")))
                 .set(Settings.PLACEMENT, Placement.parse("0-1/2-3"))
                 .set(Settings.FIELD_COUNT, 3)
-                .set(Settings.VALUE_SIZES, List.of(100, 4096))
+                .set(Settings.VALUES, ValueSizes.of("lognormal:300:8192:32768"))
+                .set(Settings.COMPRESSIBILITY, 0.5)
                 .set(Settings.THREADS, List.of(2))
                 .set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT))
                 .set(Settings.REPEATS, 10)
@@ -97,7 +101,7 @@ class ExperimentFileTest {
                 .set(Settings.LEDGER, true)
                 .set(Settings.SPLIT, true)
                 .set(Settings.SEED, 7L)
-                .set(Settings.PROPERTIES, Map.of("requestdistribution", "uniform"))
+                .set(Settings.PROPERTIES, Map.of("maxscanlength", "7"))
                 .set(Settings.JARS, List.of("/opt/one.jar"))
                 .set(Settings.SKIP_UNAVAILABLE, true)
                 .set(Settings.PARTIAL, true)

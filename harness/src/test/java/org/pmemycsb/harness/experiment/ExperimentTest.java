@@ -52,6 +52,24 @@ class ExperimentTest {
                     .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
                     .set(Settings.DURATION, Duration.ofMillis(500))),
         wrong(
+            "distribution: requestdistribution among the properties says the same",
+            draft ->
+                draft
+                    .set(Settings.DISTRIBUTION, KeyDistribution.of("uniform"))
+                    .set(Settings.PROPERTIES, Map.of("requestdistribution", "latest"))),
+        wrong(
+            "distribution: the stock client has no zipfian over the records there are",
+            draft ->
+                draft
+                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
+                    .set(Settings.DISTRIBUTION, KeyDistribution.of("zipfian"))),
+        wrong(
+            "phases: A: the stock client cannot do what 'zipfianconstant' asks for",
+            draft ->
+                draft
+                    .set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.YCSB))
+                    .set(Settings.PROPERTIES, Map.of("zipfianconstant", "0.8"))),
+        wrong(
             "arrivals: poisson needs a target",
             draft -> draft.set(Settings.ARRIVALS, ArrivalKind.POISSON)),
         wrong(
@@ -92,7 +110,17 @@ class ExperimentTest {
         wrong("threads: 0 is out of range", draft -> draft.set(Settings.THREADS, List.of(1, 0))),
         wrong("repeats: 0 is out of range", draft -> draft.set(Settings.REPEATS, 0)),
         wrong("valueSize: 0 is out of range", draft -> draft.set(Settings.VALUE_SIZES, List.of(0))),
-        wrong("keyLength: 22 is out of range", draft -> draft.set(Settings.KEY_LENGTH, 22)),
+        wrong("keyLength: 4 is out of range", draft -> draft.set(Settings.KEY_LENGTH, 4)),
+        wrong(
+            "keyLength: 22 is too short for hashed keys; it must be at least 23",
+            draft -> draft.set(Settings.KEY_LENGTH, 22)),
+        wrong(
+            "keyLength: 7 is too short for these records' keys; it must be at least 8",
+            draft ->
+                draft
+                    .set(Settings.KEY_LENGTH, 7)
+                    .set(Settings.PHASES, List.of(Phase.LOAD))
+                    .set(Settings.PROPERTIES, Map.of("insertorder", "ordered"))),
         wrong("threads: 2 is named twice", draft -> draft.set(Settings.THREADS, List.of(2, 2))),
         wrong(
             "phases: A is named twice",

@@ -52,7 +52,8 @@ public final class NoopBenchmark {
     for (int round = 0; round < ROUNDS; round++) {
       Verifier verifier =
           new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS, 64 << 20);
-      try (Trace trace = TraceRecorder.record(spec, 1L << 30)) {
+      try (Trace trace = TraceRecorder.record(spec, 1L << 30);
+          Trace warmUp = spec.load() ? null : TraceRecorder.record(spec.warmUp(operations / 10))) {
         long before = cpuNanos();
         PhaseMeasurement phaseMeasurement =
             new Replayer(
@@ -60,7 +61,7 @@ public final class NoopBenchmark {
                     new Payload(keys, values, verifier),
                     ReplaySettings.defaults().withAuditRecords(0),
                     (d, a, e) -> {})
-                .replay(trace);
+                .replay(trace, warmUp);
         cpu[round] = (double) (cpuNanos() - before) / phaseMeasurement.asked();
         nanos[round] =
             (double) phaseMeasurement.durationNanos() * threads / phaseMeasurement.asked();

@@ -44,21 +44,6 @@ class OpenLoopTest {
     bench.load(1);
   }
 
-  /** For one thread. */
-  private static final class VirtualTicker extends Ticker {
-    private long now = System.nanoTime();
-
-    @Override
-    long nanos() {
-      return now;
-    }
-
-    @Override
-    void pause(long nanos) {
-      now += nanos;
-    }
-  }
-
   /** A client whose operations last as the function says, by the number of the operation. */
   private ClientFactory serving(LongUnaryOperator serviceNanos) {
     return t ->
@@ -68,7 +53,7 @@ class OpenLoopTest {
           @Override
           public Status read(
               String table, String key, Set<String> f, Map<String, ByteIterator> result) {
-            ticker.now += serviceNanos.applyAsLong(operation++);
+            ticker.pass(serviceNanos.applyAsLong(operation++));
             return Status.OK;
           }
         };

@@ -75,6 +75,19 @@ class NotesTest {
   }
 
   @Test
+  void aSampleOfLatenciesIsSaid() {
+    PhaseResult all = Phases.valid("redis", "C", 1, 1, 500);
+
+    assertThat(notes(List.of(all))).noneMatch(text -> text.contains("at random"));
+    assertThat(notes(List.of(all, Phases.sampled(8, Phases.valid("pmemkv", "C", 1, 1, 900)))))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .startsWith(
+                        "In 1 of 2 phases the latency of one in 8 operations was recorded"));
+  }
+
+  @Test
   void aTargetThatIsNotSustainedIsSaid() {
     List<PhaseResult> phases =
         List.of(
@@ -142,6 +155,8 @@ class NotesTest {
             List.of(
                 Phases.valid("redis", "A", 1, 1, 500),
                 Phases.valid("redis", "A", 1, 2, 700),
+                Phases.valid("redis", "B", 1, 1, 500),
+                Phases.valid("redis", "B", 1, 2, 600),
                 Phases.valid("redis", "C", 1, 1, 500),
                 Phases.valid("redis", "C", 1, 2, 501)),
             List.of());
@@ -153,7 +168,10 @@ class NotesTest {
             .finish();
 
     assertThat(texts(Samples.with(results, fivePercent, Optional.empty())))
-        .anyMatch(text -> text.contains("1 of 2 cells had the precision of 5.0 %; the least"));
+        .anyMatch(
+            text ->
+                text.contains(
+                    "2 of 3 cells had the precision of 5.0 %; the least precise has 16.7"));
     assertThat(texts(results)).noneMatch(text -> text.contains("precision"));
   }
 

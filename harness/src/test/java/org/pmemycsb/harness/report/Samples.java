@@ -96,7 +96,8 @@ public final class Samples {
         null,
         variants,
         folder("/home/results", Medium.DISK, "ext4", "rw,relatime"),
-        true);
+        true,
+        null);
   }
 
   static Results results(List<PhaseResult> phases, List<PhaseResult> bounded) {

@@ -94,18 +94,26 @@ public final class Phases {
   /** The same with another throughput over time. */
   public static PhaseResult with(Measurement.Series series, PhaseResult phase) {
     Measurement of = phase.measurement();
-    return with(changed(of, of.reads(), series, null, of.longestUs()), phase);
+    return with(changed(of, of.reads(), series, null, of.latencyEvery(), of.longestUs()), phase);
   }
 
   /** The same with other latencies of its reads. */
   public static PhaseResult with(Latency reads, PhaseResult phase) {
     Measurement of = phase.measurement();
-    return with(changed(of, reads, of.series(), of.segments(), of.longestUs()), phase);
+    return with(
+        changed(of, reads, of.series(), of.segments(), of.latencyEvery(), of.longestUs()), phase);
   }
 
   /** The same recorded in several segments. */
   public static Measurement recorded(int segments, Measurement of) {
-    return changed(of, of.reads(), of.series(), segments, of.longestUs());
+    return changed(of, of.reads(), of.series(), segments, of.latencyEvery(), of.longestUs());
+  }
+
+  /** The same with the latency of one in so many operations. */
+  public static PhaseResult sampled(int latencyEvery, PhaseResult phase) {
+    Measurement of = phase.measurement();
+    return with(
+        changed(of, of.reads(), of.series(), of.segments(), latencyEvery, of.longestUs()), phase);
   }
 
   private static Measurement changed(
@@ -113,6 +121,7 @@ public final class Phases {
       Latency reads,
       Measurement.Series series,
       Integer segments,
+      Integer latencyEvery,
       Double longestUs) {
     return new Measurement(
         of.asked(),
@@ -126,6 +135,7 @@ public final class Phases {
         of.valuesChecked(),
         of.stalledSeconds(),
         segments,
+        latencyEvery,
         longestUs,
         of.pace(),
         of.capacity(),
@@ -190,7 +200,8 @@ public final class Phases {
   /** The same with a longest operation. */
   public static PhaseResult stalled(PhaseResult phase, double longestUs) {
     Measurement of = phase.measurement();
-    return with(changed(of, of.reads(), of.series(), of.segments(), longestUs), phase);
+    return with(
+        changed(of, of.reads(), of.series(), of.segments(), of.latencyEvery(), longestUs), phase);
   }
 
   private static PhaseResult phase(
@@ -223,6 +234,7 @@ public final class Phases {
             new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
             10,
             0,
+            null,
             null,
             null,
             Pace.NONE,

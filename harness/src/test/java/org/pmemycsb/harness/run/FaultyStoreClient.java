@@ -42,7 +42,11 @@ public final class FaultyStoreClient extends DB {
     boolean stale = fault.equals("returns-stale-values") && READS.incrementAndGet() % 50 == 0;
     Map<String, byte[]> record =
         stale ? BEFORE.getOrDefault(key, RECORDS.get(key)) : RECORDS.get(key);
-    if (record == null) {
+    if (fault.equals("invents-records") && record == null) {
+      result.put("field0", new ByteArrayByteIterator(new byte[100]));
+      return Status.OK;
+    }
+    if (record == null || fault.equals("misses-falsely") && READS.incrementAndGet() % 50 == 0) {
       return Status.NOT_FOUND;
     }
     record.forEach((name, value) -> result.put(name, new ByteArrayByteIterator(value)));
@@ -89,6 +93,9 @@ public final class FaultyStoreClient extends DB {
 
   @Override
   public Status delete(String table, String key) {
+    if (fault.equals("forgets-deletes") && UPDATES.incrementAndGet() % 20 == 0) {
+      return Status.OK;
+    }
     return RECORDS.remove(key) == null ? Status.NOT_FOUND : Status.OK;
   }
 }

@@ -20,6 +20,7 @@ import org.pmemycsb.spi.Durability;
 
 class RefinementTest {
   private static final double[] CALM = {100, 101, 100, 101};
+  private static final double[] NERVOUS = {100, 115, 92, 108};
   private static final double[] RESTLESS = {100, 150, 80, 120};
 
   private static final Experiment EXPERIMENT =
@@ -97,6 +98,15 @@ class RefinementTest {
     assertThat(next.repeat()).isEqualTo(5);
     assertThat(GRID).extracting(RunSpec::id).doesNotContain(next.id());
     assertThat(next.id()).endsWith("/5");
+  }
+
+  @Test
+  void ofTwoThatAreNotPreciseTheLessPreciseIsRunAgain() {
+    assertThat(after(NERVOUS, RESTLESS, null).next().orElseThrow().database().id())
+        .isEqualTo("redis");
+    assertThat(after(RESTLESS, NERVOUS, null).next().orElseThrow().database().id())
+        .isEqualTo("pmemkv");
+    assertThat(after(NERVOUS, CALM, null).next().orElseThrow().database().id()).isEqualTo("pmemkv");
   }
 
   @Test

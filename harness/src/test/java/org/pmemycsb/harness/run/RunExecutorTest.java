@@ -55,6 +55,7 @@ class RunExecutorTest {
   /** A database whose answers the test chooses. */
   private static final class TestDatabase implements DatabaseAdapter, DatabaseServer {
     private Durability durability = Durability.COMMIT;
+    private boolean states = true;
     private final Deque<OptionalLong> counts = new ArrayDeque<>();
     private String refusal;
     private boolean gone;
@@ -102,8 +103,21 @@ class RunExecutorTest {
     }
 
     @Override
-    public Durability effectiveDurability() {
+    public boolean attaches() {
+      return true;
+    }
+
+    @Override
+    public Durability effectiveDurability() throws DatabaseException {
+      if (!states) {
+        throw new DatabaseException("it does not say its durability");
+      }
       return durability;
+    }
+
+    @Override
+    public boolean statesDurability() {
+      return states;
     }
 
     @Override
@@ -240,6 +254,38 @@ class RunExecutorTest {
         .hasMessage("durability: commit was asked for, but the live tested has none");
     assertThat(measurements).as("no phase was run").hasSize(1);
     assertThat(database.closed).isTrue();
+  }
+
+  private static RunSpec claiming() {
+    Map<String, String> claim = Map.of("url", "there", "claimedDurability", "commit");
+    return new RunSpec(
+        "claimed",
+        new DatabaseChoice("tested", claim),
+        RunnerKind.TRACE,
+        1,
+        100,
+        Durability.COMMIT,
+        1);
+  }
+
+  @Test
+  void aDurabilityThatADatabaseDoesNotStateMayBeClaimedAndIsShownSo() throws Exception {
+    database.states = false;
+
+    assertThat(executor().execute(claiming(), new Progress() {}))
+        .allMatch(PhaseResult::valid)
+        .allMatch(phase -> phase.conditions().durability().equals("commit (claimed)"));
+    assertThatThrownBy(() -> executor().execute(run(1), new Progress() {}))
+        .as("without the claim")
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("it does not say its durability");
+  }
+
+  @Test
+  void aClaimBesideAStatedDurabilityIsRefused() {
+    assertThatThrownBy(() -> executor().execute(claiming(), new Progress() {}))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("states its durability (commit): leave out claimedDurability");
   }
 
   @Test

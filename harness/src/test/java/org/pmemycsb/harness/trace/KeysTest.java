@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
@@ -47,6 +49,22 @@ class KeysTest {
               .isEqualTo(stock.spell(number))
               .isEqualTo(format.name(number));
         });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hashed", "ordered"})
+  void aMissingKeyIsNoRecordsAndLiesAmongThem(String order) {
+    KeyFormat format = KeyFormat.of(Map.of("insertorder", order, "zeropadding", "28"));
+    KeySpeller speller = format.speller();
+    Set<String> present = new TreeSet<>();
+    LongStream.range(0, 2000).forEach(number -> present.add(format.name(number)));
+    for (long number = 0; number < 2000; number++) {
+      String missing = speller.missing(number);
+      assertThat(present).doesNotContain(missing);
+      assertThat(missing).hasSameSizeAs(format.name(number)).isGreaterThan(format.name(number));
+      assertThat(missing.substring(0, 31)).isEqualTo(format.name(number).substring(0, 31));
+    }
+    assertThat(speller.missing(0)).endsWith(order.equals("ordered") ? "00a" : "");
   }
 
   @Test

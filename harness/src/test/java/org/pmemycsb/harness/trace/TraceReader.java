@@ -70,8 +70,16 @@ final class TraceReader {
     for (int i = 0; i + 1 < words.length; i += 2) {
       workload.put(words[i], words[i + 1]);
     }
+    String first = workload.remove(TraceFile.FIRST);
     try {
-      return new TraceSpec(workload, load, threads, operations, records, seed);
+      return new TraceSpec(
+          workload,
+          load,
+          threads,
+          operations,
+          first == null ? 0 : Long.parseLong(first),
+          records,
+          seed);
     } catch (IllegalArgumentException e) {
       throw new IOException("impossible trace: " + e.getMessage(), e);
     }

@@ -208,22 +208,58 @@ class VerifierTest {
     }
   }
 
-  @Test
-  void valuesCannotBeCompressed() {
-    make(1024, Alphabet.BINARY);
-    Deflater deflater = new Deflater(9);
-    int written = 0;
-    byte[] all = new byte[32 * 1024];
-    for (int i = 0; i < 32; i++) {
+  @ParameterizedTest
+  @CsvSource({
+    "0,BINARY",
+    "0.25,BINARY",
+    "0.5,BINARY",
+    "0.9,BINARY",
+    "1,BINARY",
+    "0.5,TEXT",
+    "1,TEXT"
+  })
+  void valuesAreAsCompressibleAsAsked(double share, Alphabet alphabet) {
+    make(1024, alphabet);
+    values = new ValueSource(5, 1024, alphabet, share);
+    // A printable character has six bits of eight.
+    double left = (1 - share) * (alphabet == Alphabet.TEXT ? 0.75 : 1);
+    assertThat(deflated(64)).isBetween(left - 0.01, left + 0.05);
+  }
+
+  /** The share that is left of some values, one after another. */
+  private double deflated(int count) {
+    byte[] all = new byte[count * 1024];
+    for (int i = 0; i < count; i++) {
       System.arraycopy(value(i, 0, 1, 1024), 0, all, i * 1024, 1024);
     }
+    Deflater deflater = new Deflater(9);
     deflater.setInput(all);
     deflater.finish();
-    byte[] out = new byte[64 * 1024];
+    int written = 0;
+    byte[] out = new byte[2 * all.length];
     while (!deflater.finished()) {
       written += deflater.deflate(out);
     }
     deflater.end();
-    assertThat(written).isGreaterThan(all.length * 97 / 100);
+    return (double) written / all.length;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5,1024", "1,1024", "0.9,30", "1,8"})
+  void faultsAreFoundInCompressibleValues(double share, int length) {
+    make(length, Alphabet.BINARY);
+    values = new ValueSource(5, length, Alphabet.BINARY, share);
+    Map<String, String> workload = Map.of("fieldlength", Integer.toString(length));
+    verifier =
+        new Verifier(
+            Verify.FULL, values, RecordShape.of(workload), KeyFormat.of(workload), 10, 1 << 20);
+    byte[] first = write(KEY, 0, length);
+    byte[] second = write(KEY, 0, length);
+    check(second);
+    assertThat(findings.counts()).isEmpty();
+    check(first);
+    second[length - 1] ^= 1;
+    check(second);
+    assertThat(findings.counts()).isEqualTo(Map.of(Kind.STALE, 1L, Kind.CORRUPT, 1L));
   }
 }

@@ -62,6 +62,7 @@ class TraceRunnerTest {
             7,
             0.125,
             2,
+            8,
             250.5,
             Pace.of(400, 300, 1000, 20, 30).with(12.5),
             new Capacity(

@@ -39,6 +39,11 @@ class WorkerMainTest {
 
   /** The outcome of the load, or of the workload where the load is valid. */
   private static Measurement run(String fault, boolean keepsRecords) throws Exception {
+    return run(fault, keepsRecords, Map.of("readproportion", "0.5", "updateproportion", "0.5"));
+  }
+
+  private static Measurement run(String fault, boolean keepsRecords, Map<String, String> mix)
+      throws Exception {
     Messages.Setup setup =
         new Messages.Setup(
             (keepsRecords ? FaultyStoreClient.class : FaultyClient.class).getName(),
@@ -48,20 +53,21 @@ class WorkerMainTest {
             2,
             keepsRecords ? Verify.FULL : Verify.OFF,
             1,
-            RECORDS,
+            2 * RECORDS,
             1,
+            List.of(),
             Optional.empty());
     WorkerMain worker = new WorkerMain(setup, new PrintStream(OutputStream.nullOutputStream()));
-    Measurement load = worker.run(phase(true));
-    return load.valid() ? worker.run(phase(false)) : load;
+    Measurement load = worker.run(phase(true, mix));
+    return load.valid() ? worker.run(phase(false, mix)) : load;
   }
 
-  private static Messages.PhaseCommand phase(boolean load) {
+  private static Messages.PhaseCommand phase(boolean load, Map<String, String> mix) {
     Map<String, String> workload = new HashMap<>();
     workload.put("fieldcount", "1");
     workload.put("fieldlength", "100");
-    workload.put("readproportion", "0.5");
-    workload.put("updateproportion", "0.5");
+    workload.put("updateproportion", "0");
+    workload.putAll(mix);
     return new Messages.PhaseCommand(
         workload,
         load,
@@ -77,6 +83,12 @@ class WorkerMainTest {
         7,
         0,
         Optional.empty());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1000", "100, 10", "400, 20", "5000, 250", "60000, 1000"})
+  void aPhaseByTimeHasEnoughSamplesToJudgeItsSteadiness(long duration, long interval) {
+    assertThat(WorkerMain.seriesInterval(duration)).hasMillis(interval);
   }
 
   @ParameterizedTest
@@ -114,6 +126,34 @@ class WorkerMainTest {
         .containsIgnoringCase(kind);
   }
 
+  private static final Map<String, String> DELETES =
+      Map.of(
+          "readproportion", "0.4",
+          "insertproportion", "0.2",
+          "deleteproportion", "0.2",
+          "missproportion", "0.2");
+
+  @Test
+  void deletesMissesAndInsertsOfARightDatabaseAreValid() throws Exception {
+    Measurement outcome = run("none", true, DELETES);
+
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(outcome.good()).isEqualTo(RECORDS);
+    assertThat(outcome.inserted()).as("less those deleted").isBetween(-60L, 60L);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "forgets-deletes | wrong values were read (resurrected: ",
+        "invents-records | phantom: ",
+        "misses-falsely  | MISSING user",
+      })
+  void aRecordThatMustNotOrMustBeThereIsTheReason(String fault, String reason) throws Exception {
+    assertThat(run(fault, true, DELETES).failure()).get().asString().contains(reason);
+  }
+
   @Test
   void aWrongWorkloadIsTheReason() throws Exception {
     WorkerMain worker =
@@ -128,6 +168,7 @@ class WorkerMainTest {
                 1,
                 RECORDS,
                 1,
+                List.of(),
                 Optional.empty()),
             new PrintStream(OutputStream.nullOutputStream()));
     Messages.PhaseCommand wrong =

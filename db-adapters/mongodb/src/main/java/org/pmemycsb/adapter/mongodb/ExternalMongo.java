@@ -65,13 +65,19 @@ final class ExternalMongo extends MongoServer {
     if (store.isPresent()) {
       return store.get().effectiveDurability();
     }
-    if (standIn().isPresent()) {
+    if (!statesDurability()) {
       throw new DatabaseException(
           "the FerretDB at %s does not say how durable its store is: name its PostgreSQL with the"
                   .formatted(url)
-              + " option storeUrl=postgresql://user:password@host:port/database");
+              + " option storeUrl=postgresql://user:password@host:port/database, or state the"
+              + " durability with claimedDurability");
     }
     return super.effectiveDurability();
+  }
+
+  @Override
+  public boolean statesDurability() throws DatabaseException {
+    return store.isPresent() || standIn().isEmpty();
   }
 
   @Override

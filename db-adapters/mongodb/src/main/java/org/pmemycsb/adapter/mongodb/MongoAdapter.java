@@ -43,7 +43,7 @@ public class MongoAdapter implements DatabaseAdapter {
     try {
       programs = MongoPrograms.find(host, options);
     } catch (DatabaseException missing) {
-      return Availability.no(missing.getMessage() + MongoPrograms.HOW_TO_HAVE_ONE);
+      return Availability.no(missing.getMessage());
     }
     if (!programs.ferretdb()) {
       return Availability.yes("MongoDB " + programs.version() + ", " + programs.file());
@@ -58,7 +58,8 @@ public class MongoAdapter implements DatabaseAdapter {
     }
     return Availability.standIn(
         "FerretDB",
-        "no mongod; FerretDB " + programs.version() + " stands in, on " + store.detail());
+        "no mongod; FerretDB %s stands in, on %s; %s"
+            .formatted(programs.version(), store.detail(), MongodPackages.advice()));
   }
 
   @Override

@@ -25,9 +25,9 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
   static final String MONGOD = "mongod";
   static final String FERRETDB = "ferretdb";
   // No single command works everywhere: an unpacked distribution has no sources to build from.
-  static final String HOW_TO_HAVE_ONE =
-      "; MongoDB's own packages have mongod, a clone's db-adapters/mongodb/build-ferretdb builds"
-          + " FerretDB, and FERRETDB_BINARY names a FerretDB 1 that is elsewhere";
+  private static final String HOW_TO_HAVE_FERRETDB =
+      "a clone's db-adapters/mongodb/build-ferretdb builds FerretDB, and FERRETDB_BINARY names a"
+          + " FerretDB 1 that is elsewhere";
 
   private static final String FERRETDB_VARIABLE = "FERRETDB_BINARY";
   private static final Pattern VERSION = Pattern.compile("version:? v?((\\d+)\\.[\\w.-]+)");
@@ -56,7 +56,11 @@ record MongoPrograms(Path file, boolean ferretdb, String version) {
             .or(() -> host.executable(FERRETDB))
             .or(() -> built(cache(host)));
     if (ferretdb.isEmpty()) {
-      throw new DatabaseException("there is no mongod, and no FerretDB to stand in for it");
+      throw new DatabaseException(
+          "there is no mongod, and no FerretDB to stand in for it; "
+              + MongodPackages.advice()
+              + "; "
+              + HOW_TO_HAVE_FERRETDB);
     }
     return of(ferretdb.get(), true);
   }

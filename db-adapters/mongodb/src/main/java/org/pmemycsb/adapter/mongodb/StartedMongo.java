@@ -22,7 +22,7 @@ final class StartedMongo extends MongoServer {
   private final ServerProcess process;
 
   private StartedMongo(ServerSettings settings, MongoPrograms program, boolean pmse, int port) {
-    // PMSE refuses a write that is to wait for a journal.
+    // PMSE has no journal. By its sources, a write that waits for one returns at once.
     super(
         pmse
             ? MongoUrl.of("mongodb://127.0.0.1:" + port + "/ycsb?w=1")

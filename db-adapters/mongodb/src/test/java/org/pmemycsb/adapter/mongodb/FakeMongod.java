@@ -11,97 +11,182 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonDouble;
-import org.bson.BsonInt32;
-import org.bson.BsonInt64;
-import org.bson.BsonString;
-import org.bson.BsonValue;
 import org.bson.codecs.BsonDocumentCodec;
 import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 
 /**
- * Stands in for a mongod 3.5.13 with PMSE: takes its arguments and no others, answers to the
- * commands that we use and to no others, and keeps documents in memory. The environment variable
- * FAKE_ENGINE is the storage engine that it says it has.
+ * Stands in for a mongod of one version: speaks the protocol, takes the arguments of that version
+ * and no others, and answers as {@link FakeAnswers}. As a process, the environment variables
+ * FAKE_VERSION and FAKE_ENGINE name the version and the storage engine.
  */
-final class FakeMongod {
+final class FakeMongod implements AutoCloseable {
   private static final int OP_REPLY = 1;
   private static final int OP_QUERY = 2004;
   private static final int OP_MSG = 2013;
   private static final int HEADER = 16;
   private static final int MORE_TO_COME = 2;
 
-  private final ConcurrentSkipListMap<String, BsonDocument> documents =
-      new ConcurrentSkipListMap<>();
+  private final ServerSocket listener;
+  private final FakeAnswers answers;
 
-  private final String build;
-
-  private FakeMongod(String build) {
-    this.build = build;
+  private FakeMongod(ServerSocket listener, FakeAnswers answers) {
+    this.listener = listener;
+    this.answers = answers;
   }
 
   /**
-   * Serves in this process, until its socket is closed.
+   * Serves in this process, until it is closed.
    *
-   * @param build what it answers to {@code buildInfo}
+   * @param build the answer to {@code buildInfo}
    */
-  static ServerSocket serving(String build) throws IOException {
+  static FakeMongod serving(String build) throws IOException {
+    return serving(new FakeAnswers(MongodVersion.V7_0, build, "wiredTiger", new BsonDocument()));
+  }
+
+  /**
+   * The same for a version.
+   *
+   * @param options the options in force
+   */
+  static FakeMongod serving(MongodVersion version, String options) throws IOException {
+    return serving(
+        new FakeAnswers(version, build(version), engine(version), BsonDocument.parse(options)));
+  }
+
+  private static FakeMongod serving(FakeAnswers answers) throws IOException {
     ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    FakeMongod server = new FakeMongod(build);
+    FakeMongod server = new FakeMongod(listener, answers);
     Thread accepting =
         new Thread(
             () -> {
               try {
-                server.serve(listener);
+                server.serve();
               } catch (IOException closed) {
                 return;
               }
             });
     accepting.setDaemon(true);
     accepting.start();
-    return listener;
+    return server;
+  }
+
+  private static String build(MongodVersion version) {
+    return "{version: '%s', modules: [%s]}"
+        .formatted(version.number(), version.isPmse() ? "'pmse'" : "");
+  }
+
+  private static String engine(MongodVersion version) {
+    return version.isPmse() ? "pmse" : "wiredTiger";
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  FakeAnswers answers() {
+    return answers;
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
   }
 
   public static void main(String[] arguments) throws IOException {
+    MongodVersion version =
+        MongodVersion.valueOf(System.getenv().getOrDefault("FAKE_VERSION", "PMSE"));
     if (arguments.length == 1 && arguments[0].equals("--version")) {
-      System.out.println("db version v3.5.13\nmodules: pmse");
+      System.out.println("db version v" + version.number());
+      System.out.println("modules: " + (version.isPmse() ? "pmse" : "none"));
       return;
     }
-    int port = 0;
+    BsonDocument options;
+    try {
+      options = version.isPmse() ? pmse(arguments) : configured(version, arguments);
+    } catch (IllegalArgumentException refused) {
+      System.out.println(refused.getMessage());
+      System.exit(2);
+      return;
+    }
+    int port = options.getDocument("net").getInt32("port").getValue();
+    String engine = System.getenv().getOrDefault("FAKE_ENGINE", engine(version));
+    FakeAnswers answers = new FakeAnswers(version, build(version), engine, options);
+    try (ServerSocket listener = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
+      new FakeMongod(listener, answers).serve();
+    }
+  }
+
+  /** The engine has no options of its own: its README has the first two. */
+  private static BsonDocument pmse(String[] arguments) throws IOException {
+    String port = "0";
     for (String argument : arguments) {
       String value = argument.substring(argument.indexOf('=') + 1);
       if (argument.startsWith("--port=")) {
-        port = Integer.parseInt(value);
+        port = value;
       } else if (argument.startsWith("--dbpath=") && Files.isDirectory(Path.of(value))) {
         Files.createFile(Path.of(value, "pmkv.pm"));
       } else if (!List.of("--storageEngine=pmse", "--bind_ip=127.0.0.1", "--nounixsocket")
           .contains(argument)) {
-        System.out.println("unrecognised option '" + argument + "'");
-        System.exit(2);
+        throw new IllegalArgumentException("unrecognised option '" + argument + "'");
       }
     }
-    if (port == 0 || Stream.of(arguments).noneMatch("--storageEngine=pmse"::equals)) {
-      System.out.println("not what PMSE is started with");
-      System.exit(2);
+    if (port.equals("0") || Stream.of(arguments).noneMatch("--storageEngine=pmse"::equals)) {
+      throw new IllegalArgumentException("not what PMSE is started with");
     }
-    try (ServerSocket listener = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
-      new FakeMongod("{version: '3.5.13', modules: ['pmse']}").serve(listener);
-    }
+    return BsonDocument.parse("{net: {port: " + port + "}, storage: {engine: 'pmse'}}");
   }
 
-  private void serve(ServerSocket listener) throws IOException {
+  private static BsonDocument configured(MongodVersion version, String[] arguments)
+      throws IOException {
+    if (arguments.length != 2 || !arguments[0].equals("--config")) {
+      throw new IllegalArgumentException("unrecognised option '" + arguments[0] + "'");
+    }
+    Map<String, String> settings = settings(Files.readAllLines(Path.of(arguments[1])));
+    for (String name : settings.keySet()) {
+      if (!version.settings().contains(name)) {
+        throw new IllegalArgumentException("Unrecognized option: " + name);
+      }
+    }
+    if (!Files.isDirectory(Path.of(settings.get("storage.dbPath").replace("\"", "")))) {
+      throw new IllegalArgumentException("Data directory not found");
+    }
+    return BsonDocument.parse("{net: {port: " + settings.get("net.port") + "}}");
+  }
+
+  /** The settings of a file of nested keys, each by its name with dots. */
+  private static Map<String, String> settings(List<String> lines) {
+    Map<String, String> settings = new TreeMap<>();
+    Deque<String> outer = new ArrayDeque<>();
+    for (String line : lines) {
+      String text = line.strip();
+      if (text.isEmpty() || text.startsWith("#")) {
+        continue;
+      }
+      int depth = (line.length() - line.stripLeading().length()) / 2;
+      while (outer.size() > depth) {
+        outer.removeLast();
+      }
+      outer.addLast(text.substring(0, text.indexOf(':')));
+      if (!text.endsWith(":")) {
+        settings.put(String.join(".", outer), text.substring(text.indexOf(':') + 1).strip());
+      }
+    }
+    return settings;
+  }
+
+  private void serve() throws IOException {
     while (true) {
       Socket socket = listener.accept();
       Thread thread = new Thread(() -> serve(socket));
@@ -127,10 +212,10 @@ final class FakeMongod {
           message.getInt();
           skipText(message);
           message.getLong();
-          send(socket.getOutputStream(), OP_REPLY, id, answer(document(message)));
+          send(socket.getOutputStream(), OP_REPLY, id, answers.query(document(message)));
         } else {
           int flags = message.getInt();
-          BsonDocument reply = answer(command(message));
+          BsonDocument reply = answers.answer(command(message));
           if ((flags & MORE_TO_COME) == 0) {
             send(socket.getOutputStream(), OP_MSG, id, reply);
           }
@@ -199,122 +284,5 @@ final class FakeMongod {
     }
     out.write(message.put(body).array());
     out.flush();
-  }
-
-  private BsonDocument answer(BsonDocument command) {
-    BsonDocument asked = command.getDocument("writeConcern", new BsonDocument());
-    if (asked.getBoolean("j", BsonBoolean.FALSE).getValue()) {
-      return error(2, "cannot use 'j' option when a host does not have journaling enabled");
-    }
-    return switch (command.getFirstKey()) {
-      case "isMaster", "ismaster" ->
-          ok(
-              "{ismaster: true, maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000,"
-                  + " maxWriteBatchSize: 100000, minWireVersion: 0, maxWireVersion: 6,"
-                  + " readOnly: false}");
-      case "ping" -> ok("{}");
-      case "buildInfo", "buildinfo" -> ok(build);
-      case "serverStatus" ->
-          ok(
-              "{storageEngine: {name: '"
-                  + System.getenv().getOrDefault("FAKE_ENGINE", "pmse")
-                  + "', persistent: true}, opcounters: {insert: 3}}");
-      case "getCmdLineOpts" -> ok("{parsed: {storage: {engine: 'pmse'}}}");
-      case "drop" -> {
-        documents.clear();
-        yield ok("{}");
-      }
-      case "create" -> ok("{}");
-      case "aggregate" ->
-          cursor(
-              documents.isEmpty()
-                  ? List.of()
-                  : List.of(
-                      new BsonDocument("_id", new BsonInt32(1))
-                          .append("n", new BsonInt32(documents.size()))));
-      case "find" -> cursor(find(command));
-      case "update" -> update(command.getArray("updates").get(0).asDocument());
-      case "delete" -> {
-        BsonDocument filter = command.getArray("deletes").get(0).asDocument().getDocument("q");
-        boolean there = documents.remove(filter.getString("_id").getValue()) != null;
-        yield ok("{n: " + (there ? 1 : 0) + "}");
-      }
-      // What came with later versions.
-      default -> error(59, "no such command: '" + command.getFirstKey() + "'");
-    };
-  }
-
-  private List<BsonDocument> find(BsonDocument command) {
-    BsonDocument filter = command.getDocument("filter", new BsonDocument());
-    BsonDocument projection = command.getDocument("projection", new BsonDocument());
-    int limit = command.getNumber("limit", new BsonInt32(Integer.MAX_VALUE)).intValue();
-    BsonValue id = filter.get("_id");
-    Map<String, BsonDocument> chosen = documents;
-    if (id != null && id.isString()) {
-      String key = id.asString().getValue();
-      chosen = documents.subMap(key, true, key, true);
-    } else if (id != null) {
-      chosen = documents.tailMap(id.asDocument().getString("$gte").getValue());
-    }
-    List<BsonDocument> found = new ArrayList<>();
-    boolean some =
-        projection.entrySet().stream().anyMatch(e -> e.getValue().asBoolean().getValue());
-    for (BsonDocument document : chosen.values()) {
-      if (found.size() == limit) {
-        break;
-      }
-      BsonDocument shown = new BsonDocument();
-      document.forEach(
-          (name, value) -> {
-            boolean wanted = projection.getBoolean(name, BsonBoolean.valueOf(!some)).getValue();
-            if (wanted) {
-              shown.append(name, value);
-            }
-          });
-      found.add(shown);
-    }
-    return found;
-  }
-
-  private BsonDocument update(BsonDocument update) {
-    BsonString id = update.getDocument("q").getString("_id");
-    BsonDocument change = update.getDocument("u");
-    BsonDocument old = documents.get(id.getValue());
-    boolean upsert = update.getBoolean("upsert", BsonBoolean.FALSE).getValue();
-    if (old == null && !upsert) {
-      return ok("{n: 0, nModified: 0}");
-    }
-    BsonDocument next = change;
-    if (change.containsKey("$set")) {
-      next = old.clone();
-      next.putAll(change.getDocument("$set"));
-    }
-    documents.put(id.getValue(), next);
-    BsonDocument reply = ok("{n: 1, nModified: " + (old == null ? 0 : 1) + "}");
-    if (old == null) {
-      reply.append(
-          "upserted",
-          new BsonArray(List.of(new BsonDocument("index", new BsonInt32(0)).append("_id", id))));
-    }
-    return reply;
-  }
-
-  private static BsonDocument cursor(List<BsonDocument> documents) {
-    return ok("{}")
-        .append(
-            "cursor",
-            new BsonDocument("firstBatch", new BsonArray(documents))
-                .append("id", new BsonInt64(0))
-                .append("ns", new BsonString("ycsb.usertable")));
-  }
-
-  private static BsonDocument ok(String json) {
-    return BsonDocument.parse(json).append("ok", new BsonDouble(1));
-  }
-
-  private static BsonDocument error(int code, String text) {
-    return new BsonDocument("ok", new BsonDouble(0))
-        .append("errmsg", new BsonString(text))
-        .append("code", new BsonInt32(code));
   }
 }

@@ -8,11 +8,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +22,6 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
-import org.pmemycsb.spi.Host;
-import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DBException;
@@ -31,56 +29,30 @@ import site.ycsb.DBException;
 class MongoAdapterTest {
   @TempDir Path folder;
 
-  private final Map<String, String> environment = new HashMap<>();
+  private TestMachine machine;
 
-  private Host host() {
-    return new Host() {
-      @Override
-      public Optional<Path> executable(String name) {
-        return Optional.of(folder.resolve(name)).filter(Files::isExecutable);
-      }
-
-      @Override
-      public Optional<String> environment(String name) {
-        // The cache of whoever runs the test must not be looked into.
-        return Optional.ofNullable(environment.get(name))
-            .or(
-                () ->
-                    Optional.of(folder.toString()).filter(cache -> name.equals("XDG_CACHE_HOME")));
-      }
-    };
-  }
-
-  private Path install(String name, String script) throws IOException {
-    Path program = folder.resolve(name);
-    Files.createDirectories(program.getParent());
-    Files.writeString(program, "#!/bin/sh\n" + script + "\n");
-    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return program;
+  @BeforeEach
+  void prepare() {
+    machine = new TestMachine(folder);
   }
 
   private void installPostgres() throws IOException {
-    install("postgres", "echo 'postgres (PostgreSQL) 15.1'");
-    install("initdb", "");
-    install("pg_ctl", "");
-    install("setpriv", "");
+    machine.install("postgres", "echo 'postgres (PostgreSQL) 15.1'");
+    machine.install("initdb", "");
+    machine.install("pg_ctl", "");
+    machine.install("setpriv", "");
   }
 
   private Availability probe() {
-    return new MongoAdapter().probe(host());
+    return new MongoAdapter().probe(machine);
   }
 
   private ServerSettings settings(Optional<ExternalServer> external, Map<String, String> options)
       throws IOException {
-    return new ServerSettings(
-        Files.createDirectories(folder.resolve("server")),
-        Medium.DISK,
+    return machine.settings(
         Durability.COMMIT,
         new RecordLayout(10, 10, 1, 10),
-        false,
-        1,
         external,
-        host(),
         ProcessBuilder::start,
         options);
   }
@@ -91,44 +63,64 @@ class MongoAdapterTest {
     assertThat(probe().remedy()).as("a command that mends it everywhere").isEmpty();
     assertThat(probe().detail())
         .contains("there is no mongod", "build-ferretdb", "FERRETDB_BINARY")
+        .contains("for a mongod", "https://www.mongodb.com/docs/")
         .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "debian | \"12\"    | on debian 12 see https://www.mongodb.com/docs/v8.0/tutorial/install-mongodb-on-debian/",
+        "debian | \"11\"    | on debian 11 see https://www.mongodb.com/docs/v7.0/",
+        "ubuntu | \"24.04\" | on ubuntu 24.04 see https://www.mongodb.com/docs/v8.0/tutorial/install-mongodb-on-ubuntu/",
+        "arch   | rolling   | on arch rolling see https://www.mongodb.com/docs/manual/administration/install-on-linux/",
+      })
+  void mongodIsToBeHadAsMongodbSaysForThisDistribution(String id, String version, String advice) {
+    assertThat(
+            MongodPackages.advice(
+                List.of("NAME=any", "VERSION_ID=" + version.strip(), "ID=" + id.strip())))
+        .startsWith("for a mongod " + advice);
+    assertThat(MongodPackages.advice(List.of())).startsWith("for a mongod see https://");
   }
 
   @Test
   void mongodIsTakenBeforeFerretdb() throws Exception {
-    install("mongod", "echo 'db version v7.0.5'");
-    install("ferretdb", "echo 'version: v1.24.2'");
+    machine.install("mongod", "echo 'db version v7.0.5'");
+    machine.install("ferretdb", "echo 'version: v1.24.2'");
     assertThat(probe().available()).isTrue();
     assertThat(probe().detail()).startsWith("MongoDB 7.0.5");
   }
 
   @Test
   void mongodThatAnOptionNamesIsProbed() throws Exception {
-    Path mongod = install("elsewhere", "echo 'db version v8.0.1'");
+    Path mongod = machine.install("elsewhere", "echo 'db version v8.0.1'");
     Map<String, String> options = Map.of("mongod", mongod.toString());
-    assertThat(new MongoAdapter().probe(host(), options))
+    assertThat(new MongoAdapter().probe(machine, options))
         .isEqualTo(Availability.yes("MongoDB 8.0.1, " + mongod));
   }
 
   @Test
   void ferretdbStandsInUnderItsOwnName() throws Exception {
-    install("pmem-ycsb/ferretdb-1.24.2", "echo 'version: v1.24.2'");
+    machine.install("pmem-ycsb/ferretdb-1.24.2", "echo 'version: v1.24.2'");
     installPostgres();
     assertThat(probe().available()).isTrue();
-    assertThat(probe().detail()).contains("FerretDB 1.24.2", "PostgreSQL 15.1");
+    assertThat(probe().detail())
+        .contains("FerretDB 1.24.2", "PostgreSQL 15.1", "for a mongod")
+        .hasLineCount(1);
   }
 
   @Test
   void ferretdbNeedsAPostgresql() throws Exception {
-    install("ferretdb", "echo 'version: v1.24.2'");
+    machine.install("ferretdb", "echo 'version: v1.24.2'");
     assertThat(probe().available()).isFalse();
     assertThat(probe().remedy()).contains("apt-get install -y postgresql");
   }
 
   @Test
   void ferretdbThatNeedsAnExtensionIsRefused() throws Exception {
-    Path program = install("elsewhere", "echo 'version: v2.1.0'");
-    environment.put("FERRETDB_BINARY", program.toString());
+    Path program = machine.install("elsewhere", "echo 'version: v2.1.0'");
+    machine.set("FERRETDB_BINARY", program.toString());
     assertThat(probe().available()).isFalse();
     assertThat(probe().detail()).contains("FerretDB 2.1.0");
   }
@@ -136,7 +128,7 @@ class MongoAdapterTest {
   @Test
   void mongodThatEndsIsReportedWithItsLastWords() throws Exception {
     Path mongod =
-        install(
+        machine.install(
             "broken",
             "case $1 in --version) echo 'db version v7.0.5';; *) echo 'no room left'; exit 1;;"
                 + " esac");
@@ -159,18 +151,21 @@ class MongoAdapterTest {
       })
   void externalFerretdbHasItsOwnNameAndTheDurabilityOfItsStore(
       String build, String product, String serialized) throws Exception {
-    try (ServerSocket listener = FakeMongod.serving(build)) {
-      Optional<ExternalServer> external = Optional.of(new ExternalServer(url(listener), false));
+    try (FakeMongod mongod = FakeMongod.serving(build)) {
+      Optional<ExternalServer> external = Optional.of(new ExternalServer(url(mongod), false));
       try (DatabaseServer server = new MongoAdapter().open(settings(external, Map.of()))) {
         assertThat(server.version()).isEqualTo(product);
         assertThat(server.standIn()).hasValue("FerretDB");
         assertThat(server.clientProperties()).containsEntry("mongodb.serialize", serialized);
         assertThatThrownBy(server::effectiveDurability)
             .isInstanceOf(DatabaseException.class)
-            .hasMessageContaining("storeUrl=postgresql://");
+            .hasMessageContaining("storeUrl=postgresql://")
+            .hasMessageContaining("claimedDurability");
+        assertThat(server.statesDurability()).isFalse();
       }
       Map<String, String> nowhere = Map.of("storeUrl", "postgresql://me:secret@127.0.0.1:1/db");
       try (DatabaseServer server = new MongoAdapter().open(settings(external, nowhere))) {
+        assertThat(server.statesDurability()).isTrue();
         assertThatThrownBy(server::effectiveDurability)
             .as("asked of the store")
             .hasMessageStartingWith("PostgreSQL, me at ")
@@ -181,10 +176,10 @@ class MongoAdapterTest {
 
   @Test
   void mongodbHasNoStoreOfItsOwn() throws Exception {
-    try (ServerSocket listener = FakeMongod.serving("{version: '7.0.42'}")) {
+    try (FakeMongod mongod = FakeMongod.serving("{version: '7.0.42'}")) {
       ServerSettings settings =
           settings(
-              Optional.of(new ExternalServer(url(listener), false)),
+              Optional.of(new ExternalServer(url(mongod), false)),
               Map.of("storeUrl", "postgresql://127.0.0.1:1/db"));
       assertThatThrownBy(() -> new MongoAdapter().open(settings))
           .isInstanceOf(DatabaseException.class)
@@ -193,8 +188,8 @@ class MongoAdapterTest {
     }
   }
 
-  private static String url(ServerSocket listener) {
-    return "mongodb://127.0.0.1:" + listener.getLocalPort() + "/ycsb?w=1";
+  private static String url(FakeMongod mongod) {
+    return "mongodb://127.0.0.1:" + mongod.port() + "/ycsb?w=1";
   }
 
   @Test

@@ -3,15 +3,13 @@ package org.pmemycsb.adapter.mongodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Vector;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,10 +19,7 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Host;
-import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
-import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
@@ -35,9 +30,14 @@ class PmseAdapterTest {
 
   @TempDir Path folder;
 
-  private final Map<String, String> environment = new HashMap<>();
   private final Map<String, String> started = new HashMap<>();
+  private TestMachine machine;
   private Process process;
+
+  @BeforeEach
+  void prepare() {
+    machine = new TestMachine(folder);
+  }
 
   @AfterEach
   void endWhatWasStarted() {
@@ -46,82 +46,42 @@ class PmseAdapterTest {
     }
   }
 
-  private Host host() {
-    return new Host() {
-      @Override
-      public Optional<Path> executable(String name) {
-        return Optional.of(folder.resolve(name)).filter(Files::isExecutable);
-      }
-
-      @Override
-      public Optional<String> environment(String name) {
-        return Optional.ofNullable(environment.get(name));
-      }
-    };
-  }
-
-  private Path install(String name, String script) throws IOException {
-    Path program = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
-    return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
-  private Path fake(String variables) throws IOException {
-    return install(
-        "fake",
-        variables
-            + " exec '"
-            + Path.of(System.getProperty("java.home"), "bin", "java")
-            + "' -cp '"
-            + System.getProperty("java.class.path")
-            + "' "
-            + FakeMongod.class.getName()
-            + " \"$@\"");
-  }
-
-  private ServerSettings settings(Durability durability, RecordLayout layout, Path mongod)
-      throws IOException {
-    return new ServerSettings(
-        Files.createDirectories(folder.resolve("server")),
-        Medium.TMPFS,
-        durability,
-        layout,
-        false,
-        1,
-        Optional.empty(),
-        host(),
-        builder -> {
-          started.putAll(builder.environment());
-          process = builder.start();
-          return process;
-        },
-        Map.of("mongod", mongod.toString()));
-  }
-
   private DatabaseServer open(Durability durability, RecordLayout layout, Path mongod)
       throws Exception {
-    return new PmseAdapter().open(settings(durability, layout, mongod));
+    return new PmseAdapter()
+        .open(
+            machine.settings(
+                durability,
+                layout,
+                Optional.empty(),
+                builder -> {
+                  started.putAll(builder.environment());
+                  process = builder.start();
+                  return process;
+                },
+                Map.of("mongod", mongod.toString())));
   }
 
   @Test
   void withoutAProgramItIsUnavailableAndSaysWhy() {
-    Availability here = new PmseAdapter().probe(host());
+    Availability here = new PmseAdapter().probe(machine);
     assertThat(here.available()).isFalse();
     assertThat(here.detail()).contains("no mongod with PMSE").contains("PMSE_MONGOD=");
   }
 
   @Test
   void ordinaryMongodIsNotTaken() throws Exception {
-    install("mongod", "echo 'db version v7.0.5'; echo 'modules: none'");
-    assertThat(new PmseAdapter().probe(host()).available()).isFalse();
+    machine.install("mongod", "echo 'db version v7.0.5'; echo 'modules: none'");
+    assertThat(new PmseAdapter().probe(machine).available()).isFalse();
   }
 
   @ParameterizedTest
   @CsvSource({"--version, modules: pmse", "--help, pmse arg  persistent memory"})
   void mongodThatSaysThatItHasPmseIsTaken(String question, String says) throws Exception {
-    install(
+    machine.install(
         "mongod",
         "echo 'db version v3.5.13'; if [ $1 = " + question + " ]; then echo '" + says + "'; fi");
-    Availability here = new PmseAdapter().probe(host());
+    Availability here = new PmseAdapter().probe(machine);
     assertThat(here.detail()).startsWith("MongoDB 3.5.13 with PMSE");
     assertThat(here.available()).isTrue();
     assertThat(here.standIn()).isEmpty();
@@ -129,10 +89,11 @@ class PmseAdapterTest {
 
   @Test
   void mongodMayBeNamedInTheEnvironment() throws Exception {
-    environment.put("PMSE_MONGOD", install("elsewhere", "echo 'db version v3.5.13'").toString());
-    assertThat(new PmseAdapter().probe(host()).available()).isTrue();
-    environment.put("PMSE_MONGOD", "/no/such/mongod");
-    Availability missing = new PmseAdapter().probe(host());
+    machine.set(
+        "PMSE_MONGOD", machine.install("elsewhere", "echo 'db version v3.5.13'").toString());
+    assertThat(new PmseAdapter().probe(machine).available()).isTrue();
+    machine.set("PMSE_MONGOD", "/no/such/mongod");
+    Availability missing = new PmseAdapter().probe(machine);
     assertThat(missing.available()).isFalse();
     assertThat(missing.detail()).contains("/no/such/mongod");
   }
@@ -140,15 +101,15 @@ class PmseAdapterTest {
   @Test
   void mongodMayBeNamedByAnOption() throws Exception {
     Map<String, String> options =
-        Map.of("mongod", install("elsewhere", "echo 'db version v3.5.13'").toString());
-    assertThat(new PmseAdapter().probe(host()).available()).isFalse();
-    assertThat(new PmseAdapter().probe(host(), options).detail())
+        Map.of("mongod", machine.install("elsewhere", "echo 'db version v3.5.13'").toString());
+    assertThat(new PmseAdapter().probe(machine).available()).isFalse();
+    assertThat(new PmseAdapter().probe(machine, options).detail())
         .startsWith("MongoDB 3.5.13 with PMSE, " + folder);
   }
 
   @Test
   void serverWithPmseDoesWhatAllDatabasesDo() throws Exception {
-    try (DatabaseServer server = open(Durability.COMMIT, SMALL, fake(""))) {
+    try (DatabaseServer server = open(Durability.COMMIT, SMALL, machine.installFake(""))) {
       assertThat(server.version()).isEqualTo("MongoDB 3.5.13 with PMSE");
       assertThat(server.effectiveDurability()).isEqualTo(Durability.COMMIT);
       assertThat(server.standIn()).isEmpty();
@@ -168,7 +129,7 @@ class PmseAdapterTest {
       assertThat(server.recordCount()).hasValue(1);
       assertThat(client.delete("usertable", "k")).isEqualTo(Status.OK);
       assertThat(server.recordCount()).hasValue(0);
-      assertThat(server.statistics()).containsEntry("opcounters_insert", 3L);
+      assertThat(server.statistics()).containsEntry("opcounters_update", 3L);
       server.reset();
       client.cleanup();
     }
@@ -182,7 +143,7 @@ class PmseAdapterTest {
 
   @Test
   void serverWithAnotherEngineIsRefused() throws Exception {
-    Path other = fake("FAKE_ENGINE=wiredTiger");
+    Path other = machine.installFake("FAKE_ENGINE=wiredTiger");
     assertThatThrownBy(() -> open(Durability.COMMIT, SMALL, other))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("keeps its documents with 'wiredTiger', not with pmse");
@@ -193,7 +154,7 @@ class PmseAdapterTest {
   @Test
   void serverThatDoesNotKnowTheEngineIsReportedWithItsLastWords() throws Exception {
     Path stock =
-        install(
+        machine.install(
             "stock",
             "case $1 in --version) echo 'db version v3.6.0';;"
                 + " *) echo 'Cannot start server with an unknown storage engine: pmse'; exit 2;;"
@@ -206,7 +167,7 @@ class PmseAdapterTest {
   @ParameterizedTest
   @CsvSource({"2000000, 32, 1024", "100000, 32, 65536", "1000000, 250, 8"})
   void recordsThatItsPoolsCannotHoldAreRefused(long records, int key, int value) throws Exception {
-    Path never = install("never", "echo 'db version v3.5.13'");
+    Path never = machine.install("never", "echo 'db version v3.5.13'");
     RecordLayout layout = new RecordLayout(records, key, 1, value);
     long most = PmsePools.mostRecords(layout);
     assertThatThrownBy(() -> open(Durability.COMMIT, layout, never))
@@ -214,6 +175,15 @@ class PmseAdapterTest {
         .hasMessageContaining("take at most " + most);
     assertThat(process).isNull();
     assertThat(most).isBetween(1000L, 700_000L);
+  }
+
+  @Test
+  void keysThatItsIndexRefusesAreRefusedBeforeTheStart() throws Exception {
+    Path never = machine.install("never", "echo 'db version v3.5.13'");
+    assertThatThrownBy(() -> open(Durability.COMMIT, new RecordLayout(10, 1012, 1, 8), never))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessage("mongodb-pmse cannot index keys of 1012 bytes: take at most 1011");
+    assertThat(process).isNull();
   }
 
   @Test
@@ -237,7 +207,7 @@ class PmseAdapterTest {
       value = Durability.class,
       names = {"NONE", "PERIODIC"})
   void everyWriteIsDurableSoThereIsNoOtherLevel(Durability durability) throws Exception {
-    Path never = install("never", "echo 'db version v3.5.13'");
+    Path never = machine.install("never", "echo 'db version v3.5.13'");
     assertThatThrownBy(() -> open(durability, SMALL, never))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("mongodb-pmse has no durability " + durability.id());

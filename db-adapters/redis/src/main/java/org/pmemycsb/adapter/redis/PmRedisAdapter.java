@@ -45,7 +45,7 @@ public final class PmRedisAdapter implements DatabaseAdapter {
 
   @Override
   public Availability probe(Host host) {
-    return RedisPrograms.judge(host, PmRedisAdapter::judge);
+    return RedisPrograms.judge(host, Map.of(), PmRedisAdapter::judge);
   }
 
   /** A fork needs neither the machine's own server nor libpmemkv. */

@@ -45,7 +45,7 @@ record PmRedisModule(Scans scans) implements RedisKind {
           "pm-redis has durability commit; %s needs a PMEM-Redis: option fork=/path/redis-server"
               .formatted(settings.durability().id()));
     }
-    Path program = RedisPrograms.require(settings.host(), "pm-redis");
+    Path program = RedisPrograms.require(settings.host(), Map.of(), "pm-redis");
     PmemkvLibrary.Probe library = PmemkvLibrary.probe();
     if (!library.available()) {
       throw new DatabaseException("pm-redis: " + library.reason() + "; " + library.remedy());

@@ -21,6 +21,8 @@ import site.ycsb.DB;
  * Redis, or Valkey where this machine has that instead. Options:
  *
  * <ul>
+ *   <li>{@code program}: the {@code redis-server} or {@code valkey-server} to start, in place of
+ *       the machine's own
  *   <li>{@code socket}: {@code tcp} over the loopback interface, as all databases here have it, or
  *       {@code unix}; for a server that is started
  *   <li>{@code trustStore}, {@code trustStorePassword}: a key store with the certificates to trust,
@@ -52,8 +54,14 @@ public final class RedisAdapter implements DatabaseAdapter {
 
   @Override
   public Availability probe(Host host) {
+    return probe(host, Map.of());
+  }
+
+  @Override
+  public Availability probe(Host host, Map<String, String> options) {
     return RedisPrograms.judge(
         host,
+        options,
         (program, product) ->
             product
                 .olderThan(RedisProduct.OLDEST_MAJOR)
@@ -78,7 +86,7 @@ public final class RedisAdapter implements DatabaseAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(UnixSocket.OPTION, TRUST_STORE, TRUST_STORE_PASSWORD);
+    return Set.of(RedisPrograms.PROGRAM, UnixSocket.OPTION, TRUST_STORE, TRUST_STORE_PASSWORD);
   }
 
   @Override
@@ -102,7 +110,7 @@ public final class RedisAdapter implements DatabaseAdapter {
       }
     }
     boolean unixSocket = UnixSocket.wanted(name(), settings.options());
-    Path program = RedisPrograms.require(settings.host(), name());
+    Path program = RedisPrograms.require(settings.host(), settings.options(), name());
     RedisLaunch launch =
         new RedisLaunch(
             RedisKind.stock(settings.scans()),

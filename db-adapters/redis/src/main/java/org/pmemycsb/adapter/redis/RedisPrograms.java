@@ -1,6 +1,7 @@
 package org.pmemycsb.adapter.redis;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
@@ -11,21 +12,29 @@ import org.pmemycsb.spi.Host;
 
 /** Finds server programs. */
 final class RedisPrograms {
+  /** The option that names the program of a stock server. */
+  static final String PROGRAM = "program";
+
   /** Installs a server. */
   static final String REMEDY = "apt-get install -y redis-server";
 
   private RedisPrograms() {}
 
-  /** The server of this machine: Redis, or Valkey where there is no Redis. */
-  static Optional<Path> find(Host host) {
-    return Stream.of("redis-server", "valkey-server")
-        .flatMap(name -> host.executable(name).stream())
-        .findFirst();
+  /** The named server, or that of this machine: Redis, or Valkey where there is no Redis. */
+  private static Optional<Path> find(Host host, Map<String, String> options) {
+    return Optional.ofNullable(options.get(PROGRAM))
+        .map(Path::of)
+        .or(
+            () ->
+                Stream.of("redis-server", "valkey-server")
+                    .flatMap(name -> host.executable(name).stream())
+                    .findFirst());
   }
 
-  /** The server of this machine, or else a failure that says how to install one. */
-  static Path require(Host host, String database) throws DatabaseException {
-    return find(host)
+  /** The server to start, or else a failure that says how to install one. */
+  static Path require(Host host, Map<String, String> options, String database)
+      throws DatabaseException {
+    return find(host, options)
         .orElseThrow(
             () ->
                 new DatabaseException(
@@ -33,18 +42,26 @@ final class RedisPrograms {
   }
 
   /**
-   * Whether this machine's server can take part.
+   * Whether the server to start can take part.
    *
    * @param verdict the adapter's judgement of the program and its product
    */
-  static Availability judge(Host host, BiFunction<Path, RedisProduct, Availability> verdict) {
-    Optional<Path> program = find(host);
+  static Availability judge(
+      Host host,
+      Map<String, String> options,
+      BiFunction<Path, RedisProduct, Availability> verdict) {
+    Optional<Path> program = find(host, options);
     if (program.isEmpty()) {
       return Availability.no("redis-server is not installed", REMEDY);
     }
     return version(program.get())
         .map(product -> verdict.apply(program.get(), product))
-        .orElseGet(() -> Availability.no(program.get() + " does not say its version", REMEDY));
+        .orElseGet(
+            () ->
+                options.containsKey(PROGRAM)
+                    ? Availability.no(
+                        "option program=" + program.get() + " names no server of Redis or Valkey")
+                    : Availability.no(program.get() + " does not say its version", REMEDY));
   }
 
   /** A server can take part, under its own name if it is no Redis. */

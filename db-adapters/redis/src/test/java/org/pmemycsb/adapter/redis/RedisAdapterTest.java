@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,32 @@ class RedisAdapterTest {
     Path broken = rig.program("#!/no/such/interpreter\n");
     assertThat(new RedisAdapter().probe(Rig.host(Map.of("redis-server", broken))).available())
         .isFalse();
+  }
+
+  @Test
+  void programThatAnOptionNamesIsTakenBeforeTheMachinesOwn() throws Exception {
+    Path other = rig.program("#!/bin/sh\nexec redis-server \"$@\"\n");
+    Map<String, String> options = Map.of("program", other.toString());
+    assertThat(new RedisAdapter().probe(Rig.host(Map.of()), options).detail())
+        .startsWith("Redis ")
+        .endsWith("(" + other + ")");
+    List<String> started = new ArrayList<>();
+    rig.open(
+        rig.settings(
+            Durability.NONE,
+            Optional.empty(),
+            options,
+            command -> {
+              started.addAll(command.command());
+              return rig.start(command);
+            }));
+    assertThat(started).startsWith(other.toString());
+  }
+
+  @Test
+  void programThatIsNoneIsRefused() {
+    assertThat(new RedisAdapter().probe(new LocalHost(), Map.of("program", "/bin/false")))
+        .isEqualTo(Availability.no("option program=/bin/false names no server of Redis or Valkey"));
   }
 
   @Test

@@ -8,6 +8,10 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
+import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+import org.pmemycsb.harness.experiment.Mix;
+import org.pmemycsb.harness.trace.FillOrder;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.TraceChunk;
@@ -16,6 +20,8 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 import site.ycsb.WorkloadException;
+import site.ycsb.generator.NumberGenerator;
+import site.ycsb.generator.ZipfianGenerator;
 import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -23,7 +29,9 @@ import site.ycsb.workloads.CoreWorkload;
  * Runs CoreWorkload against a database that only records the calls.
  *
  * <p>It overrides how a key is spelt, to learn the key's number before it is hashed and to save the
- * spelling. It overrides nothing that draws. Public because {@link SeededLoader} loads it.
+ * spelling. It draws itself only what stock YCSB cannot: a true zipfian, the operations beyond
+ * YCSB's, and the keys of a workload that deletes records. Public because {@link SeededLoader}
+ * loads it.
  */
 public final class RecordingWorkload extends CoreWorkload implements OperationSource {
   static {
@@ -39,11 +47,18 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   private final boolean load;
   private final boolean relative;
   private final boolean constantLength;
+  private final boolean window;
+  private final boolean beyondStock;
+  private final long first;
+
+  /** The number of the oldest record that has not been deleted. */
+  private long oldest;
 
   // The operation under way; a field index of -1 means all fields.
   private OperationKind kind;
   private long key;
   private long newest;
+  private boolean deleted;
   private int readField;
   private int writeField;
   private int scanLength;
@@ -55,11 +70,110 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     RecordShape shape = spec.shape();
     load = spec.load();
     relative = spec.isRelative();
+    window = spec.isWindow();
+    first = spec.first();
+    oldest = first;
+    beyondStock = !load && spec.mix().isBeyondStock();
+    if (beyondStock) {
+      addOperations(spec.mix());
+    }
+    chooseKeys(spec);
+    if (load && spec.fillOrder() != FillOrder.SEQUENTIAL) {
+      LongSupplier numbers = spec.fillOrder().numbers(spec.operations(), spec.seed());
+      keysequence = new Drawn(() -> spec.records() + numbers.getAsLong());
+    }
+    ValueLengths.of(spec.workload())
+        .ifPresent(
+            sizes ->
+                fieldlengthgenerator = new Drawn(() -> (long) sizes.next(SeededRandom.current())));
     constantLength = shape.constantLength();
     fieldNames = shape.fieldNames();
     lengths = new int[fieldNames.size()];
     for (int i = 0; i < lengths.length; i++) {
       fieldIndex.put(fieldNames.get(i), i);
+    }
+  }
+
+  private void addOperations(Mix mix) {
+    operationchooser.addValue(mix.delete(), OperationKind.DELETE.name());
+    operationchooser.addValue(mix.miss(), OperationKind.READ_MISSING.name());
+    operationchooser.addValue(mix.putIfAbsent(), OperationKind.PUT_IF_ABSENT.name());
+  }
+
+  private void chooseKeys(TraceSpec spec) {
+    NumberGenerator stock = keychooser;
+    if (spec.zipfian().isPresent()) {
+      Zipfian ranks = new Zipfian(spec.zipfian().getAsDouble());
+      chooseFromOldest(n -> Shuffle.of(ranks.next(n, SeededRandom.current()) - 1, n));
+    } else if (window) {
+      Zipfian ranks = new Zipfian(ZipfianGenerator.ZIPFIAN_CONSTANT);
+      switch (spec.distribution()) {
+        case "uniform" -> chooseFromOldest(n -> below(n, SeededRandom.current()));
+        case "latest" -> chooseFromNewest(n -> ranks.next(n, SeededRandom.current()) - 1);
+        case "exponential" -> chooseFromNewest(n -> stock.nextValue().longValue());
+        default -> {} // YCSB's own knows the first record
+      }
+    }
+  }
+
+  /**
+   * @param draw gives a number from 0 to n-1 where there are n records
+   */
+  private void chooseFromOldest(LongUnaryOperator draw) {
+    keychooser = new Drawn(() -> oldest + draw.applyAsLong(newest() + 1 - oldest));
+  }
+
+  /**
+   * @param draw gives a number from 0 where there are n records; n and more is drawn again
+   */
+  private void chooseFromNewest(LongUnaryOperator draw) {
+    keychooser =
+        new Drawn(
+            () -> {
+              long records = newest() + 1 - oldest;
+              long distance;
+              do {
+                distance = draw.applyAsLong(records);
+              } while (distance >= records);
+              return newest() - distance;
+            });
+  }
+
+  private long newest() {
+    return transactioninsertkeysequence.lastValue();
+  }
+
+  private static long below(long bound, SeededRandom random) {
+    return (random.nextLong() >>> 1) % bound;
+  }
+
+  private void transact() {
+    switch (operationchooser.nextValue()) {
+      case "READ" -> doTransactionRead(tape);
+      case "UPDATE" -> doTransactionUpdate(tape);
+      case "INSERT" -> doTransactionInsert(tape);
+      case "SCAN" -> doTransactionScan(tape);
+      case "DELETE" -> {
+        kind = OperationKind.DELETE;
+        if (oldest >= newest()) {
+          throw new IllegalArgumentException(
+              "the workload deletes its last record; load more records, insert as many as it"
+                  + " deletes, or give fewer operations");
+        }
+        key = 0;
+        oldest++;
+      }
+      case "READ_MISSING" -> {
+        kind = OperationKind.READ_MISSING;
+        SeededRandom random = SeededRandom.current();
+        deleted = oldest > 0 && random.nextInt(2) == 0;
+        key = deleted ? below(oldest, random) : first + below(recordcount - first, random);
+      }
+      case "PUT_IF_ABSENT" -> {
+        doTransactionInsert(tape);
+        kind = OperationKind.PUT_IF_ABSENT;
+      }
+      default -> doTransactionReadModifyWrite(tape);
     }
   }
 
@@ -71,12 +185,21 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     lengthCount = 0;
     if (load) {
       doInsert(tape, null);
+    } else if (beyondStock) {
+      transact();
     } else {
       doTransaction(tape, null);
     }
-    boolean insert = kind == OperationKind.INSERT;
-    long shown = relative && !insert ? newest - key : key;
-    into.add(encode(kind, insert ? !load : relative, readField, writeField, shown));
+    boolean present = false;
+    switch (kind) {
+      case INSERT, PUT_IF_ABSENT -> into.add(encode(kind, !load, readField, writeField, key));
+      case DELETE -> into.add(encode(kind, true, readField, writeField, key));
+      case READ_MISSING -> into.add(encode(kind, deleted, readField, writeField, key));
+      default -> {
+        present = true;
+        into.add(encode(kind, relative, readField, writeField, relative ? newest - key : key));
+      }
+    }
     if (kind == OperationKind.SCAN) {
       into.addSide(scanLength);
     }
@@ -85,7 +208,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     }
     // Another thread's insert may not have been acknowledged when the operation is replayed. Stock
     // YCSB would then draw again; this is that draw.
-    if (!insert && key >= recordcount) {
+    if (present && key >= recordcount && !(window && relative)) {
       int spare;
       do {
         spare = keychooser.nextValue().intValue();
@@ -99,12 +222,31 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   @Override
   protected String buildKeyName(long keynum) {
     key = keynum;
-    newest = transactioninsertkeysequence.lastValue();
+    newest = newest();
     return "";
   }
 
   private int index(Set<String> fields) {
     return fieldIndex.get(fields.iterator().next());
+  }
+
+  /** A number as YCSB wants it. */
+  private static final class Drawn extends NumberGenerator {
+    private final LongSupplier draw;
+
+    Drawn(LongSupplier draw) {
+      this.draw = draw;
+    }
+
+    @Override
+    public Number nextValue() {
+      return draw.getAsLong();
+    }
+
+    @Override
+    public double mean() {
+      throw new UnsupportedOperationException("nobody asks for it");
+    }
   }
 
   /** Records each call in the fields above. */

@@ -33,7 +33,7 @@ interface AdapterContract extends HasSubject {
 
   @Test
   default void probeFindsTheDatabaseThatTheSuiteStarts() {
-    Availability here = subject().adapter().probe(subject().host());
+    Availability here = subject().adapter().probe(subject().host(), subject().options());
     assertThat(here.available()).as(here.toString()).isTrue();
     assertThat(here.detail()).isNotBlank().hasLineCount(1);
   }

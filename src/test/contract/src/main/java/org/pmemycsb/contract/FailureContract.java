@@ -139,6 +139,29 @@ interface FailureContract extends HasSubject {
   }
 
   @Test
+  default void deletesAcknowledgedAtCommitSurviveAKill() throws Exception {
+    assumeTrue(
+        subject().durabilities().contains(Durability.COMMIT),
+        "durability commit is optional: this adapter does not offer it");
+    try (OpenDatabase open = subject().open(Durability.COMMIT, false)) {
+      Client client = open.client();
+      for (int i = 0; i < ACKNOWLEDGED; i++) {
+        client.mustInsert("user" + i, Map.of("field0", "a"));
+      }
+      for (int i = 0; i < ACKNOWLEDGED; i += 2) {
+        client.mustDelete("user" + i);
+      }
+      open.crash();
+      open.restart();
+      Client after = open.client();
+      for (int i = 0; i < ACKNOWLEDGED; i += 2) {
+        after.mustNotFind("user" + i);
+        after.mustRead("user" + (i + 1));
+      }
+    }
+  }
+
+  @Test
   default void clientOfADatabaseThatIsGoneFails() throws Exception {
     try (OpenDatabase open = subject().open()) {
       open.server().close();

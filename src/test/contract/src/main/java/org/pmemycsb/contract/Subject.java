@@ -56,6 +56,10 @@ public final class Subject {
     return host;
   }
 
+  Map<String, String> options() {
+    return options;
+  }
+
   Set<Durability> durabilities() {
     return durabilities;
   }

@@ -1,5 +1,7 @@
 package org.pmemycsb.it.audit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -16,6 +18,7 @@ final class AuditRun {
   private final Path folder;
   private final Path medium;
   private final Path out;
+  private int status;
 
   AuditRun(Path folder, Path medium) {
     this.folder = folder;
@@ -53,6 +56,33 @@ final class AuditRun {
   /** Runs it in this JVM. */
   HarnessProcess.Ended run(String... more) {
     return HarnessProcess.runHere(arguments(more));
+  }
+
+  /**
+   * Audits one database at one durability in this JVM.
+   *
+   * @param database the arguments that name it
+   * @return its part of {@code audit.json}, with a medium and counts that every audit has
+   */
+  JsonNode audited(List<String> database, String durability, String rounds) throws IOException {
+    List<String> more = new ArrayList<>(database);
+    more.addAll(List.of("--durability", durability, "--rounds", rounds, "--seconds", "0.5"));
+    HarnessProcess.Ended ended = run(more.toArray(String[]::new));
+    status = ended.status();
+    assertThat(out.resolve("audit.json")).as(ended.err()).exists();
+    JsonNode row = databases().get(0);
+    assertThat(row.get("durability").asText()).isEqualTo(durability);
+    assertThat(row.get("medium").asText()).isEqualTo("tmpfs");
+    assertThat(row.get("acknowledged").asLong()).isPositive();
+    for (String kind : List.of("torn", "phantom", "unreadable")) {
+      assertThat(row.get(kind).asLong()).as(kind).isZero();
+    }
+    return row;
+  }
+
+  /** The exit status of the last {@link #audited}. */
+  int status() {
+    return status;
   }
 
   /** The databases of {@code audit.json}. */

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,8 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
-import org.pmemycsb.harness.run.Workspace;
-import org.pmemycsb.it.harness.HarnessProcess;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
@@ -30,27 +26,22 @@ import org.pmemycsb.spi.LocalHost;
  */
 @Tag("everything")
 class RealDatabasesTest {
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final String ROUNDS = System.getProperty("audit.rounds", "2");
 
   @TempDir private Path folder;
-  private Path medium;
+  private AuditMedium medium;
   private AuditRun audit;
 
   @BeforeEach
   void prepare() throws IOException {
-    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
-    medium = Files.createTempDirectory(SHARED_MEMORY, "it-audit");
-    // PostgreSQL's own user must pass through.
-    Files.setPosixFilePermissions(medium, PosixFilePermissions.fromString("rwx--x--x"));
-    audit = new AuditRun(folder, medium);
+    medium = new AuditMedium();
+    audit = new AuditRun(folder, medium.folder());
   }
 
   @AfterEach
   void nothingIsLeft() throws IOException {
     if (medium != null) {
-      assertThat(medium).isEmptyDirectory();
-      Workspace.deleteTree(medium);
+      medium.close();
     }
   }
 
@@ -61,24 +52,8 @@ class RealDatabasesTest {
   }
 
   private JsonNode audited(String database, String durability) throws Exception {
-    HarnessProcess.Ended ended =
-        audit.run(
-            database.endsWith(".yaml") ? database : "--db=" + database,
-            "--durability",
-            durability,
-            "--rounds",
-            ROUNDS,
-            "--seconds",
-            "0.5");
-    assertThat(audit.out().resolve("audit.json")).as(ended.err()).exists();
-    JsonNode row = audit.databases().get(0);
-    assertThat(row.get("durability").asText()).isEqualTo(durability);
-    assertThat(row.get("medium").asText()).isEqualTo("tmpfs");
-    assertThat(row.get("acknowledged").asLong()).isPositive();
-    for (String kind : List.of("torn", "phantom", "unreadable")) {
-      assertThat(row.get(kind).asLong()).as(kind).isZero();
-    }
-    return row;
+    return audit.audited(
+        List.of(database.endsWith(".yaml") ? database : "--db=" + database), durability, ROUNDS);
   }
 
   private static void assertNothingMissing(JsonNode row) {

@@ -65,6 +65,7 @@ enum Defect {
   NOT_FOUND_WHEN_KILLED("killedUnderItsClientsAnswersWithAStatus"),
   NEVER_RECONNECTS("clientsWorkAgainAfterARestart"),
   KILL_LOSES_THE_LAST_RECORDS("recordsAcknowledgedAtCommitSurviveAKill"),
+  KILL_BRINGS_THE_DELETED_BACK("deletesAcknowledgedAtCommitSurviveAKill"),
   ALL_IS_WELL_WHEN_GONE("clientOfADatabaseThatIsGoneFails");
 
   private final String caughtBy;

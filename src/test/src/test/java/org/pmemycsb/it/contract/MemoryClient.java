@@ -269,7 +269,10 @@ public class MemoryClient extends DB {
             if (there && has(Defect.INDEX_KEEPS_DELETED_KEYS)) {
               records.put(keyOf(key), DELETED);
             } else if (there && !has(Defect.DELETE_DOES_NOTHING)) {
-              records.remove(keyOf(key));
+              Map<String, byte[]> removed = records.remove(keyOf(key));
+              if (removed != null) {
+                server.deleted(keyOf(key), removed);
+              }
               unwritten.remove(key);
             }
             return there || has(Defect.DELETE_OF_ABSENT_IS_OK) ? Status.OK : Status.NOT_FOUND;

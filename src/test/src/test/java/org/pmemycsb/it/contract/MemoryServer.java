@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,7 @@ final class MemoryServer implements DatabaseServer {
   private final Process process;
   private final Map<String, Map<String, byte[]>> records;
   private final List<String> inserted = new ArrayList<>();
+  private final Map<String, Map<String, byte[]>> deleted = new HashMap<>();
   private final AtomicLong operations = new AtomicLong();
   private final AtomicLong inserts = new AtomicLong();
   private final AtomicBoolean connectionOfAllClosed = new AtomicBoolean();
@@ -76,6 +78,11 @@ final class MemoryServer implements DatabaseServer {
     return records;
   }
 
+  /** A record was deleted; the caller holds the lock on the records. */
+  void deleted(String key, Map<String, byte[]> record) {
+    deleted.put(key, record);
+  }
+
   void count(boolean insert, String key) {
     operations.incrementAndGet();
     if (insert) {
@@ -109,6 +116,7 @@ final class MemoryServer implements DatabaseServer {
     inserts.set(0);
     synchronized (records) {
       inserted.clear();
+      deleted.clear();
       if (has(Defect.INDEX_OUTLIVES_RESET)) {
         records.replaceAll((key, fields) -> Map.of());
       } else {
@@ -181,6 +189,8 @@ final class MemoryServer implements DatabaseServer {
         records.clear();
       } else if (has(Defect.KILL_LOSES_THE_LAST_RECORDS)) {
         inserted.stream().skip(Math.max(0, inserted.size() - LAST)).forEach(records::remove);
+      } else if (has(Defect.KILL_BRINGS_THE_DELETED_BACK)) {
+        records.putAll(deleted);
       }
     }
   }

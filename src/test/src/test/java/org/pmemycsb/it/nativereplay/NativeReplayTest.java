@@ -92,6 +92,16 @@ class NativeReplayTest {
         workload(
             "readproportion", "0.95", "insertproportion", "0.05", "requestdistribution", "latest"));
     all.put("zipfian with inserts", workload("readproportion", "0.7", "insertproportion", "0.3"));
+    all.put(
+        "deletes",
+        workload(
+            "readproportion", "0.4",
+            "updateproportion", "0.2",
+            "deleteproportion", "0.15",
+            "putifabsentproportion", "0.15",
+            "missproportion", "0.1",
+            "requestdistribution", "uniform"));
+    all.put("true zipfian", workload("readproportion", "1", "zipfianconstant", "0.9"));
     all.put("F", workload("readproportion", "0.5", "readmodifywriteproportion", "0.5"));
     return all;
   }
@@ -114,47 +124,56 @@ class NativeReplayTest {
             Map.of("engine", engine));
     try (DatabaseServer server = adapter.open(settings);
         Program program = new Program(server)) {
+      long first = 0;
       long records = RECORDS;
       TraceSpec load = TraceSpec.load(workload(), threads, RECORDS, 1);
-      assertThat(program.replay(load, null)).isEqualTo(RECORDS);
+      assertThat(program.replay(load, null).get("inserted").asLong()).isEqualTo(RECORDS);
       long seed = 2;
       for (Map.Entry<String, Map<String, String>> workload : workloads().entrySet()) {
         TraceSpec spec =
-            TraceSpec.transactions(workload.getValue(), threads, OPERATIONS, records, seed++);
-        long inserted = program.replay(spec, spec.warmUp(500));
-        assertThat(inserted).as(workload.getKey()).isEqualTo(inserts(spec));
+            new TraceSpec(workload.getValue(), false, threads, OPERATIONS, first, records, seed++);
+        JsonNode answer = program.replay(spec, spec.warmUp(500));
+        long inserted = answer.get("inserted").asLong();
+        assertThat(inserted)
+            .as(workload.getKey())
+            .isEqualTo(
+                count(spec, OperationKind.INSERT) + count(spec, OperationKind.PUT_IF_ABSENT));
+        long deleted = answer.path("deleted").asLong();
+        assertThat(deleted).as(workload.getKey()).isEqualTo(count(spec, OperationKind.DELETE));
         records += inserted;
-        assertThat(server.recordCount()).isEqualTo(OptionalLong.of(records));
+        first += deleted;
+        assertThat(server.recordCount()).isEqualTo(OptionalLong.of(records - first));
       }
       assertThat(records).isGreaterThan(RECORDS + OPERATIONS / 4);
-      readAll(server, records);
+      assertThat(first).isPositive();
+      readAll(server, first, records);
     }
   }
 
-  private static long inserts(TraceSpec spec) throws InterruptedException {
-    long inserts = 0;
+  private static long count(TraceSpec spec, OperationKind kind) throws InterruptedException {
+    long all = 0;
     try (Trace trace = TraceRecorder.record(spec)) {
       for (int t = 0; t < spec.threads(); t++) {
         Trace.Cursor cursor = trace.cursor(t);
         for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
           for (int i = 0; i < chunk.size(); i++) {
-            if (Operation.kind(chunk.operation(i)) == OperationKind.INSERT) {
-              inserts++;
+            if (Operation.kind(chunk.operation(i)) == kind) {
+              all++;
             }
           }
         }
       }
     }
-    return inserts;
+    return all;
   }
 
-  private void readAll(DatabaseServer server, long records) throws Exception {
+  private void readAll(DatabaseServer server, long first, long records) throws Exception {
     KeyFormat keys = KeyFormat.of(workload());
     DB client = adapter.client().getConstructor().newInstance();
     client.setProperties(server.clientProperties());
     client.init();
     try {
-      for (long key = 0; key < records; key++) {
+      for (long key = first; key < records; key++) {
         Map<String, ByteIterator> fields = new HashMap<>();
         assertThat(client.read("usertable", keys.name(key), null, fields))
             .as(keys.name(key))
@@ -183,8 +202,8 @@ class NativeReplayTest {
       answers = process.inputReader();
     }
 
-    /** Returns how many records were inserted; all operations must be good. */
-    long replay(TraceSpec spec, TraceSpec warmUp) throws Exception {
+    /** Returns what came of it; all operations must be good. */
+    JsonNode replay(TraceSpec spec, TraceSpec warmUp) throws Exception {
       String request = write(spec, "trace");
       if (warmUp != null) {
         request += "\t" + write(warmUp, "warm-up");
@@ -198,7 +217,7 @@ class NativeReplayTest {
       assertThat(answer.get("operations").asLong()).isEqualTo(spec.operations());
       assertThat(answer.get("good").asLong()).as("good of %s", answer).isEqualTo(spec.operations());
       assertThat(answer.get("seconds").asDouble()).isPositive();
-      return answer.get("inserted").asLong();
+      return answer;
     }
 
     private String write(TraceSpec spec, String name) throws Exception {

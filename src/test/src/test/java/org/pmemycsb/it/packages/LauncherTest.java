@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The launcher's build, in a clone with one module whose Maven is a script. */
 @Timeout(120)
@@ -69,16 +71,16 @@ class LauncherTest {
   }
 
   private Process start() throws IOException {
+    return start("list");
+  }
+
+  private Process start(String... arguments) throws IOException {
     // A shell cannot catch a signal that its parent ignores, as nohup and scripts in the background
     // do.
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                "env",
-                "--default-signal=INT,TERM,HUP",
-                "bash",
-                clone.resolve("bin/pmem-ycsb").toString(),
-                "list")
-            .redirectErrorStream(true);
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT,TERM,HUP", "bash"));
+    command.add(clone.resolve("bin/pmem-ycsb").toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder
         .environment()
         .putAll(
@@ -157,6 +159,41 @@ class LauncherTest {
       assertThat(clone.resolve("one/target/half-written")).doesNotExist();
       Files.writeString(clone.resolve("LICENSE"), signal.getKey());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "oracle=/bin/true, give NAME=PATH with one of mongodb",
+    "redis=/no/such/program, there is no such program",
+    "redis, there is no such program"
+  })
+  void aServerThatCannotBeTriedIsRefusedInOneLine(String server, String message) throws Exception {
+    Process launcher = start("verify", "--server", server);
+    assertThat(rest(launcher.inputReader()))
+        .singleElement()
+        .asString()
+        .startsWith("pmem-ycsb: verify --server '" + server + "'")
+        .contains(message);
+    assertThat(launcher.waitFor()).isEqualTo(2);
+  }
+
+  @Test
+  void theServerOfAUserIsTriedAloneAndItsReportIsShown() throws Exception {
+    Files.createDirectories(clone.resolve("src/test/target"));
+    program(
+        "mvn",
+        "echo maven \"$@\"; echo 'redis: Redis 9' >src/test/target/server-report.txt; exit 1");
+    Process launcher = start("verify", "--server=redis=/bin/true", "-Daudit.rounds=1");
+    assertThat(rest(launcher.inputReader()))
+        .anyMatch(
+            line ->
+                line.startsWith("maven ")
+                    && line.contains("-Dtest=GivenServer*Trial")
+                    && line.contains("-Dserver=redis=/bin/true")
+                    && line.endsWith("-Daudit.rounds=1"))
+        .last()
+        .isEqualTo("redis: Redis 9");
+    assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
   }
 
   @Test

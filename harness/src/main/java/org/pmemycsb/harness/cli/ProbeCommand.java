@@ -1,0 +1,210 @@
+package org.pmemycsb.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.claim.ClaimVerdict;
+import org.pmemycsb.harness.experiment.ComponentFile;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.Inventory;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.medium.Plan;
+import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.medium.Prober;
+import org.pmemycsb.harness.medium.Prober.Scale;
+import org.pmemycsb.harness.report.ComponentReport;
+import org.pmemycsb.harness.report.MediumTables;
+import org.pmemycsb.harness.report.ProbeFile;
+import org.pmemycsb.harness.run.Workspaces;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Measures what places can do, without a database. */
+@Command(
+    name = "probe",
+    description = {
+      "Measures what a place can do, without a database: loads, persists, copies, transactions and"
+          + " locks on persistent memory or tmpfs; syncs and reads on a disk, with fio.",
+      "Exit status: 0; 1 when a place could not be measured; 2 when it cannot be used."
+    },
+    mixinStandardHelpOptions = true)
+final class ProbeCommand implements Callable<Integer> {
+  private static final Duration BRIEF = Duration.ofMillis(10);
+  private static final Duration LONG = Duration.ofMillis(50);
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "EXPERIMENT",
+      description =
+          "A figure of the thesis, such as fig-4.1, or a file of your own; without it, all that a"
+              + " place can do.")
+  private String experiment;
+
+  @Mixin private PlaceOptions options;
+
+  @Option(
+      names = "--place",
+      paramLabel = "NAME=DIR",
+      description =
+          "A place to measure; once for each. Without it: pmem is a mounted DAX file system or else"
+              + " shared memory, disk a folder on a disk.")
+  private List<String> named = new ArrayList<>();
+
+  @ArgGroup(exclusive = true)
+  private Extent extent = new Extent();
+
+  private static final class Extent {
+    @Option(names = "--short", description = "A second or two for a place, as in every run.")
+    private boolean brief;
+
+    @Option(
+        names = "--quick",
+        description = "Half a minute for a place, seconds for an experiment. The default.")
+    private boolean quick;
+
+    @Option(names = "--full", description = "All sizes and more rounds: about ten minutes.")
+    private boolean full;
+  }
+
+  @Mixin private JarOptions jars;
+
+  @Option(
+      names = "--strict-claims",
+      description = "A claim that FAILS makes the exit status 1; with an experiment.")
+  private boolean strictClaims;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    return experiment == null ? probe() : experiment();
+  }
+
+  private int probe() throws IOException, InterruptedException {
+    List<Place> places = new ArrayList<>();
+    folders().forEach((name, folder) -> places.add(Place.open(name, Path.of(folder))));
+    Scale scale = extent.full ? Scale.FULL : extent.brief ? Scale.SHORT : Scale.QUICK;
+    Environment probed = measure(places, (prober, place) -> prober.plan(place.medium(), scale));
+    probed.probes().forEach((name, probe) -> System.out.println(MediumTables.text(name, probe)));
+    Path out = options.out("probe");
+    refuseUnwritable(out, () -> ProbeFile.write(out, probed));
+    System.out.println("all figures in " + out);
+    boolean complete = probed.probes().values().stream().allMatch(each -> each.reason() == null);
+    return complete ? Main.OK : Main.INVALID;
+  }
+
+  /** Measures what an experiment names, on one place. */
+  private int experiment() throws IOException, InterruptedException {
+    Path file = NamedExperiments.find(experiment, NamedExperiments.ofMedium());
+    ExperimentDraft draft = ComponentFile.read(file, Runtime.getRuntime().availableProcessors());
+    boolean brief = !extent.full;
+    if (brief) {
+      draft.quick();
+    }
+    Experiment asked = draft.finish();
+    Map<String, String> folders = folders();
+    String name = folders.size() == 1 ? folders.keySet().iterator().next() : Place.PMEM;
+    Place place = Place.open(name, Path.of(folders.get(name)));
+    if (place.medium() == Medium.DISK) {
+      throw new ConfigurationException(
+          "place %s: %s lies on a disk, which has no libpmem; name another with --place NAME=DIR"
+              .formatted(name, place.folder()));
+    }
+    Environment probed =
+        measure(
+            List.of(place),
+            (prober, there) ->
+                Prober.plan(
+                    asked.name(),
+                    asked.databases().stream().map(DatabaseChoice::label).toList(),
+                    asked.phases().stream()
+                        .filter(phase -> !phase.isLoad())
+                        .map(Phase::id)
+                        .toList(),
+                    asked.valueSizes(),
+                    asked.threads(),
+                    asked.repeats(),
+                    brief ? BRIEF : LONG));
+    Probe probe = probed.probes().get(name);
+    if (probe.reason() != null) {
+      System.out.println(MediumTables.head(name, probe));
+      return Main.INVALID;
+    }
+    ComponentReport report = new ComponentReport(asked, probed, probe);
+    Path out = options.out(asked.name());
+    refuseUnwritable(out, () -> System.out.print(report.write(out)));
+    boolean failed =
+        probe.figures().stream().anyMatch(figure -> !figure.measured())
+            || strictClaims
+                && report.claims().stream()
+                    .anyMatch(claim -> claim.verdict() == ClaimVerdict.FAILS);
+    return failed ? Main.INVALID : Main.OK;
+  }
+
+  private interface Writing {
+    void write() throws IOException;
+  }
+
+  private static void refuseUnwritable(Path out, Writing writing) {
+    try {
+      writing.write();
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "--out: cannot write to " + out + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  private Environment measure(List<Place> places, BiFunction<Prober, Place, Plan> plans)
+      throws IOException, InterruptedException {
+    // Loads libpmem where only the private folder of pmemkv has it.
+    jars.databases().all().stream()
+        .filter(DatabaseAdapter::needsPersistentMemory)
+        .forEach(adapter -> adapter.probe(new LocalHost()));
+    Environment machine = Inventory.take(places, Map.of(), Path.of(""), List.of(), null);
+    try (Workspaces workspaces = PlaceOptions.workspaces(places)) {
+      ShutdownHook breakOff = ShutdownHook.add(workspaces::close);
+      try {
+        return machine.probed(
+            Probing.of(
+                places,
+                workspaces,
+                plans,
+                System.getenv(),
+                (place, seconds) ->
+                    System.err.printf(
+                        "measuring place %s, about %d s%n", place.name(), Math.max(1, seconds))));
+      } finally {
+        breakOff.close();
+      }
+    }
+  }
+
+  /** The places by their names: those that were named, or else those of this machine. */
+  private Map<String, String> folders() {
+    ExperimentDraft draft = new ExperimentDraft();
+    if (!named.isEmpty()) {
+      Settings.PLACES.parse(named, draft);
+    }
+    Map<String, String> folders = new TreeMap<>(draft.get(Settings.PLACES));
+    if (options.pmem != null) {
+      folders.put(Place.PMEM, options.pmem.toString());
+    }
+    return folders.isEmpty() ? PlaceOptions.offered() : folders;
+  }
+}

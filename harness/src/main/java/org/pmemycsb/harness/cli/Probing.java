@@ -1,0 +1,107 @@
+package org.pmemycsb.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.host.FlushInstruction;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.Inventory;
+import org.pmemycsb.harness.host.Libraries;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.medium.Plan;
+import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.medium.Prober;
+import org.pmemycsb.harness.medium.Site;
+import org.pmemycsb.harness.report.MediumTables;
+import org.pmemycsb.harness.report.PlainText;
+import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.run.Workspaces;
+import org.pmemycsb.spi.LocalHost;
+
+/** Probes places, each in the workspace on it. */
+final class Probing {
+  private Probing() {}
+
+  /** Is told what will be done. */
+  interface Watch {
+    void begins(Place place, long seconds);
+  }
+
+  /** Probes those places shortly that a database of the experiment lies on. */
+  static Map<String, Probe> shortly(
+      Experiment experiment, List<Place> places, Workspaces workspaces)
+      throws IOException, InterruptedException {
+    Set<String> used =
+        experiment.databases().stream()
+            .flatMap(database -> database.place().stream())
+            .collect(Collectors.toSet());
+    return of(
+        places.stream().filter(place -> used.contains(place.name())).toList(),
+        workspaces,
+        (prober, place) -> prober.plan(place.medium(), Prober.Scale.SHORT),
+        Map.of(),
+        (place, seconds) -> {});
+  }
+
+  /** Lines about the places that could not be measured; empty if there is none. */
+  static String missing(Map<String, Probe> probes) {
+    List<String> missing =
+        probes.entrySet().stream()
+            .filter(each -> each.getValue().reason() != null)
+            .map(each -> MediumTables.head(each.getKey(), each.getValue()))
+            .toList();
+    return PlainText.listed(missing).stream()
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /**
+   * Probes places, one after the other.
+   *
+   * @param plans what to measure on a place
+   * @param users variables that may tell libpmem to leave flushes out
+   * @return the probes by the names of the places
+   */
+  static Map<String, Probe> of(
+      List<Place> places,
+      Workspaces workspaces,
+      BiFunction<Prober, Place, Plan> plans,
+      Map<String, String> users,
+      Watch watch)
+      throws IOException, InterruptedException {
+    Map<String, Probe> found = new TreeMap<>();
+    for (Place place : places) {
+      Workspace workspace = workspaces.on(place.name());
+      Prober prober =
+          new Prober(
+              workspace::start,
+              new LocalHost(),
+              () -> Installation.nativeFile("pmem_probe"),
+              Libraries.loaded(),
+              users,
+              Runtime.getRuntime().availableProcessors(),
+              Inventory.largestCache());
+      Plan plan = plans.apply(prober, place);
+      watch.begins(place, plan.time().toSeconds());
+      Path scratch = workspace.newFolder("probe");
+      try {
+        found.put(
+            place.name(),
+            prober.probe(
+                new Site(place.folder(), place.medium()),
+                scratch,
+                plan,
+                FlushInstruction.here(place.medium())));
+      } finally {
+        Workspace.deleteTree(scratch);
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,148 @@
+package org.pmemycsb.harness.experiment;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import site.ycsb.Client;
+import site.ycsb.workloads.CoreWorkload;
+
+/**
+ * Phases in a file: a name, the path of a property file, or a workload of one's own as a map with
+ * its name, its mix, and what differs from the default of YCSB.
+ */
+final class PhaseForm {
+  private static final String NAME = "name";
+  private static final String MIX = "mix";
+  static final String FILL = "fill";
+  static final String KEYS = "keys";
+  static final String VALUES = "values";
+  private static final String PROPERTIES = "properties";
+  private static final List<String> ALL = List.of(NAME, MIX, FILL, KEYS, VALUES, PROPERTIES);
+  private static final List<String> ORDERS = List.of("sequential", "random", Phase.REPEATING);
+  private static final Form<ValueSizes> VALUE_SIZES = ValueSizes.form();
+  private static final Form<Map<String, String>> PROPERTY_MAP = Form.map(Form.text());
+
+  private PhaseForm() {}
+
+  static Form<Phase> form() {
+    return new Form<>(
+        PhaseForm::read,
+        (texts, before) -> Phase.of(texts.get(0).strip()),
+        false,
+        phase -> phase.written().isEmpty() ? phase.text() : phase.written(),
+        phase -> phase);
+  }
+
+  private static Phase read(YamlNode node) {
+    if (!node.isMap()) {
+      return node.make(() -> Phase.of(node.text()));
+    }
+    Map<String, YamlNode> all = node.map();
+    all.forEach((key, value) -> refuseUnknown(key, value, ALL));
+    boolean fills = all.containsKey(FILL);
+    for (String needed : List.of(NAME, fills ? FILL : MIX)) {
+      if (!all.containsKey(needed)) {
+        throw node.wrong("phases: a phase of your own needs a " + needed);
+      }
+    }
+    for (String other : List.of(MIX, KEYS)) {
+      if (fills && all.containsKey(other)) {
+        throw all.get(other).wrongKey("a phase that fills the database has no '" + other + "'");
+      }
+    }
+    Map<String, Object> written = new LinkedHashMap<>();
+    String name = all.get(NAME).make(() -> Phase.ownName(all.get(NAME).text().strip()));
+    written.put(NAME, name);
+    Mix mix = fills ? Mix.NOTHING : mix(all.get(MIX));
+    Map<String, String> workload = new TreeMap<>();
+    if (fills) {
+      YamlNode order = all.get(FILL);
+      written.put(FILL, order.make(() -> ORDERS.get(Form.word(order.text(), ORDERS))));
+      workload.put(Phase.FILL_PROPERTY, order.text());
+    } else {
+      written.put(MIX, mix.written());
+    }
+    workload.put(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());
+    Optional.ofNullable(all.get(PROPERTIES))
+        .map(PROPERTY_MAP.read())
+        .ifPresent(
+            properties -> {
+              refuseSaid(all.get(PROPERTIES), name, properties);
+              workload.putAll(properties);
+              written.put(PROPERTIES, PROPERTY_MAP.write().apply(properties));
+            });
+    workload.putAll(mix.properties());
+    Optional.ofNullable(all.get(KEYS))
+        .map(PhaseForm::keys)
+        .ifPresent(
+            keys -> {
+              keys.applyTo(workload);
+              written.put(KEYS, keys.text());
+            });
+    Optional.ofNullable(all.get(VALUES))
+        .map(VALUE_SIZES.read())
+        .ifPresent(
+            sizes -> {
+              workload.putAll(sizes.properties());
+              written.put(VALUES, sizes.text());
+            });
+    return Phase.own(name, mix, written, workload);
+  }
+
+  static void refuseUnknown(String key, YamlNode value, List<String> known) {
+    if (!known.contains(key)) {
+      throw value.wrongKey(
+          "unknown key '%s'; there are: %s".formatted(key, String.join(", ", known)));
+    }
+  }
+
+  /** What the experiment or the other keys of the phase say has no second place. */
+  private static void refuseSaid(YamlNode node, String name, Map<String, String> properties) {
+    node.make(
+        () -> {
+          Experiment.refuseSettings(name, properties);
+          return properties;
+        });
+    properties.forEach(
+        (key, value) -> {
+          if (key.endsWith("proportion")) {
+            throw node.wrong("properties: " + key + " is what the mix of the phase says");
+          }
+        });
+  }
+
+  private static Mix mix(YamlNode node) {
+    Map<String, String> shares = new TreeMap<>();
+    node.map()
+        .forEach(
+            (key, value) -> {
+              refuseUnknown(key, value, Mix.NAMES);
+              value.make(() -> Mix.share("the share", value.text()));
+              shares.put(Mix.property(key), value.text());
+            });
+    Mix mix = Mix.NOTHING.with("", shares);
+    if (mix.total() == 0) {
+      throw node.wrong("mix: at least one share must be greater than 0");
+    }
+    return mix;
+  }
+
+  /** {@code zipfian:0.8}, or {@code {zipfian: {constant: 0.8}}}. */
+  private static KeyDistribution keys(YamlNode node) {
+    if (!node.isMap()) {
+      return node.make(() -> KeyDistribution.of(node.text()));
+    }
+    Map<String, YamlNode> kinds = node.map();
+    if (kinds.size() != 1) {
+      throw node.wrong("keys: one distribution is needed");
+    }
+    String kind = kinds.keySet().iterator().next();
+    Map<String, YamlNode> parameters = kinds.get(kind).map();
+    parameters.forEach((key, value) -> refuseUnknown(key, value, List.of("constant")));
+    String constant =
+        parameters.values().stream().map(each -> ":" + each.text()).findFirst().orElse("");
+    return node.make(() -> KeyDistribution.of(kind + constant));
+  }
+}

@@ -1,0 +1,257 @@
+package org.pmemycsb.harness.experiment;
+
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY;
+import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.pmemycsb.harness.ConfigurationException;
+
+/**
+ * How long the values are, in bytes: all alike, or by a distribution.
+ *
+ * @param kind of the distribution; empty for a setting that nobody gave
+ * @param sizes its parameters, in the order of {@link #PARAMETERS}; the last is the longest value
+ * @param file of a histogram; empty for the others
+ */
+public record ValueSizes(String kind, List<Integer> sizes, String file) {
+  /** For a setting that nobody gave. */
+  static final ValueSizes NONE = new ValueSizes("", List.of(), "");
+
+  /** Beside {@code fieldlengthdistribution=lognormal}. */
+  public static final String MEDIAN_PROPERTY = "fieldlengthmedian";
+
+  /** Beside {@code fieldlengthdistribution=lognormal} or {@code pareto}. */
+  public static final String P99_PROPERTY = "fieldlengthp99";
+
+  public static final String LOGNORMAL = "lognormal";
+  public static final String PARETO = "pareto";
+  private static final String FIXED = "fixed";
+  private static final String UNIFORM = "uniform";
+  private static final String HISTOGRAM = "histogram";
+
+  /** The 99th percentile of the standard normal distribution. */
+  public static final double NORMAL_P99 = 2.3263478740408408;
+
+  private static final Map<String, List<String>> PARAMETERS = parameters();
+  private static final int MOST = 64 << 20;
+
+  // The longest value of a distribution without an end, over its 99th percentile.
+  private static final int TAIL = 4;
+
+  private static Map<String, List<String>> parameters() {
+    Map<String, List<String>> all = new LinkedHashMap<>();
+    all.put(UNIFORM, List.of("least", "most"));
+    all.put(LOGNORMAL, List.of("median", "p99", "most"));
+    all.put(PARETO, List.of("least", "p99", "most"));
+    return all;
+  }
+
+  /**
+   * {@code 1KiB}, {@code {lognormal: {median: 300B, p99: 8KiB}}} or {@code lognormal:300B:8KiB}.
+   */
+  static Form<ValueSizes> form() {
+    return new Form<>(
+        ValueSizes::read,
+        (texts, before) -> of(texts.get(0)),
+        false,
+        ValueSizes::text,
+        sizes -> sizes);
+  }
+
+  private static ValueSizes read(YamlNode node) {
+    if (!node.isMap()) {
+      return node.make(() -> of(node.text()));
+    }
+    Map<String, YamlNode> kinds = node.map();
+    if (kinds.size() != 1) {
+      throw node.wrong("values: one distribution is needed");
+    }
+    String kind = kinds.keySet().iterator().next();
+    YamlNode given = kinds.get(kind);
+    if (!PARAMETERS.containsKey(kind)) {
+      return node.make(() -> of(kind + ":" + given.text()));
+    }
+    List<String> known = PARAMETERS.get(kind);
+    Map<String, YamlNode> parameters = given.map();
+    parameters.forEach((key, value) -> PhaseForm.refuseUnknown(key, value, known));
+    List<String> texts = new ArrayList<>(List.of(kind));
+    for (String name : known) {
+      if (parameters.containsKey(name)) {
+        texts.add(parameters.get(name).text());
+      } else if (!name.equals("most") || kind.equals(UNIFORM)) {
+        throw given.wrong("values: " + kind + " needs " + name);
+      }
+    }
+    return node.make(() -> of(String.join(":", texts)));
+  }
+
+  /** The sizes of a text: {@code 1KiB}, {@code lognormal:300B:8KiB}, {@code histogram:FILE} ... */
+  static ValueSizes of(String text) {
+    List<String> words = Arrays.asList(text.strip().split(":"));
+    String kind = words.get(0);
+    if (kind.equals(HISTOGRAM) && words.size() > 1) {
+      return histogram(text.strip().substring(kind.length() + 1));
+    }
+    if (words.size() == 1 && !PARAMETERS.containsKey(kind)) {
+      return new ValueSizes(FIXED, List.of(size(kind)), "");
+    }
+    if (!PARAMETERS.containsKey(kind)) {
+      throw new ConfigurationException(
+          "there is no distribution '%s'; there are: %s, histogram; or a size"
+              .formatted(kind, String.join(", ", PARAMETERS.keySet())));
+    }
+    List<Integer> sizes = new ArrayList<>();
+    words.stream().skip(1).forEach(word -> sizes.add(size(word)));
+    List<String> names = PARAMETERS.get(kind);
+    if (sizes.size() == 2 && names.size() == 3) {
+      sizes.add((int) Math.min(MOST, (long) TAIL * sizes.get(1)));
+    }
+    boolean rising = sizes.size() == names.size();
+    for (int i = 1; rising && i < sizes.size(); i++) {
+      rising = sizes.get(i - 1) < sizes.get(i);
+    }
+    if (!rising) {
+      throw new ConfigurationException(
+          "'%s' is not of the form %s:%s, with sizes that rise"
+              .formatted(
+                  text.strip(), kind, String.join(":", names).toUpperCase(java.util.Locale.ROOT)));
+    }
+    return new ValueSizes(kind, List.copyOf(sizes), "");
+  }
+
+  private static int size(String text) {
+    long bytes = ByteSize.parse(text);
+    if (bytes < 1 || bytes > MOST) {
+      throw new ConfigurationException(
+          "'%s' is out of range; it must be from 1 to 64MiB".formatted(text));
+    }
+    return (int) bytes;
+  }
+
+  /** A file as stock YCSB reads it: the size of a block, then a line for each block. */
+  private static ValueSizes histogram(String name) {
+    Path file = Path.of(name).toAbsolutePath().normalize();
+    try {
+      List<String> lines = Files.readAllLines(file);
+      int block = Integer.parseInt(lines.get(0).split("\t")[1].strip());
+      double all = 0;
+      double bytes = 0;
+      for (int i = 1; i < lines.size(); i++) {
+        double count = Double.parseDouble(lines.get(i).split("\t")[1].strip());
+        all += count;
+        bytes += count * i * block;
+      }
+      int longest = Math.multiplyExact(block, lines.size() - 1);
+      return new ValueSizes(
+          HISTOGRAM,
+          List.of((int) Math.ceil(bytes / all), size(Integer.toString(longest))),
+          file.toString());
+    } catch (IOException
+        | ArithmeticException
+        | NumberFormatException
+        | IndexOutOfBoundsException e) {
+      throw new ConfigurationException(
+          file
+              + " is no histogram; its lines are: BlockSize, a tab and the size; then for each block"
+              + " its number, a tab and how often it comes",
+          e);
+    }
+  }
+
+  boolean isNone() {
+    return kind.isEmpty();
+  }
+
+  /** Whether stock YCSB cannot make them. */
+  boolean isBeyondStock() {
+    return kind.equals(LOGNORMAL) || kind.equals(PARETO);
+  }
+
+  /** The longest value. */
+  int longest() {
+    return sizes.get(sizes.size() - 1);
+  }
+
+  /** The mean in bytes, rounded up; with the tail beyond the longest value cut off. */
+  int mean() {
+    double first = sizes.get(0);
+    double most = longest();
+    double mean =
+        switch (kind) {
+          case UNIFORM -> (first + most) / 2;
+          case LOGNORMAL -> {
+            double sigma = Math.log(sizes.get(1) / first) / NORMAL_P99;
+            double end = Math.log(most / first) / sigma;
+            NormalDistribution normal = NormalDistribution.of(0, 1);
+            yield first
+                * Math.exp(sigma * sigma / 2)
+                * normal.cumulativeProbability(end - sigma)
+                / normal.cumulativeProbability(end);
+          }
+          case PARETO -> {
+            double alpha = Math.log(100) / Math.log(sizes.get(1) / first);
+            double end = most / first;
+            // The integral of x^-alpha, which for alpha 1 is the logarithm.
+            double integral =
+                Math.abs(alpha - 1) < 1e-9
+                    ? Math.log(end)
+                    : (1 - Math.pow(end, 1 - alpha)) / (alpha - 1);
+            yield first * alpha * integral / (1 - Math.pow(end, -alpha));
+          }
+          default -> first;
+        };
+    return (int) Math.ceil(mean);
+  }
+
+  /** The properties that ask for them. */
+  public Map<String, String> properties() {
+    Map<String, String> all = new TreeMap<>();
+    if (isNone()) {
+      return all;
+    }
+    all.put(FIELD_LENGTH_DISTRIBUTION_PROPERTY, kind.equals(FIXED) ? "constant" : kind);
+    all.put(FIELD_LENGTH_PROPERTY, Integer.toString(longest()));
+    switch (kind) {
+      case UNIFORM -> all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(sizes.get(0)));
+      case LOGNORMAL -> all.put(MEDIAN_PROPERTY, Integer.toString(sizes.get(0)));
+      case PARETO -> all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(sizes.get(0)));
+      case HISTOGRAM -> all.put(FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, file);
+      default -> {} // all alike
+    }
+    if (isBeyondStock()) {
+      all.put(P99_PROPERTY, Integer.toString(sizes.get(1)));
+    }
+    return all;
+  }
+
+  /** The text that {@link #of} reads; nothing for {@link #NONE}. */
+  String text() {
+    if (kind.equals(HISTOGRAM)) {
+      return kind + ":" + file;
+    }
+    List<String> words = new ArrayList<>();
+    if (!kind.equals(FIXED) && !isNone()) {
+      words.add(kind);
+    }
+    sizes.forEach(size -> words.add(ByteSize.format(size).replace(" ", "")));
+    return String.join(":", words);
+  }
+
+  /** For the report: the text and the mean. */
+  String words() {
+    return isNone() || kind.equals(FIXED)
+        ? text()
+        : "%s (mean %s)".formatted(text(), ByteSize.format(mean()));
+  }
+}

@@ -1,0 +1,63 @@
+package org.pmemycsb.harness.measure;
+
+import org.pmemycsb.harness.trace.TraceSpec;
+
+/**
+ * Chooses the operations of one thread whose latencies are recorded: all, or a seeded random sample
+ * where the database is so fast that reading the clock twice for each operation would show in the
+ * throughput. The gaps within a sample are uniformly distributed, so that no pattern of the
+ * workload meets a pattern of the sample. For one thread.
+ */
+final class LatencySample {
+  /** Of a sample: one in so many operations is recorded, on average. */
+  static final int EVERY = 8;
+
+  /** Two readings of the clock take about 50 ns: 2.5 % of such an operation. */
+  static final long FAST_NANOS = 2000;
+
+  // A full period for a power of two: D. E. Knuth, The Art of Computer Programming, volume 2,
+  // 3.3.4,
+  // table 1, line 26.
+  private static final long MULTIPLIER = 6364136223846793005L;
+
+  private int every = EVERY;
+  private int skip;
+  private long state;
+
+  LatencySample(TraceSpec spec, int thread) {
+    state = spec.seed() * 31 + thread;
+  }
+
+  /**
+   * One in how many latencies to record, so that it costs little.
+   *
+   * @param operationsPerNano how fast one thread is; 0 if that is not known
+   */
+  static int everyAt(double operationsPerNano) {
+    return operationsPerNano * FAST_NANOS > 1 ? EVERY : 1;
+  }
+
+  /** From now on one in so many is taken, on average. */
+  void take(int oneIn) {
+    every = oneIn;
+    skip = 0;
+  }
+
+  /** Whether some operations are not taken. */
+  boolean isPartial() {
+    return every > 1;
+  }
+
+  /** Whether the next operation is taken. */
+  boolean next() {
+    if (skip > 0) {
+      skip--;
+      return false;
+    }
+    if (every > 1) {
+      state = state * MULTIPLIER + 1;
+      skip = (int) ((state >>> 32) * (2L * every - 1) >>> 32);
+    }
+    return true;
+  }
+}

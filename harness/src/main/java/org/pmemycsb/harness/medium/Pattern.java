@@ -1,0 +1,17 @@
+package org.pmemycsb.harness.medium;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
+
+/** The order of the addresses. */
+public enum Pattern {
+  @JsonProperty("random")
+  RANDOM,
+  @JsonProperty("sequential")
+  SEQUENTIAL;
+
+  /** As it stands in files and tables. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,212 @@
+package org.pmemycsb.harness.medium;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.medium.Rounds.Impossible;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ProcessStarter;
+
+/** Measures persistent memory and tmpfs with the native program {@code pmem_probe}. */
+final class PmemProbe {
+  private static final String PROGRAM = "pmem_probe";
+  private static final ObjectMapper JSON = new ObjectMapper();
+  // Twice the processor's caches, or else loads would be answered by them.
+  private static final int TIMES_THE_CACHES = 2;
+  private static final long LEAST = 64L << 20;
+  private static final long FEWEST = 8L << 20;
+  private static final long MOST = 512L << 20;
+  private static final int SHARE_OF_FREE = 4;
+  private static final long WHOLE = 2L << 20;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final ProcessStarter starter;
+  private final Supplier<Path> program;
+  private final Map<String, Path> libraries;
+  private final Map<String, String> users;
+
+  /**
+   * A prober.
+   *
+   * @param program gives the file of {@code pmem_probe}, or a {@link ConfigurationException}
+   * @param libraries files of {@code libpmem} and {@code libpmemobj}; one that is missing is left
+   *     to the dynamic linker
+   * @param users variables that may tell libpmem to leave flushes out
+   */
+  PmemProbe(
+      ProcessStarter starter,
+      Supplier<Path> program,
+      Map<String, Path> libraries,
+      Map<String, String> users) {
+    this.starter = starter;
+    this.program = program;
+    this.libraries = Map.copyOf(libraries);
+    this.users = users;
+  }
+
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Begun(
+      long bytes,
+      @JsonProperty("is_pmem") boolean isPmem,
+      @JsonProperty("auto_flush") int autoFlush,
+      @JsonProperty("clock_ns") long clockNs) {}
+
+  /**
+   * Measures.
+   *
+   * @param site the place
+   * @param scratch a folder on it that may be written to
+   * @param cacheBytes size of the processor's largest cache
+   * @param instruction by which libpmem flushes there
+   */
+  Probe probe(Site site, Path scratch, Plan plan, long cacheBytes, String instruction)
+      throws InterruptedException {
+    Map<String, String> environment = environment(site.medium());
+    Process process = null;
+    try {
+      long bytes = workingSet(cacheBytes, scratch.toFile().getUsableSpace(), site);
+      ProcessBuilder builder = new ProcessBuilder(command(scratch, bytes));
+      builder.environment().putAll(environment);
+      process = starter.start(builder);
+      endAtLast(process, plan);
+      try (BufferedReader answers = process.inputReader();
+          Writer requests = process.outputWriter()) {
+        Begun begun = JSON.readValue(answer(answers, process), Begun.class);
+        Process running = process;
+        List<Figure> figures =
+            Rounds.measure(
+                plan,
+                some -> {
+                  List<Sample> samples = new ArrayList<>();
+                  for (Request request : some) {
+                    samples.add(ask(request, plan, requests, answers, running));
+                  }
+                  return samples;
+                });
+        return new Probe(
+            site.folder().toString(),
+            site.medium(),
+            plan.name(),
+            PROGRAM,
+            Flushing.of(instruction, begun.isPmem(), begun.autoFlush(), environment),
+            begun.bytes(),
+            cacheBytes,
+            begun.clockNs(),
+            plan.rounds(),
+            figures,
+            null);
+      }
+    } catch (Impossible | ConfigurationException | IOException | UncheckedIOException failure) {
+      return Probe.impossible(site.folder().toString(), site.medium(), plan, failure.getMessage());
+    } finally {
+      if (process != null) {
+        process.destroyForcibly();
+        process.waitFor();
+      }
+    }
+  }
+
+  /** A process that hangs, as on a device that answers no more, must not hang the harness. */
+  private static void endAtLast(Process process, Plan plan) {
+    Duration most = plan.time().multipliedBy(10).plus(PATIENCE);
+    CompletableFuture<Process> end = process.onExit();
+    end.orTimeout(most.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionally(late -> process.destroyForcibly());
+  }
+
+  /** The variables that databases get, too (docs/persistent-memory.md), but for the user's wish. */
+  private Map<String, String> environment(Medium medium) {
+    String noFlush = users.getOrDefault("PMEM_NO_FLUSH", "0");
+    return medium == Medium.TMPFS
+        ? Map.of("PMEM_IS_PMEM_FORCE", "1", "PMEM_NO_FLUSH", noFlush)
+        : Map.of("PMEM_NO_FLUSH", noFlush);
+  }
+
+  /** The size of the file: larger than the caches, and a fraction of the free space. */
+  static long workingSet(long cacheBytes, long freeBytes, Site site) throws Impossible {
+    long wanted = Math.min(MOST, Math.max(LEAST, TIMES_THE_CACHES * cacheBytes));
+    long bytes = Math.min(wanted, freeBytes / SHARE_OF_FREE) / WHOLE * WHOLE;
+    if (bytes < FEWEST) {
+      throw new Impossible(
+          "%s is full: %d MiB are free, and the probe needs %d; make room"
+              .formatted(site.folder(), freeBytes >> 20, FEWEST * SHARE_OF_FREE >> 20));
+    }
+    return bytes;
+  }
+
+  private List<String> command(Path scratch, long bytes) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                program.get().toString(),
+                "--dir",
+                scratch.toString(),
+                "--bytes",
+                Long.toString(bytes),
+                "--pool-bytes",
+                Long.toString(Math.min(128L << 20, Math.max(bytes, 64L << 20)))));
+    Map.of("libpmem", "--pmem", "libpmemobj", "--pmemobj")
+        .forEach(
+            (library, option) -> {
+              if (libraries.containsKey(library)) {
+                command.addAll(List.of(option, libraries.get(library).toString()));
+              }
+            });
+    return command;
+  }
+
+  private static Sample ask(
+      Request request, Plan plan, Writer requests, BufferedReader answers, Process process)
+      throws Impossible {
+    try {
+      requests.write(
+          "%s %d %s %d %d\n"
+              .formatted(
+                  request.operation(),
+                  request.sizeBytes(),
+                  request.pattern().id(),
+                  request.threads(),
+                  plan.each().toMillis()));
+      requests.flush();
+      return JSON.readValue(answer(answers, process), Sample.class);
+    } catch (JsonProcessingException nonsense) {
+      throw new Impossible(PROGRAM + " answered nonsense: " + nonsense.getOriginalMessage());
+    } catch (IOException gone) {
+      throw new Impossible(lastWords(process));
+    }
+  }
+
+  private static String answer(BufferedReader answers, Process process)
+      throws IOException, Impossible {
+    String line = answers.readLine();
+    if (line == null) {
+      throw new Impossible(lastWords(process));
+    }
+    return line;
+  }
+
+  private static String lastWords(Process process) {
+    String said = process.errorReader().lines().findFirst().orElse("");
+    if (!said.isEmpty()) {
+      return said.startsWith("pmem_probe: libpmem")
+          ? said.replaceFirst("pmem_probe: ", "")
+              + "; run bin/install-packages pmemkv, or add its folder to LD_LIBRARY_PATH"
+          : said.replaceFirst("pmem_probe: ", "");
+    }
+    return PROGRAM + " ended with status " + process.onExit().join().exitValue();
+  }
+}

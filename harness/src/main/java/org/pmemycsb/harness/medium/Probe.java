@@ -1,0 +1,61 @@
+package org.pmemycsb.harness.medium;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * What a place can do. Immutable.
+ *
+ * @param folder the place
+ * @param scale {@code short}, {@code quick}, {@code full}, or the name of an experiment
+ * @param tool what measured; null if nothing could
+ * @param flushing null on a disk
+ * @param workingSetBytes size of the file that was measured; null if nothing was
+ * @param cacheBytes size of the processor's largest cache, which a smaller file would fit into;
+ *     null on a disk
+ * @param clockNs time of reading the clock, which is subtracted from percentiles; null on a disk
+ * @param rounds how often each figure was measured
+ * @param figures in the order of the plan; empty if nothing was measured
+ * @param reason why nothing was measured, and what to do about it, in one line; null if something
+ *     was
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record Probe(
+    String folder,
+    Medium medium,
+    String scale,
+    String tool,
+    Flushing flushing,
+    @JsonProperty("working_set_bytes") Long workingSetBytes,
+    @JsonProperty("largest_cache_bytes") Long cacheBytes,
+    @JsonProperty("clock_ns") Long clockNs,
+    int rounds,
+    List<Figure> figures,
+    String reason) {
+  public Probe {
+    figures = figures == null ? List.of() : List.copyOf(figures);
+  }
+
+  static Probe impossible(String folder, Medium medium, Plan plan, String reason) {
+    return new Probe(
+        folder, medium, plan.name(), null, null, null, null, null, 0, List.of(), reason);
+  }
+
+  /** The figure of a request; empty if it was not measured. */
+  public Optional<Figure> figure(String operation, int sizeBytes, Pattern pattern, int threads) {
+    return figures.stream()
+        .filter(Figure::measured)
+        .filter(
+            figure ->
+                figure.operation().equals(operation)
+                    && figure.sizeBytes() == sizeBytes
+                    && figure.pattern() == pattern
+                    && figure.threads() == threads)
+        .findFirst();
+  }
+}

@@ -1,0 +1,106 @@
+package org.pmemycsb.harness.medium;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ProcessStarter;
+
+/** Probes places, each with the tool for its medium. */
+public final class Prober {
+  private final PmemProbe pmem;
+  private final Fio fio;
+  private final int processors;
+  private final long cacheBytes;
+
+  /** How much is measured. */
+  public enum Scale {
+    SHORT,
+    QUICK,
+    FULL
+  }
+
+  /**
+   * A prober.
+   *
+   * @param starter of the tools
+   * @param program gives the file of {@code pmem_probe}, or a {@link
+   *     org.pmemycsb.harness.ConfigurationException}
+   * @param libraries files of {@code libpmem} and {@code libpmemobj}; one that is missing is left
+   *     to the dynamic linker
+   * @param users variables that may tell libpmem to leave flushes out; none in a run, in which the
+   *     databases always flush
+   * @param processors that may be used, at least 1
+   * @param cacheBytes size of the processor's largest cache
+   */
+  public Prober(
+      ProcessStarter starter,
+      Host host,
+      Supplier<Path> program,
+      Map<String, Path> libraries,
+      Map<String, String> users,
+      int processors,
+      long cacheBytes) {
+    this.pmem = new PmemProbe(starter, program, libraries, users);
+    this.fio = new Fio(starter, host);
+    this.processors = processors;
+    this.cacheBytes = cacheBytes;
+  }
+
+  /** What will be measured on a place. */
+  public Plan plan(Medium medium, Scale scale) {
+    boolean disk = medium == Medium.DISK;
+    return switch (scale) {
+      case SHORT -> disk ? Plan.shortlyOnDisk() : Plan.shortly(processors);
+      case QUICK -> disk ? Plan.quickOnDisk() : Plan.quick(processors);
+      case FULL -> disk ? Plan.fullOnDisk() : Plan.full(processors);
+    };
+  }
+
+  /**
+   * The plan of an experiment: all combinations.
+   *
+   * @param patterns by their ids
+   */
+  public static Plan plan(
+      String name,
+      List<String> operations,
+      List<String> patterns,
+      List<Integer> sizes,
+      List<Integer> threads,
+      int rounds,
+      Duration each) {
+    List<Request> all = new ArrayList<>();
+    for (String operation : operations) {
+      for (int number : threads) {
+        for (int size : sizes) {
+          for (String pattern : patterns) {
+            all.add(
+                new Request(
+                    operation, size, Pattern.valueOf(pattern.toUpperCase(Locale.ROOT)), number));
+          }
+        }
+      }
+    }
+    return new Plan(name, all, rounds, each);
+  }
+
+  /**
+   * Measures a place.
+   *
+   * @param scratch an empty folder on it, in which files may remain
+   * @param instruction by which libpmem flushes there
+   * @return with a reason if the place cannot be measured
+   */
+  public Probe probe(Site site, Path scratch, Plan plan, String instruction)
+      throws InterruptedException {
+    return site.medium() == Medium.DISK
+        ? fio.probe(site, scratch, plan)
+        : pmem.probe(site, scratch, plan, cacheBytes, instruction);
+  }
+}

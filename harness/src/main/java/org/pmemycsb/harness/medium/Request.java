@@ -1,0 +1,23 @@
+package org.pmemycsb.harness.medium;
+
+/**
+ * What a medium is asked to do over and over.
+ *
+ * @param operation as {@code pmem_probe} or {@link Fio} names it
+ * @param sizeBytes of one operation, at least 8
+ * @param pattern of the addresses
+ * @param threads that do it at the same time, each on its own share of the file
+ */
+public record Request(String operation, int sizeBytes, Pattern pattern, int threads) {
+  static Request random(String operation, int sizeBytes) {
+    return new Request(operation, sizeBytes, Pattern.RANDOM, 1);
+  }
+
+  static Request sequential(String operation, int sizeBytes) {
+    return new Request(operation, sizeBytes, Pattern.SEQUENTIAL, 1);
+  }
+
+  Request by(int others) {
+    return new Request(operation, sizeBytes, pattern, others);
+  }
+}

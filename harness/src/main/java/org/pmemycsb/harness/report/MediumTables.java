@@ -1,0 +1,234 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.medium.Figure;
+import org.pmemycsb.harness.medium.Pattern;
+import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.report.Section.Form;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.spi.Medium;
+
+/** What places can do, as tables. */
+public final class MediumTables {
+  static final String OPERATION = "operation";
+
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final double GIGA = 1e9;
+  private static final String READING =
+      "Time of one operation of one thread: median of the rounds, in brackets its 95 % interval."
+          + " These figures bound what a database on the place can reach.";
+
+  private MediumTables() {}
+
+  /** The section of a report; without content if nothing was probed. */
+  static Section section(Map<String, Probe> probes) {
+    List<Row> rows = new ArrayList<>();
+    probes.forEach(
+        (name, probe) ->
+            measured(probe, any -> true).forEach(figure -> rows.add(row(name, figure))));
+    Table table =
+        Table.of(
+            "medium",
+            "",
+            List.of(
+                Column.text(Throughput.PLACE),
+                Column.text(OPERATION),
+                Column.number("size"),
+                Column.text("addresses"),
+                Column.number("threads"),
+                Column.number("time \u00b5s"),
+                Column.number("p50 \u00b5s"),
+                Column.number("p99 \u00b5s"),
+                Column.number("GB/s")),
+            rows);
+    List<Notes.Note> notes =
+        probes.entrySet().stream()
+            .map(each -> new Notes.Note(false, head(each.getKey(), each.getValue()) + "."))
+            .toList();
+    return Section.of("medium-section", table, Form.PAGE, Form.DOCUMENT)
+        .linked("The medium")
+        .titled("The medium", rows.isEmpty() ? "" : READING)
+        .notes(notes);
+  }
+
+  private static Row row(String place, Figure figure) {
+    return Row.of(
+        Field.text(place),
+        Field.text(figure.operation()),
+        Field.number(ByteSize.format(figure.sizeBytes()), figure.sizeBytes()),
+        Field.text(figure.pattern().id()),
+        Field.whole(figure.threads()),
+        time(figure, NANOS_PER_MICRO),
+        percentile(figure.p50Ns(), NANOS_PER_MICRO),
+        percentile(figure.p99Ns(), NANOS_PER_MICRO),
+        Field.number(Figures.trimmed(figure.bytesPerSecond() / GIGA), figure.bytesPerSecond()));
+  }
+
+  /** What was measured, or why nothing was, in a line. */
+  public static String head(String name, Probe probe) {
+    String place = "place " + name + ": " + probe.folder() + " (" + probe.medium().id() + ")";
+    if (probe.reason() != null) {
+      return place + " was not measured: " + probe.reason();
+    }
+    return place
+        + ", file of "
+        + ByteSize.format(probe.workingSetBytes())
+        + (probe.cacheBytes() == null
+            ? ""
+            : ", largest cache " + ByteSize.format(probe.cacheBytes()))
+        + ", "
+        + probe.rounds()
+        + " rounds by "
+        + probe.tool()
+        + (probe.flushing() == null ? "" : "; " + probe.flushing().describe());
+  }
+
+  /** The tables of a place for a terminal. */
+  public static String text(String name, Probe probe) {
+    List<String> parts = new ArrayList<>();
+    parts.add(String.join("\n", PlainText.wrapped(head(name, probe), PlainText.WIDTH, "")) + "\n");
+    for (Pattern pattern : Pattern.values()) {
+      parts.add(times(probe, pattern));
+    }
+    parts.add(scaling(probe));
+    parts.add(percentiles(probe));
+    parts.add(
+        probe.figures().stream()
+            .filter(figure -> !figure.measured())
+            .map(figure -> "failed: " + figure.operation() + ": " + figure.error() + "\n")
+            .distinct()
+            .collect(Collectors.joining()));
+    return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n"));
+  }
+
+  /** One thread: operations by sizes. */
+  private static String times(Probe probe, Pattern pattern) {
+    double unit = unit(probe);
+    return pivot(
+        "%s addresses, 1 thread: %s per operation, and 95 %% interval"
+            .formatted(pattern.id(), unitName(probe)),
+        measured(probe, figure -> figure.threads() == 1 && figure.pattern() == pattern),
+        Figure::operation,
+        Figure::sizeBytes,
+        size -> ByteSize.format(size),
+        figure -> time(figure, unit));
+  }
+
+  /** Operations and sizes by threads. */
+  private static String scaling(Probe probe) {
+    List<Figure> all = measured(probe, any -> true);
+    List<String> scaled =
+        all.stream().filter(figure -> figure.threads() > 1).map(MediumTables::label).toList();
+    return pivot(
+        "operations per second of all threads, by threads",
+        all.stream().filter(figure -> scaled.contains(label(figure))).toList(),
+        MediumTables::label,
+        Figure::threads,
+        threads -> Integer.toString(threads),
+        figure -> Field.number(Figures.brief(figure.opsS()), figure.opsS()));
+  }
+
+  private static String label(Figure figure) {
+    return figure.operation()
+        + " "
+        + ByteSize.format(figure.sizeBytes())
+        + (figure.pattern() == Pattern.RANDOM ? " random" : " seq.");
+  }
+
+  private static String percentiles(Probe probe) {
+    double unit = unit(probe);
+    List<Row> rows =
+        measured(probe, figure -> figure.threads() == 1 && figure.p99Ns() != null).stream()
+            .filter(
+                figure ->
+                    probe.medium() == Medium.DISK
+                        || figure.sizeBytes() == 64
+                        || figure.operation().equals("load"))
+            .map(
+                figure ->
+                    Row.of(
+                        Field.text(label(figure)),
+                        percentile(figure.p50Ns(), unit),
+                        percentile(figure.p99Ns(), unit),
+                        percentile(figure.p999Ns(), unit)))
+            .toList();
+    return table(
+        "percentiles in " + unitName(probe) + ", 1 thread",
+        Stream.of(OPERATION, "p50", "p99", "p99.9").toList(),
+        rows);
+  }
+
+  private static String pivot(
+      String title,
+      List<Figure> figures,
+      Function<Figure, String> label,
+      Function<Figure, Integer> column,
+      Function<Integer, String> head,
+      Function<Figure, Field> field) {
+    List<Integer> columns = figures.stream().map(column).distinct().sorted().toList();
+    List<Row> rows = new ArrayList<>();
+    for (String name : figures.stream().map(label).distinct().toList()) {
+      List<Field> fields = new ArrayList<>(List.of(Field.text(name)));
+      for (Integer each : columns) {
+        Optional<Figure> found =
+            figures.stream()
+                .filter(figure -> label.apply(figure).equals(name))
+                .filter(figure -> column.apply(figure).equals(each))
+                .findFirst();
+        fields.add(found.map(field).orElse(Field.NONE));
+      }
+      rows.add(new Row(false, fields));
+    }
+    return table(
+        title, Stream.concat(Stream.of(OPERATION), columns.stream().map(head)).toList(), rows);
+  }
+
+  private static String table(String title, List<String> columns, List<Row> rows) {
+    return rows.isEmpty()
+        ? ""
+        : title
+            + "\n"
+            + PlainText.narrow(
+                Table.grid("", "", Column.texts(columns.toArray(String[]::new)), rows));
+  }
+
+  private static List<Figure> measured(Probe probe, Predicate<Figure> wanted) {
+    return probe.figures().stream().filter(Figure::measured).filter(wanted).toList();
+  }
+
+  private static double unit(Probe probe) {
+    return probe.medium() == Medium.DISK ? NANOS_PER_MICRO : 1;
+  }
+
+  private static String unitName(Probe probe) {
+    return probe.medium() == Medium.DISK ? "microseconds" : "nanoseconds";
+  }
+
+  private static Field time(Figure figure, double unit) {
+    Field time = number(figure.nanos() / unit);
+    return figure.low() == null
+        ? time
+        : time.within(
+            // The highest rate is the shortest time.
+            Figures.range(figure.nanos(figure.high()) / unit, figure.nanos(figure.low()) / unit));
+  }
+
+  private static Field percentile(Double nanos, double unit) {
+    return nanos == null ? Field.NONE : number(nanos / unit);
+  }
+
+  private static Field number(double figure) {
+    return Field.number(figure >= 100 ? Figures.grouped(figure) : Figures.trimmed(figure), figure);
+  }
+}

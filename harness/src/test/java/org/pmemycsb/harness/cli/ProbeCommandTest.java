@@ -1,0 +1,31 @@
+package org.pmemycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ProbeCommandTest extends CommandTest {
+  @Test
+  void aPlaceThatIsNotThereIsRefusedInOneLine() {
+    Path gone = folder.resolve("gone");
+
+    assertThat(Main.execute("probe", "--place", "mine=" + gone)).isEqualTo(Main.USAGE);
+    assertThat(err())
+        .isEqualTo(
+            "pmem-ycsb: place mine: there is no folder %s; make it, or name another with --place mine=DIR%n"
+                .formatted(gone));
+  }
+
+  @Test
+  void aPlaceWithoutANameIsRefused() {
+    assertThat(Main.execute("probe", "--place", folder.toString())).isEqualTo(Main.USAGE);
+    assertThat(err()).startsWith("pmem-ycsb: --place").hasLineCount(1);
+  }
+
+  @Test
+  void oneExtentExcludesTheOthers() {
+    assertThat(Main.execute("probe", "--quick", "--full")).isEqualTo(Main.USAGE);
+    assertThat(err()).contains("--quick", "--full");
+  }
+}

@@ -1,0 +1,303 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.TraceSpec;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/** Workloads with deletes, misses and inserts of what is absent, on right and wrong databases. */
+class DeletesTest {
+  private static final ReplaySettings SETTINGS =
+      ReplaySettings.defaults().withAuditRecords(Long.MAX_VALUE);
+  private static final int OPERATIONS = 4000;
+
+  private final MemoryDatabase database = new MemoryDatabase();
+  private final AtomicInteger count = new AtomicInteger();
+  private Bench bench;
+
+  @BeforeEach
+  void load() throws Exception {
+    use("requestdistribution", "uniform");
+  }
+
+  private void use(String... changes) throws Exception {
+    Map<String, String> workload = Workloads.of("C", "fieldlength", "50");
+    workload.putAll(
+        Map.of(
+            "readproportion", "0.2",
+            "updateproportion", "0.2",
+            "readmodifywriteproportion", "0.1",
+            "insertproportion", "0.05",
+            "putifabsentproportion", "0.1",
+            "deleteproportion", "0.15",
+            "missproportion", "0.2"));
+    for (int i = 0; i < changes.length; i += 2) {
+      workload.put(changes[i], changes[i + 1]);
+    }
+    database.records.clear();
+    bench = new Bench(database, workload, Verify.FULL);
+    bench.load(2);
+  }
+
+  private PhaseMeasurement run(ClientFactory clients, int threads) throws Exception {
+    return run(clients, threads, 0, bench.records);
+  }
+
+  private PhaseMeasurement run(ClientFactory clients, int threads, long first, long end)
+      throws Exception {
+    TraceSpec spec = new TraceSpec(bench.workload, false, threads, OPERATIONS, first, end, 5);
+    return bench.replay(clients, spec, spec.warmUp(200), SETTINGS);
+  }
+
+  private abstract class Faulty extends MemoryDatabase.Client {
+    Faulty() {
+      database.super();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"uniform,1", "uniform,4", "latest,4", "exponential,3"})
+  void aRightDatabaseIsNotAccused(String distribution, int threads) throws Exception {
+    use("requestdistribution", distribution);
+    long first = 0;
+    for (int phase = 0; phase < 2; phase++) {
+      PhaseMeasurement measured = run(t -> database.new Client(), threads, first, bench.records);
+      assertThat(measured.failures()).isEmpty();
+      assertThat(measured.verification().faults()).isEmpty();
+      assertThat(measured.good()).isEqualTo(OPERATIONS);
+      assertThat(measured.operations()).hasSize(7);
+      assertThat(measured.good(OperationKind.READ_MISSING)).isBetween(700L, 900L);
+      first += measured.good(OperationKind.DELETE);
+      bench.records = measured.recordsAfter();
+      assertThat(database.records).hasSize((int) (bench.records - first));
+    }
+    assertThat(first).as("more than were loaded").isGreaterThan(Bench.RECORDS);
+  }
+
+  @Test
+  void halvesAreTimedLikeThoseOfAReadModifyWrite() throws Exception {
+    TraceSpec spec = new TraceSpec(bench.workload, false, 1, OPERATIONS, 0, bench.records, 5);
+    // Without a warm-up, every latency is recorded.
+    PhaseMeasurement phase = bench.replay(t -> database.new Client(), spec, null, SETTINGS);
+    long puts = phase.good(OperationKind.PUT_IF_ABSENT);
+    assertThat(puts).isPositive();
+    assertThat(phase.histograms().get(OperationKind.READ_MISSING).getTotalCount())
+        .isEqualTo(phase.good(OperationKind.READ_MISSING) + puts);
+    assertThat(phase.histograms().get(OperationKind.INSERT).getTotalCount())
+        .isEqualTo(phase.good(OperationKind.INSERT) + puts);
+    assertThat(phase.histograms().get(OperationKind.DELETE).getTotalCount())
+        .isEqualTo(phase.good(OperationKind.DELETE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aDeleteThatDoesNothingIsFound(int threads) throws Exception {
+    PhaseMeasurement phase =
+        run(
+            t ->
+                new Faulty() {
+                  @Override
+                  public Status delete(String table, String key) {
+                    return count.incrementAndGet() % 50 == 0 ? Status.OK : super.delete(table, key);
+                  }
+                },
+            threads);
+    assertThat(phase.failed() + phase.notFound()).isZero();
+    assertThat(phase.verification().faults()).containsOnlyKeys("resurrected");
+    assertThat(phase.verification().examples().get(0)).startsWith("RESURRECTED user");
+  }
+
+  /** As after a crash, or with an old copy of the data. */
+  @Test
+  void aRecordThatComesBackIsFound() throws Exception {
+    Map<String, Map<String, byte[]>> buried = new ConcurrentHashMap<>();
+    PhaseMeasurement phase =
+        run(
+            t ->
+                new Faulty() {
+                  @Override
+                  public Status delete(String table, String key) {
+                    buried.put(key, database.records.get(key));
+                    return super.delete(table, key);
+                  }
+
+                  @Override
+                  public Status update(String table, String key, Map<String, ByteIterator> values) {
+                    if (count.incrementAndGet() == 400) {
+                      database.records.putAll(buried);
+                    }
+                    return super.update(table, key, values);
+                  }
+                },
+            1);
+    assertThat(phase.verification().faults()).containsOnlyKeys("resurrected");
+  }
+
+  @Test
+  void aRecordThatNobodyWroteIsFound() throws Exception {
+    PhaseMeasurement phase =
+        run(
+            t ->
+                new Faulty() {
+                  @Override
+                  public Status read(
+                      String table,
+                      String key,
+                      Set<String> fields,
+                      Map<String, ByteIterator> result) {
+                    Status status = super.read(table, key, fields, result);
+                    boolean never = !Character.isDigit(key.charAt(key.length() - 1));
+                    if (never && count.incrementAndGet() % 100 == 0) {
+                      result.put("field0", new ByteArrayByteIterator(new byte[50]));
+                      return Status.OK;
+                    }
+                    return status;
+                  }
+                },
+            2);
+    assertThat(phase.failed() + phase.notFound()).isZero();
+    assertThat(phase.verification().faults()).containsOnlyKeys("phantom");
+  }
+
+  @Test
+  void aRecordThatIsThereBeforeItsPutIsFound() throws Exception {
+    bench.workload.put("missproportion", "0");
+    PhaseMeasurement phase =
+        run(
+            t ->
+                new Faulty() {
+                  @Override
+                  public Status insert(String table, String key, Map<String, ByteIterator> values) {
+                    Map<String, byte[]> row = new HashMap<>();
+                    values.forEach((field, value) -> row.put(field, value.toArray()));
+                    database.records.put(key, row);
+                    return Status.OK;
+                  }
+
+                  @Override
+                  public Status read(
+                      String table,
+                      String key,
+                      Set<String> fields,
+                      Map<String, ByteIterator> result) {
+                    Status status = super.read(table, key, fields, result);
+                    if (status != Status.OK && count.incrementAndGet() % 50 == 0) {
+                      result.put("field0", new ByteArrayByteIterator(new byte[50]));
+                      return Status.OK;
+                    }
+                    return status;
+                  }
+                },
+            1);
+    assertThat(phase.verification().faults()).containsKey("phantom");
+    assertThat(phase.good()).isEqualTo(OPERATIONS);
+  }
+
+  @Test
+  void aFalseMissIsFound() throws Exception {
+    PhaseMeasurement phase =
+        run(
+            t ->
+                new Faulty() {
+                  @Override
+                  public Status read(
+                      String table,
+                      String key,
+                      Set<String> fields,
+                      Map<String, ByteIterator> result) {
+                    Status status = super.read(table, key, fields, result);
+                    return status == Status.OK && count.incrementAndGet() % 100 == 0
+                        ? Status.NOT_FOUND
+                        : status;
+                  }
+                },
+            1);
+    assertThat(phase.notFound()).isPositive();
+    assertThat(phase.operations().get(OperationKind.READ_MISSING).notFound()).isZero();
+  }
+
+  @Test
+  void aDeleteOfWhatIsLostIsFound() throws Exception {
+    PhaseMeasurement phase =
+        run(
+            t ->
+                new Faulty() {
+                  @Override
+                  public Status insert(String table, String key, Map<String, ByteIterator> values) {
+                    return count.incrementAndGet() % 20 == 0
+                        ? Status.OK
+                        : super.insert(table, key, values);
+                  }
+                },
+            1);
+    assertThat(phase.notFound()).isPositive();
+  }
+
+  /** The floor: a database that keeps nothing and says OK to all. */
+  @Test
+  void aDatabaseThatKeepsNothingHasNothingUnexpected() throws Exception {
+    PhaseMeasurement phase = run(t -> new org.pmemycsb.harness.database.NoopClient(), 2);
+    assertThat(phase.verification().faults()).doesNotContainKeys("phantom", "resurrected");
+    assertThat(phase.good()).isEqualTo(OPERATIONS);
+  }
+
+  @Test
+  void warmUpNeitherDeletesNorInserts() throws Exception {
+    TraceSpec none = new TraceSpec(bench.workload, false, 1, 0, 0, bench.records, 5);
+    bench.replay(t -> database.new Client(), none, none.warmUp(3000), SETTINGS);
+    assertThat(database.records).hasSize(Bench.RECORDS);
+  }
+
+  @Test
+  void aWorkloadThatDeletesItsLastRecordIsRefused() {
+    bench.workload.put("deleteproportion", "0.9");
+    assertThatThrownBy(() -> run(t -> database.new Client(), 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("the workload deletes its last record; load more records");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zipfian", "hotspot", "sequential"})
+  void aDistributionWithoutAPlaceForDeletedRecordsIsRefused(String distribution) {
+    bench.workload.put("requestdistribution", distribution);
+    assertThatThrownBy(() -> run(t -> database.new Client(), 1))
+        .hasMessageContaining("'" + distribution + "'; take one of: uniform, latest, exponential");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zipfian", "hotspot", "sequential", "uniform", "latest", "exponential"})
+  void afterDeletesOperationsFindTheRecordsThatAreLeft(String distribution) throws Exception {
+    readAfterDeletes("requestdistribution", distribution);
+  }
+
+  @Test
+  void aTrueZipfianToo() throws Exception {
+    readAfterDeletes("zipfianconstant", "0.9");
+  }
+
+  private void readAfterDeletes(String name, String value) throws Exception {
+    PhaseMeasurement deleting = run(t -> database.new Client(), 1);
+    bench.workload.clear();
+    bench.workload.putAll(
+        Workloads.of("B", "fieldlength", "50", "insertproportion", "0.1", name, value));
+    long first = deleting.good(OperationKind.DELETE);
+    PhaseMeasurement phase = run(t -> database.new Client(), 2, first, deleting.recordsAfter());
+    assertThat(phase.good()).isEqualTo(OPERATIONS);
+    assertThat(phase.verification().faults()).isEmpty();
+  }
+}

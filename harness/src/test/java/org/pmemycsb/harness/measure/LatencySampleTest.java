@@ -1,0 +1,146 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
+
+/** Phases on a server whose service times are known, by a virtual clock. */
+class LatencySampleTest {
+  private static final long OPERATIONS = 400_000;
+  private static final long WARM_UP = 1000;
+  private static final long FAST = LatencySample.FAST_NANOS / 2;
+  private static final long STALL = 200_000_000;
+
+  private long seed = 7;
+  private final MemoryDatabase database = new MemoryDatabase();
+  private final VirtualTicker ticker = new VirtualTicker();
+  private Bench bench;
+
+  @BeforeEach
+  void load() throws Exception {
+    bench = new Bench(database, Workloads.of("C", "fieldlength", "32"), Verify.OFF);
+    bench.load(1);
+  }
+
+  /** The warm-up included, each operation lasts as the function says, by its number. */
+  private PhaseMeasurement replay(LongUnaryOperator nanos, double target) throws Exception {
+    ClientFactory clients =
+        t ->
+            database.new Client() {
+              private long operation = -WARM_UP;
+
+              @Override
+              public Status read(
+                  String table, String key, Set<String> f, Map<String, ByteIterator> result) {
+                ticker.pass(nanos.applyAsLong(operation++));
+                return Status.OK;
+              }
+            };
+    ReplaySettings settings = ReplaySettings.defaults().withAuditRecords(0).withTarget(target);
+    TraceSpec spec = TraceSpec.transactions(bench.workload, 1, OPERATIONS, bench.records, seed);
+    try (Trace warmUp = TraceRecorder.record(spec.warmUp(WARM_UP));
+        Trace trace = target > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
+      return new Replayer(clients, bench.payload, settings, (d, a, e) -> {}, ticker)
+          .replay(trace, warmUp);
+    }
+  }
+
+  private static Histogram latencies(PhaseMeasurement phase) {
+    return phase.histograms().get(OperationKind.READ);
+  }
+
+  @Test
+  void aSlowDatabaseHasAllItsLatenciesRecorded() throws Exception {
+    PhaseMeasurement phase = replay(i -> 2 * LatencySample.FAST_NANOS, 0);
+
+    assertThat(phase.latencyEvery()).isOne();
+    assertThat(phase.longestGapNanos()).isZero();
+    assertThat(latencies(phase).getTotalCount()).isEqualTo(OPERATIONS);
+  }
+
+  @Test
+  void anOpenLoopHasAllItsLatenciesRecorded() throws Exception {
+    PhaseMeasurement phase = replay(i -> FAST, 0.5e9 / FAST);
+
+    assertThat(phase.latencyEvery()).isOne();
+    assertThat(latencies(phase).getTotalCount()).isEqualTo(OPERATIONS);
+  }
+
+  @Test
+  void percentilesOfASampleAreThoseOfAllOperations() throws Exception {
+    SplittableRandom random = new SplittableRandom(3);
+    long[] nanos = new long[(int) OPERATIONS];
+    Histogram all = new Histogram(1, Tally.MAX_NANOS, 3);
+    for (int i = 0; i < nanos.length; i++) {
+      // A log-normal distribution with a long tail, as of stores that sometimes compact.
+      nanos[i] = (long) (600 * Math.exp(0.8 * random.nextGaussian()));
+      all.recordValue(nanos[i]);
+    }
+    PhaseMeasurement phase = replay(i -> i < 0 ? FAST : nanos[(int) i], 0);
+
+    assertThat(phase.latencyEvery()).isEqualTo(LatencySample.EVERY);
+    assertThat(phase.good()).isEqualTo(OPERATIONS);
+    assertThat((double) latencies(phase).getTotalCount())
+        .isCloseTo(OPERATIONS / 8.0, within(OPERATIONS / 8.0 * 0.02));
+    for (double percentile : new double[] {50, 90, 99, 99.9}) {
+      double whole = all.getValueAtPercentile(percentile);
+      assertThat((double) latencies(phase).getValueAtPercentile(percentile))
+          .as("p%s", percentile)
+          .isCloseTo(whole, within(0.05 * whole));
+    }
+    assertThat(latencies(phase).getMean()).isCloseTo(all.getMean(), within(0.02 * all.getMean()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {100_000, 100_001, 100_002})
+  void aStallIsSeenWhetherOrNotItsLatencyIsRecorded(long stalled) throws Exception {
+    PhaseMeasurement phase = replay(i -> i == stalled ? STALL : FAST, 0);
+
+    assertThat(phase.latencyEvery()).isEqualTo(LatencySample.EVERY);
+    long longest = Math.max(phase.longestGapNanos(), latencies(phase).getMaxValue());
+    assertThat((double) longest).isCloseTo(STALL, within(0.001 * STALL));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void aStallOfTheLastOperationIsSeen(long anySeed) throws Exception {
+    seed = anySeed;
+    PhaseMeasurement phase = replay(i -> i == OPERATIONS - 1 ? STALL : FAST, 0);
+
+    long longest = Math.max(phase.longestGapNanos(), latencies(phase).getMaxValue());
+    assertThat((double) longest).isCloseTo(STALL, within(0.001 * STALL));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 7, 8, 10, 16})
+  void aSampleFollowsNoPattern(int period) {
+    LatencySample sample =
+        new LatencySample(TraceSpec.transactions(bench.workload, 1, 1, bench.records, 5), 0);
+    sample.take(LatencySample.EVERY);
+    int[] taken = new int[period];
+    int of = 1_000_000;
+    for (int i = 0; i < of; i++) {
+      taken[i % period] += sample.next() ? 1 : 0;
+    }
+    double expected = (double) of / LatencySample.EVERY / period;
+    for (int n : taken) {
+      assertThat((double) n).isCloseTo(expected, within(0.05 * expected));
+    }
+  }
+}

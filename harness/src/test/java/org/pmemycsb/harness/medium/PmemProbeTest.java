@@ -1,0 +1,149 @@
+package org.pmemycsb.harness.medium;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.spi.Medium;
+
+/** The native program with the libpmem and libpmemobj of this machine. */
+class PmemProbeTest {
+  private Path folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    folder =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "pmem-ycsb-test-")
+            : Files.createTempDirectory("pmem-ycsb-test-");
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).isEmpty();
+    }
+    Files.delete(folder);
+  }
+
+  private Probe probe(
+      Path scratch, Map<String, Path> libraries, Map<String, String> users, Plan plan)
+      throws InterruptedException {
+    return new PmemProbe(ProcessBuilder::start, PmemProbeTest::program, libraries, users)
+        .probe(new Site(scratch, Medium.TMPFS), scratch, plan, 0, "clwb");
+  }
+
+  private static Path program() {
+    String sanitized = System.getProperty("probe.test.sanitized", "");
+    return sanitized.isEmpty()
+        ? Installation.nativeFile("pmem_probe")
+        : Path.of(sanitized, "out", "pmem_probe");
+  }
+
+  /** So short that each operation is made in one batch. */
+  private static Plan brief(List<Request> requests) {
+    return new Plan("brief", requests, 2, Duration.ZERO);
+  }
+
+  @Test
+  void everyOperationOfThePlansIsMeasured() throws Exception {
+    Plan plan = brief(Plan.full(2).requests());
+
+    Probe probe = probe(folder, Map.of(), Map.of(), plan);
+
+    assertThat(probe.reason()).isNull();
+    assertThat(probe.figures())
+        .hasSameSizeAs(plan.requests())
+        .allSatisfy(figure -> assertThat(figure.error()).as(figure.operation()).isNull())
+        .allSatisfy(figure -> assertThat(figure.samplesOpsS()).hasSize(2))
+        .allSatisfy(figure -> assertThat(figure.opsS()).isPositive());
+    assertThat(probe.workingSetBytes()).isEqualTo(64L << 20);
+    assertThat(probe.flushing().isPmem()).isTrue();
+    assertThat(probe.flushing().leftOut()).isFalse();
+  }
+
+  @Test
+  void percentilesNeedTenSlowerOperations() throws Exception {
+    Request request = Request.random("pmem_persist", 64);
+    Plan plan = new Plan("longer", List.of(request), 1, Duration.ofMillis(200));
+
+    Figure figure = probe(folder, Map.of(), Map.of(), plan).figures().get(0);
+
+    assertThat(figure.p50Ns()).isNotNull().isLessThanOrEqualTo(figure.p99Ns());
+    assertThat(probe(folder, Map.of(), Map.of(), brief(List.of(request))).figures().get(0).p999Ns())
+        .isNull();
+  }
+
+  @Test
+  void aSizeThatDoesNotFitFailsAlone() throws Exception {
+    Probe probe =
+        probe(
+            folder,
+            Map.of(),
+            Map.of(),
+            brief(
+                List.of(
+                    Request.random("pmem_persist", 1 << 20).by(128),
+                    Request.random("pmem_persist", 64),
+                    Request.random("nonsense", 64))));
+
+    assertThat(probe.figures().get(0).error()).contains("larger than a thread's share");
+    assertThat(probe.figures().get(1).measured()).isTrue();
+    assertThat(probe.figures().get(2).error()).isEqualTo("unknown operation nonsense");
+  }
+
+  @Test
+  void theUserMayLeaveFlushesOut() throws Exception {
+    Plan plan = brief(List.of(Request.random("pmem_persist", 64)));
+
+    Probe probe = probe(folder, Map.of(), Map.of("PMEM_NO_FLUSH", "1"), plan);
+
+    assertThat(probe.flushing().leftOut()).isTrue();
+    assertThat(probe.flushing().describe()).contains("FLUSHES ARE LEFT OUT");
+  }
+
+  @Test
+  void aVanishedPlaceIsAReasonInOneLine() throws Exception {
+    Path gone = folder.resolve("gone");
+    Plan plan = brief(List.of(Request.random("load", 8)));
+
+    assertThat(probe(gone, Map.of(), Map.of(), plan).reason())
+        .contains(gone.toString())
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void aMissingLibraryIsAReasonWithARemedy() throws Exception {
+    Path absent = Path.of("libpmem-of-nobody.so.1");
+    Plan plan = brief(List.of(Request.random("load", 8)));
+
+    Probe probe = probe(folder, Map.of("libpmem", absent), Map.of(), plan);
+
+    assertThat(probe.reason())
+        .contains(absent.toString(), "bin/install-packages pmemkv")
+        .doesNotContain("\n");
+    assertThat(probe.figures()).isEmpty();
+  }
+
+  @Test
+  void theFileIsTwiceTheCachesAndAtMostAQuarterOfTheSpace() throws Exception {
+    Site site = new Site(folder, Medium.TMPFS);
+    assertThat(PmemProbe.workingSet(100L << 20, 10L << 30, site)).isEqualTo(200L << 20);
+    assertThat(PmemProbe.workingSet(0, 10L << 30, site)).isEqualTo(64L << 20);
+    assertThat(PmemProbe.workingSet(1L << 30, 10L << 30, site)).isEqualTo(512L << 20);
+    assertThat(PmemProbe.workingSet(1L << 30, 41L << 20, site)).isEqualTo(10L << 20);
+    assertThatThrownBy(() -> PmemProbe.workingSet(0, 31L << 20, site))
+        .hasMessage(folder + " is full: 31 MiB are free, and the probe needs 32; make room");
+  }
+}

@@ -1,0 +1,99 @@
+package org.pmemycsb.harness.medium;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.spi.Medium;
+
+/** Probes with invented figures. */
+public final class Probes {
+  private Probes() {}
+
+  /** A figure of three rounds, of which one thread takes this time for an operation. */
+  static Figure figure(Request request, double nanos) {
+    double rate = 1e9 * request.threads() / nanos;
+    return Figure.of(
+        request,
+        Stream.of(1.0, 0.95, 1.02)
+            .map(share -> new Sample(rate * share, nanos - 1, 2 * nanos, null, null))
+            .toList());
+  }
+
+  /** A probe of persistent memory. */
+  public static Probe pmem() {
+    return pmem(
+        List.of(
+            figure(Request.random("load", 8), 305.4),
+            figure(Request.sequential("read", 4096), 1024),
+            figure(Request.sequential("pmem_persist", 64), 90),
+            figure(Request.sequential("pmem_persist", 4096), 720),
+            figure(Request.random("pmem_persist", 64), 123.4),
+            figure(Request.random("pmem_persist", 64).by(4), 250),
+            figure(Request.random("pmem_memcpy_nontemporal", 64), 95.5),
+            Figure.of(
+                Request.random("msync", 64),
+                List.of(
+                    new Sample(0, null, null, null, "pmem_msync failed: Input/output error")))));
+  }
+
+  static Probe pmem(List<Figure> figures) {
+    return new Probe(
+        "/mnt/pmem",
+        Medium.DAX,
+        "short",
+        "pmem_probe",
+        new Flushing("clwb", true, false, false),
+        512L << 20,
+        256L << 20,
+        21L,
+        3,
+        figures,
+        null);
+  }
+
+  /** The operations of persistent memory that a full probe measures. */
+  public static Set<String> known() {
+    return Plan.full(1).requests().stream().map(Request::operation).collect(Collectors.toSet());
+  }
+
+  /** A probe of operations, each of which takes its time at all sizes and addresses. */
+  public static Probe of(List<String> operations, List<Integer> sizes, List<Double> nanos) {
+    List<Figure> figures = new ArrayList<>();
+    for (int i = 0; i < operations.size(); i++) {
+      for (int size : sizes) {
+        figures.add(figure(Request.random(operations.get(i), size), nanos.get(i)));
+        figures.add(figure(Request.sequential(operations.get(i), size), nanos.get(i)));
+      }
+    }
+    return pmem(figures);
+  }
+
+  /** A probe of a disk. */
+  public static Probe disk() {
+    return new Probe(
+        "/var/tmp",
+        Medium.DISK,
+        "short",
+        "fio-3.33",
+        null,
+        64L << 20,
+        null,
+        null,
+        3,
+        List.of(
+            figure(Request.sequential(Fio.FDATASYNC, 4096), 1_600_000),
+            figure(Request.random(Fio.READ, 4096), 85_000)),
+        null);
+  }
+
+  /** A place that could not be measured. */
+  public static Probe missing() {
+    return Probe.impossible(
+        "/var/tmp",
+        Medium.DISK,
+        Plan.shortlyOnDisk(),
+        "fio is missing; run bin/install-packages probe as root");
+  }
+}

@@ -1,0 +1,61 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.medium.Probes;
+
+class MediumTablesTest {
+  private static final Map<String, Probe> PROBES =
+      new TreeMap<>(Map.of("pmem", Probes.pmem(), "disk", Probes.disk()));
+
+  private static String markdown(Map<String, Probe> probes) {
+    return MarkdownReport.render(Samples.experiment(), List.of(MediumTables.section(probes)));
+  }
+
+  @Test
+  void whatATerminalShows() throws IOException {
+    String text =
+        MediumTables.text("pmem", Probes.pmem()) + MediumTables.text("disk", Probes.disk());
+
+    GoldenFilesTest.assertGolden("probe.txt", text);
+    assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void theSectionOfAReport() throws IOException {
+    GoldenFilesTest.assertGolden("medium.md", markdown(PROBES));
+  }
+
+  @Test
+  void theFile() throws IOException {
+    GoldenFilesTest.assertGolden(
+        "probe.json", ProbeFile.render(Samples.environment().probed(PROBES)));
+  }
+
+  @Test
+  void theEnvironmentKeepsTheFigures() {
+    Map<String, Probe> kept = Samples.environment().probed(PROBES).probes();
+
+    assertThat(kept).isEqualTo(PROBES);
+  }
+
+  @Test
+  void aPlaceThatWasNotMeasuredIsNamedWithTheReason() {
+    assertThat(markdown(Map.of("disk", Probes.missing())))
+        .contains(
+            "## The medium",
+            "place disk: /var/tmp (disk) was not measured: fio is missing; run"
+                + " bin/install-packages probe as root.");
+  }
+
+  @Test
+  void withoutProbesThereIsNoSection() {
+    assertThat(MediumTables.section(Map.of()).any()).isFalse();
+  }
+}

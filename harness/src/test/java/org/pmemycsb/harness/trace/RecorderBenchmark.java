@@ -1,0 +1,78 @@
+package org.pmemycsb.harness.trace;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.pmemycsb.harness.measure.Workloads;
+import org.pmemycsb.harness.trace.source.OperationSource;
+import org.pmemycsb.harness.trace.source.SeededRandom;
+
+/**
+ * Prints what recording an operation costs: nanoseconds, by distribution of keys and of values, and
+ * the ratio to YCSB's zipfian with values of one length.
+ *
+ * <p>Not a test: run its main.
+ */
+public final class RecorderBenchmark {
+  private static final int ROUNDS = 9;
+  private static final int OPERATIONS = 1_000_000;
+  private static final long RECORDS = 1_000_000;
+
+  private RecorderBenchmark() {}
+
+  public static void main(String[] args) {
+    Map<String, Map<String, String>> workloads = new LinkedHashMap<>();
+    workloads.put("ycsb-zipfian", Workloads.of("C"));
+    workloads.put("zipfian", Workloads.of("C", "zipfianconstant", "0.99"));
+    workloads.put("zipfian:1", Workloads.of("C", "zipfianconstant", "1"));
+    for (String name : new String[] {"latest", "uniform", "hotspot", "exponential"}) {
+      workloads.put(name, Workloads.of("C", "requestdistribution", name));
+    }
+    String[] writes = {"readproportion", "0", "updateproportion", "1"};
+    workloads.put("updates, values of one length", Workloads.of("C", writes));
+    workloads.put("updates, uniform values", sized(writes, "uniform"));
+    workloads.put("updates, lognormal values", sized(writes, "lognormal"));
+    workloads.put("updates, Pareto values", sized(writes, "pareto"));
+    double base = 0;
+    for (Map.Entry<String, Map<String, String>> workload : workloads.entrySet()) {
+      double nanos = median(workload.getValue());
+      base = base == 0 ? nanos : base;
+      System.out.printf(
+          Locale.ROOT, "%-30s %6.1f ns %5.2f%n", workload.getKey(), nanos, nanos / base);
+    }
+  }
+
+  private static Map<String, String> sized(String[] writes, String distribution) {
+    Map<String, String> workload = Workloads.of("C", writes);
+    workload.putAll(
+        Map.of(
+            "fieldlengthdistribution", distribution,
+            "fieldlength", "32768",
+            "fieldlengthp99", "8192",
+            "fieldlengthmedian", "300",
+            "minfieldlength", "100"));
+    return workload;
+  }
+
+  private static double median(Map<String, String> workload) {
+    TraceSpec spec = TraceSpec.transactions(workload, 1, OPERATIONS, RECORDS, 1);
+    double[] nanos = new double[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      SeededRandom.begin(round);
+      OperationSource source = OperationSource.of(spec);
+      TraceChunk chunk = new TraceChunk(1024);
+      long start = System.nanoTime();
+      for (int i = 0; i < OPERATIONS; i++) {
+        if (chunk.isFull()) {
+          chunk.clear();
+        }
+        source.next(chunk);
+      }
+      nanos[round] = (double) (System.nanoTime() - start) / OPERATIONS;
+      SeededRandom.end();
+    }
+    Arrays.sort(nanos);
+    return nanos[ROUNDS / 2];
+  }
+}

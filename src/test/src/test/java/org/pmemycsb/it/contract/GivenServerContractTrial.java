@@ -1,0 +1,48 @@
+package org.pmemycsb.it.contract;
+
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.pmemycsb.contract.DbContract;
+import org.pmemycsb.it.server.GivenServer;
+import org.pmemycsb.it.server.TrialReport;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.Durability;
+
+/** The contract, on the program that a user names. */
+@DisplayName("contract")
+@ExtendWith(TrialReport.class)
+class GivenServerContractTrial extends DbContract {
+  private final GivenServer server = GivenServer.get();
+
+  @Override
+  protected DatabaseAdapter adapter() {
+    return server.adapter();
+  }
+
+  @Override
+  protected Map<String, String> options() {
+    return server.options();
+  }
+
+  @Override
+  @Test
+  public void adapterIsFoundByServiceLoader() {
+    server.requireOurs();
+    super.adapterIsFoundByServiceLoader();
+  }
+
+  @Override
+  @Test
+  public void clientOfADatabaseThatIsGoneFails() throws Exception {
+    server.requireOurs();
+    super.clientOfADatabaseThatIsGoneFails();
+  }
+
+  @Override
+  protected Set<Durability> durabilities() {
+    return server.adapter().durabilities(server.options());
+  }
+}
