@@ -72,8 +72,8 @@ final class Split {
                                 .map(OptionalDouble::getAsDouble)
                                 .map(end -> from + sign * end)
                                 .sorted()
-                                .map(Parts::percent)
-                                .collect(Collectors.joining("-"))
+                                .map(end -> String.format(Locale.ROOT, "%.0f", 100 * end))
+                                .collect(Collectors.joining(" to "))
                             : "");
               })
           .orElse(Field.NONE);

@@ -64,7 +64,8 @@ public final class Campaign {
             new Grid.Offer() {
               @Override
               public boolean has(DatabaseChoice database, Durability durability) {
-                // A level that is asked for changes neither a bare client nor a database of a claimed
+                // A level that is asked for changes neither a bare client nor a database of a
+                // claimed
                 // durability, so each is run once.
                 return database.isClass() || database.claimedDurability().isPresent()
                     ? durability

@@ -98,7 +98,7 @@ class SplitTest {
         .contains("## Where the time of an operation goes")
         .containsPattern(
             "\\| pmemkv \\| 1 \\| 1 KiB \\| load \\| 60\\d \\| 1,00\\d \\| 62\\d \\| 1,20\\d \\|"
-                + " 40 % \\[40 %-40 %] \\| 4 % \\[4 %-4 %] \\| 50 % \\[50 %-50 %] \\|");
+                + " 40 % \\[40 to 40] \\| 4 % \\[4 to 4] \\| 50 % \\[50 to 50] \\|");
   }
 
   @Test
@@ -120,7 +120,7 @@ class SplitTest {
             instead.conditions(),
             instead.aside()));
 
-    assertThat(document()).contains("INVALID").contains("| | 4 % [4 %-4 %]");
+    assertThat(document()).contains("INVALID").contains("| | 4 % [4 to 4]");
   }
 
   @Test
