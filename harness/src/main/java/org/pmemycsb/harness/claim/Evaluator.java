@@ -222,7 +222,7 @@ final class Evaluator {
         Locale.ROOT,
         switch (kind) {
           case THROUGHPUT, CAPACITY -> "%,.0f";
-          case FASTER -> "%.1f";
+          case FASTER, FENCES -> "%.1f";
           // Near 1, small differences matter.
           case RATIO -> figure < 2 ? "%.3f" : figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%.0f";
         },
@@ -234,6 +234,7 @@ final class Evaluator {
       case RATIO -> " times";
       case FASTER -> " %";
       case THROUGHPUT, CAPACITY -> " operations per second";
+      case FENCES -> " fences for each operation";
     };
   }
 

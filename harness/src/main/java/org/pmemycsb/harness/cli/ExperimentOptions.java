@@ -69,9 +69,9 @@ final class ExperimentOptions {
             .paramLabel(flag.label())
             // Both a format and a text with variables to picocli.
             .description(flag.help().replace("%", "%%").replace("${", "$${"))
-            .arity("1")
-            .type(flag.isRepeatable() ? List.class : String.class)
-            .auxiliaryTypes(String.class)
+            .arity(flag.isSwitch() ? "0" : "1")
+            .type(flag.isSwitch() ? boolean.class : flag.isRepeatable() ? List.class : String.class)
+            .auxiliaryTypes(flag.isSwitch() ? boolean.class : String.class)
             .build());
   }
 
@@ -80,7 +80,8 @@ final class ExperimentOptions {
     if (value instanceof List<?> list) {
       return list.stream().map(Object::toString).toList();
     }
-    return value == null ? List.of() : List.of(value.toString());
+    // A switch that is not given leaves the file's value.
+    return value == null || Boolean.FALSE.equals(value) ? List.of() : List.of(value.toString());
   }
 
   /**

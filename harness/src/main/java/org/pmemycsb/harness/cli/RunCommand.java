@@ -252,7 +252,7 @@ final class RunCommand implements Callable<Integer> {
         }
       } catch (ConfigurationException refused) {
         // An empty result folder would stand in the way of the next attempt.
-        if (resume == null && results.journal().read().isEmpty()) {
+        if (resume == null && results.journal().readAll().isEmpty()) {
           Workspace.deleteTree(results.path());
         }
         throw refused;

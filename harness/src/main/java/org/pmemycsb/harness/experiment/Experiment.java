@@ -50,6 +50,8 @@ public final class Experiment {
     }
     WorkloadChecks.refuse(this);
     refuseTargets();
+    refuseWithoutTrace(Settings.LEDGER);
+    refuseWithoutTrace(Settings.SPLIT);
     if (duration().toMillisPart() > 0 && runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(
           "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
@@ -64,6 +66,13 @@ public final class Experiment {
       throw new ConfigurationException(
           "repeats: %d are too few for a precision; give at least %d"
               .formatted(repeats(), FEWEST_BEFORE_PRECISION));
+    }
+  }
+
+  private void refuseWithoutTrace(Setting<Boolean> setting) {
+    if (get(setting) && !runners().contains(RunnerKind.TRACE)) {
+      throw new ConfigurationException(
+          "%1$s: it needs runner trace; add trace to runner, or leave %1$s out".formatted(setting));
     }
   }
 

@@ -326,6 +326,33 @@ public final class Settings {
           .fact(90, "values compared with what was written")
           .is(CHANGES_FIGURES);
 
+  /**
+   * Whether each combination gets one more run that counts what the database asks of the medium. It
+   * takes time, and gives no throughput.
+   */
+  public static final Setting<Boolean> LEDGER =
+      add(new Setting<>("ledger", Form.yesOrNo(), false))
+          .flag(
+              "--ledger",
+              "",
+              "Also count what each operation asks of the medium: flushes, fences, syncs, bytes."
+                  + " It takes one more run of each combination with runner trace.")
+          .is(WRITTEN_IF_SET, MAY_CHANGE);
+
+  /**
+   * Whether databases on persistent memory run also without flushes, without fences and without
+   * both, beside the comparison.
+   */
+  public static final Setting<Boolean> SPLIT =
+      add(new Setting<>("split", Form.yesOrNo(), false))
+          .flag(
+              "--split",
+              "",
+              "Show how much of the time goes to flushes and to fences: databases on persistent memory"
+                  + " run also without them. Three more runs for each; they are not durable and are"
+                  + " compared with nothing else.")
+          .is(WRITTEN_IF_SET);
+
   /** Of everything random that is ours: the order of the runs, the bootstrap. */
   public static final Setting<Long> SEED =
       add(new Setting<>("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L))

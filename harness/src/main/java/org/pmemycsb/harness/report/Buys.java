@@ -47,7 +47,7 @@ record Buys(List<Row> rows) {
    * @param high upper end of it
    */
   record Ratio(double figure, OptionalDouble low, OptionalDouble high) {
-    private static Optional<Ratio> of(Optional<Cell> upper, Optional<Cell> lower) {
+    static Optional<Ratio> of(Optional<Cell> upper, Optional<Cell> lower) {
       if (upper.filter(Comparisons::usable).isEmpty()
           || lower.filter(Comparisons::usable).isEmpty()) {
         return Optional.empty();

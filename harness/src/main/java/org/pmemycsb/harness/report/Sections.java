@@ -81,6 +81,8 @@ final class Sections {
         Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
             .linked("Floor and ceiling")
             .titled("Floor and ceiling", Bounds.LEGEND));
+    all.addAll(Demands.sections(results, names));
+    all.addAll(Split.sections(results, names));
     all.addAll(new PriceTables(results, names).sections());
     all.add(Section.of("unavailable", "", "", absent, Form.TERMINAL));
     all.add(claimLines(results.claims()));

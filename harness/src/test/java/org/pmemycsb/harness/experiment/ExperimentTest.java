@@ -88,6 +88,14 @@ class ExperimentTest {
         wrong(
             "properties: maxexecutiontime repeats the experiment's duration",
             draft -> draft.set(Settings.PROPERTIES, Map.of("maxexecutiontime", "3"))),
+        wrong(
+            "ledger: it needs runner trace; add trace to runner, or leave ledger out",
+            draft ->
+                draft.set(Settings.LEDGER, true).set(Settings.RUNNERS, List.of(RunnerKind.YCSB))),
+        wrong(
+            "split: it needs runner trace",
+            draft ->
+                draft.set(Settings.SPLIT, true).set(Settings.RUNNERS, List.of(RunnerKind.NATIVE))),
         wrong("precision: it needs a budget", draft -> draft.set(Settings.PRECISION, 0.05)),
         wrong(
             "budget: it limits the runs for a precision; give one",
