@@ -88,12 +88,13 @@ public final class Notes {
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
     media(notes, results);
-    notes.add(
-        new Note(
-            false,
-            "YCSB's scrambled zipfian draws keys from 10^10 items, whatever the number of records is."
-                + " The hottest keys are therefore accessed less often than with a true zipfian of"
-                + " this size."));
+    if (results.experiment().distribution().keepsZipfianOfYcsb()) {
+      explain(
+          notes,
+          "YCSB's scrambled zipfian draws keys from 10^10 items, whatever the number of records is."
+              + " The hottest keys are therefore accessed less often than with a true zipfian of"
+              + " this size.");
+    }
     return notes;
   }
 

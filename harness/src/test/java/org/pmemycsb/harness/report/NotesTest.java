@@ -74,6 +74,20 @@ class NotesTest {
   }
 
   @Test
+  void theZipfianOfYcsbIsExplainedWhereItIsUsed() {
+    Results results =
+        Samples.results("redis", Samples.environment(), redis(1, IN_THE_PROCESS), List.of());
+    ExperimentDraft draft =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())));
+
+    assertThat(texts(results)).anyMatch(text -> text.contains("10^10 items"));
+    Settings.DISTRIBUTION.parse(List.of("zipfian"), draft);
+    assertThat(texts(Samples.with(results, draft.finish(), Optional.empty())))
+        .noneMatch(text -> text.contains("10^10 items"));
+  }
+
+  @Test
   void aSampleOfLatenciesIsSaid() {
     PhaseResult all = Phases.valid("redis", "C", 1, 1, 500);
 
