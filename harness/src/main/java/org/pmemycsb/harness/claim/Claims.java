@@ -50,20 +50,26 @@ public final class Claims {
    */
   public static List<ClaimResult> judge(
       Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
-    Evaluator throughputs = new Evaluator(experiment, unavailable, cells);
-    List<Cell> searched = cells.stream().filter(cell -> cell.capacity().isPresent()).toList();
-    Evaluator capacities =
-        new Evaluator(experiment, unavailable, searched.stream().map(Cell::asCapacity).toList());
     return experiment.claims().stream()
-        .map(claim -> judge(throughputs, capacities, claim))
+        .map(claim -> judge(experiment, unavailable, cells, claim))
         .toList();
   }
 
-  private static ClaimResult judge(Evaluator throughputs, Evaluator capacities, ClaimText claim) {
+  private static ClaimResult judge(
+      Experiment experiment, List<Unavailable> unavailable, List<Cell> cells, ClaimText claim) {
     try {
       Statement statement = Parser.parse(claim.holds());
-      Evaluator evaluator = statement.kind() == Statement.Kind.CAPACITY ? capacities : throughputs;
-      return evaluator.result(claim, statement);
+      List<Cell> figures =
+          switch (statement.kind()) {
+            case RATIO, FASTER, THROUGHPUT -> cells;
+            case CAPACITY ->
+                cells.stream()
+                    .filter(cell -> cell.capacity().isPresent())
+                    .map(Cell::asCapacity)
+                    .toList();
+            case FENCES -> cells.stream().flatMap(cell -> cell.asFences().stream()).toList();
+          };
+      return new Evaluator(experiment, unavailable, figures).result(claim, statement);
     } catch (ClaimException wrong) {
       throw refusal(claim, wrong);
     }

@@ -7,10 +7,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.claim.Statement.Name;
+import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
 
 /**
  * The grid of an experiment as claims see it.
@@ -42,13 +44,21 @@ record Dimensions(Experiment experiment, Set<String> absent) {
       return database(name);
     }
     String value = canonical(dimension, name);
-    // The ceiling is measured beside every experiment, whatever its runners are.
-    boolean ceiling = dimension == Dimension.RUNNER && value.equals(RunnerKind.NATIVE.id());
+    boolean bound = dimension == Dimension.RUNNER && isBeside(value);
     return of(dimension).stream()
         .filter(each -> each.equalsIgnoreCase(value))
         .findFirst()
-        .or(() -> ceiling ? Optional.of(value) : Optional.empty())
+        .or(() -> bound ? Optional.of(value) : Optional.empty())
         .orElseThrow(() -> absent(dimension, name));
+  }
+
+  /**
+   * The ceiling is measured beside every experiment; the runs of a split only where it is asked.
+   */
+  private boolean isBeside(String runner) {
+    return runner.equals(RunnerKind.NATIVE.id())
+        || experiment.get(Settings.SPLIT)
+            && Aside.split().stream().anyMatch(each -> each.id().equals(runner));
   }
 
   private ClaimException absent(Dimension dimension, Name name) {

@@ -87,7 +87,7 @@ final class Evaluator {
                     .map(Cell::key)
                     .filter(wanted::is)
                     .findFirst()
-                    .map(key -> key.database() + " ran, which says nothing of " + database))
+                    .map(key -> key.database() + " ran instead of " + database))
         .or(() -> Optional.of("not measured: " + wanted.shown()))
         .filter(problem -> !problem.isEmpty());
   }
@@ -181,7 +181,7 @@ final class Evaluator {
               .collect(Collectors.joining("; and ", "fails at: ", "")));
       return ClaimVerdict.FAILS;
     }
-    notes.add("a part of the interval satisfies it and a part does not; more repeats narrow it");
+    notes.add("only a part of the interval satisfies the claim; more repeats narrow the interval");
     return ClaimVerdict.UNDECIDED;
   }
 
@@ -222,7 +222,7 @@ final class Evaluator {
         Locale.ROOT,
         switch (kind) {
           case THROUGHPUT, CAPACITY -> "%,.0f";
-          case FASTER -> "%.1f";
+          case FASTER, FENCES -> "%.1f";
           // Near 1, small differences matter.
           case RATIO -> figure < 2 ? "%.3f" : figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%.0f";
         },
@@ -234,6 +234,7 @@ final class Evaluator {
       case RATIO -> " times";
       case FASTER -> " %";
       case THROUGHPUT, CAPACITY -> " operations per second";
+      case FENCES -> " fences for each operation";
     };
   }
 

@@ -35,10 +35,12 @@ final class Parser {
           "ratio", Kind.RATIO,
           "faster", Kind.FASTER,
           "throughput", Kind.THROUGHPUT,
-          "capacity", Kind.CAPACITY);
+          "capacity", Kind.CAPACITY,
+          "fences", Kind.FENCES);
   private static final Set<String> SIZES = Set.of("b", "kib", "mib", "gib");
   private static final String DIMENSIONS =
       Arrays.stream(Dimension.values()).map(Dimension::word).collect(Collectors.joining(", "));
+  private static final String FIGURES = "'ratio', 'faster', 'throughput', 'capacity' or 'fences'";
   private static final String RELATIONS =
       "a comparison: '>=', '>', '<=', '<', 'between ... and ...' or 'about ... within ...'";
 
@@ -88,9 +90,8 @@ final class Parser {
     if (kind == null) {
       throw expected(
           aggregate == null
-              ? "'ratio', 'faster', 'throughput' or 'capacity', or one of 'min', 'max', 'median' and 'all'"
-                  + " around it"
-              : "'ratio', 'faster', 'throughput' or 'capacity' inside '" + first.text() + "'");
+              ? FIGURES + ", or one of 'min', 'max', 'median' and 'all' around it"
+              : FIGURES + " inside '" + first.text() + "'");
     }
     take();
     expect("(");
@@ -250,10 +251,12 @@ final class Parser {
       throw new ClaimException(
           peek().offset(),
           "only 'faster' is in percent; "
-              + (kind == Kind.RATIO
-                  ? "a ratio is how many times"
-                  : "a %s is operations per second"
-                      .formatted(kind.name().toLowerCase(Locale.ROOT))));
+              + switch (kind) {
+                case RATIO -> "a ratio is how many times";
+                case FENCES -> "fences are a number for each operation";
+                default ->
+                    "a %s is operations per second".formatted(kind.name().toLowerCase(Locale.ROOT));
+              });
     }
     return negative ? -figure : figure;
   }

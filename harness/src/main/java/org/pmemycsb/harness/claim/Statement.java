@@ -22,7 +22,9 @@ record Statement(
     FASTER,
     THROUGHPUT,
     /** The highest rate that holds the experiment's goal for the latency. */
-    CAPACITY
+    CAPACITY,
+    /** Fences for each operation, as the ledger counts them. */
+    FENCES
   }
 
   /** A word of the text, and where it stands. */

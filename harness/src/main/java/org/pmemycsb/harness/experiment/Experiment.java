@@ -50,6 +50,8 @@ public final class Experiment {
     }
     WorkloadChecks.refuse(this);
     refuseTargets();
+    refuseWithoutTrace(Settings.LEDGER);
+    refuseWithoutTrace(Settings.SPLIT);
     if (duration().toMillisPart() > 0 && runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(
           "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
@@ -62,8 +64,15 @@ public final class Experiment {
     }
     if (precision() > 0 && repeats() < FEWEST_BEFORE_PRECISION) {
       throw new ConfigurationException(
-          "repeats: %d are too few to know a precision from; give at least %d"
+          "repeats: %d are too few for a precision; give at least %d"
               .formatted(repeats(), FEWEST_BEFORE_PRECISION));
+    }
+  }
+
+  private void refuseWithoutTrace(Setting<Boolean> setting) {
+    if (get(setting) && !runners().contains(RunnerKind.TRACE)) {
+      throw new ConfigurationException(
+          "%1$s: it needs runner trace; add trace to runner, or leave %1$s out".formatted(setting));
     }
   }
 
@@ -82,7 +91,7 @@ public final class Experiment {
     }
     if (target() > 0 && runners().contains(RunnerKind.NATIVE)) {
       throw new ConfigurationException(
-          "target: the native program knows none; with runner native, leave target out");
+          "target: the native program has none; with runner native, leave target out");
     }
   }
 
@@ -108,7 +117,7 @@ public final class Experiment {
     for (Setting<?> setting : Settings.all()) {
       if (setting.property().filter(properties::containsKey).isPresent()) {
         throw new ConfigurationException(
-            "%s: %s is what the experiment's %s says; give it there"
+            "%s: %s repeats the experiment's %s; set it there"
                 .formatted(where, setting.property().get(), setting));
       }
     }

@@ -19,12 +19,15 @@ public final class Grid {
 
     /** Whether a database has a native program to replay operations. */
     boolean isNative(DatabaseChoice database);
+
+    /** Whether a database keeps its records in persistent memory. */
+    boolean persists(DatabaseChoice database);
   }
 
   /**
    * All runs in the order in which they are to be made: repeat by repeat, and within a repeat
    * shuffled by the experiment's seed, so that a drift of the machine hits all databases alike. The
-   * same experiment gives the same list.
+   * same experiment gives the same list. The runs of the ledger come last.
    */
   public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
@@ -35,7 +38,11 @@ public final class Grid {
         for (int valueSize : experiment.valueSizes()) {
           for (Durability durability : experiment.durabilities()) {
             for (Contender contender : contenders(experiment, offer, durability, repeat)) {
-              round.add(run(contender, threads, valueSize, durability, repeat));
+              RunSpec run = run(contender, threads, valueSize, durability, repeat);
+              round.add(run);
+              if (isSplit(experiment, offer, run)) {
+                Aside.split().forEach(aside -> round.add(run.beside(aside)));
+              }
             }
           }
         }
@@ -44,7 +51,28 @@ public final class Grid {
       Collections.shuffle(shuffled, order);
       runs.addAll(shuffled);
     }
+    if (experiment.get(Settings.LEDGER)) {
+      runs.addAll(counted(experiment, runs));
+    }
     return List.copyOf(runs);
+  }
+
+  private static boolean isSplit(Experiment experiment, Offer offer, RunSpec run) {
+    return experiment.get(Settings.SPLIT)
+        && run.runner() == RunnerKind.TRACE
+        && run.durability() != Durability.NONE
+        && experiment.databases().contains(run.database())
+        && offer.persists(run.database());
+  }
+
+  /** A run of its own for each combination of the trace runner but the floor's. */
+  private static List<RunSpec> counted(Experiment experiment, List<RunSpec> runs) {
+    return runs.stream()
+        .filter(run -> run.aside() == Aside.NONE)
+        .filter(run -> run.repeat() == 1 && run.runner() == RunnerKind.TRACE)
+        .filter(run -> experiment.databases().contains(run.database()))
+        .map(run -> run.beside(Aside.COUNTED))
+        .toList();
   }
 
   private record Contender(DatabaseChoice database, RunnerKind runner) {}

@@ -31,6 +31,11 @@ public record KeyDistribution(String name, double constant) {
   private static final double LEAST = 0.01;
   private static final double MOST = 5;
 
+  /** Whether a workload that asks for a zipfian gets YCSB's own. */
+  public boolean keepsZipfianOfYcsb() {
+    return equals(OWN) || name.equals(YCSB_ZIPFIAN);
+  }
+
   /** The distribution of this name: {@code zipfian}, {@code zipfian:0.8}, {@code latest} ... */
   static KeyDistribution of(String text) {
     int colon = text.indexOf(':');

@@ -12,6 +12,7 @@ import org.pmemycsb.spi.Durability;
  * @param valueSize bytes of a field's value
  * @param durability what an acknowledged write survives
  * @param repeat from 1
+ * @param aside whether it belongs to the comparison
  */
 public record RunSpec(
     String id,
@@ -20,7 +21,21 @@ public record RunSpec(
     int threads,
     int valueSize,
     Durability durability,
-    int repeat) {
+    int repeat,
+    Aside aside) {
+
+  /** A run of the comparison. */
+  public RunSpec(
+      String id,
+      DatabaseChoice database,
+      RunnerKind runner,
+      int threads,
+      int valueSize,
+      Durability durability,
+      int repeat) {
+    this(id, database, runner, threads, valueSize, durability, repeat, Aside.NONE);
+  }
+
   /** The part of the id that all repeats of the run have in common. */
   public String combination() {
     return combination(id);
@@ -34,7 +49,27 @@ public record RunSpec(
   /** The same run as another repeat. */
   public RunSpec repeated(int number) {
     return new RunSpec(
-        combination() + "/" + number, database, runner, threads, valueSize, durability, number);
+        combination() + "/" + number,
+        database,
+        runner,
+        threads,
+        valueSize,
+        durability,
+        number,
+        aside);
+  }
+
+  /** A run with the same conditions beside the comparison. */
+  public RunSpec beside(Aside other) {
+    return new RunSpec(
+        combination() + "/" + other.id() + "/" + repeat,
+        database,
+        runner,
+        threads,
+        valueSize,
+        durability,
+        repeat,
+        other);
   }
 
   /** One line for progress and messages. */
@@ -46,7 +81,7 @@ public record RunSpec(
         + ByteSize.format(valueSize)
         + " values, durability "
         + durability.id()
-        + ", repeat "
-        + repeat;
+        + (aside == Aside.NONE ? "" : ", " + aside.id().replace('-', ' '))
+        + (aside == Aside.COUNTED ? "" : ", repeat " + repeat);
   }
 }

@@ -21,11 +21,16 @@ public final class Setting<T> {
    * How a setting is given on the command line.
    *
    * @param names of the option, with their dashes
-   * @param label of its value in the help
+   * @param label of its value in the help; empty for a switch, which has no value
    * @param help a sentence or more, with the default
    * @param isRepeatable whether it may be given more than once
    */
-  public record Flag(List<String> names, String label, String help, boolean isRepeatable) {}
+  public record Flag(List<String> names, String label, String help, boolean isRepeatable) {
+    /** Whether it stands alone; given, it means {@code true}. */
+    public boolean isSwitch() {
+      return label.isEmpty();
+    }
+  }
 
   /** What holds for some settings only. */
   enum Trait {
@@ -70,7 +75,7 @@ public final class Setting<T> {
         new Flag(
             List.of(options.split(" ")),
             label,
-            words.isEmpty() ? help : help + " Default: " + words + ".",
+            words.isEmpty() || label.isEmpty() ? help : help + " Default: " + words + ".",
             form.isRepeatable());
     return this;
   }

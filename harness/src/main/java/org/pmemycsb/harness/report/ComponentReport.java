@@ -47,6 +47,7 @@ public final class ComponentReport {
             experiment,
             probed,
             List.of(),
+            List.of(),
             cells,
             List.of(),
             List.of(),
@@ -81,6 +82,7 @@ public final class ComponentReport {
         null,
         Optional.empty(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -179,18 +179,20 @@ public final class ResultFolder {
 
   private Results results(Experiment experiment) throws IOException {
     List<PhaseResult> phases = journal().read();
+    List<PhaseResult> asides =
+        journal().readAll().stream().filter(phase -> phase.aside() != null).toList();
+    List<Cell> known = Demands.of(asides, Cells.of(phases, experiment.seed()));
     List<Cell> cells =
-        Costs.of(experiment, phases, Cells.of(phases, experiment.seed())).stream()
-            .sorted(order(experiment))
-            .toList();
+        Costs.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
     return new Results(
         experiment,
         environment(),
         phases,
+        asides,
         cells,
         calibrations(experiment, phases),
         unavailable(),
-        Claims.judge(experiment, unavailable(), cells),
+        Claims.judge(experiment, unavailable(), Split.with(phases, asides, cells, experiment)),
         Percentiles.read(folder.resolve(HISTOGRAMS), phases),
         LoadSummary.of(LoadSampler.read(folder)),
         Configurations.read(folder.resolve(Configurations.FOLDER)));

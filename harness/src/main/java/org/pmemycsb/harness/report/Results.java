@@ -25,6 +25,7 @@ import org.pmemycsb.harness.result.Unavailable;
  * Everything that reports are made from.
  *
  * @param phases as the journal has them
+ * @param asides phases of runs beside the comparison; often none
  * @param cells in the order in which the experiment names their dimensions
  * @param calibrations cells for which bounds were measured; often none
  * @param unavailable databases that could not run and were left out; often none
@@ -37,6 +38,7 @@ record Results(
     Experiment experiment,
     Environment environment,
     List<PhaseResult> phases,
+    List<PhaseResult> asides,
     List<Cell> cells,
     List<Calibration> calibrations,
     List<Unavailable> unavailable,
@@ -51,6 +53,7 @@ record Results(
         experiment,
         environment,
         phases,
+        asides,
         cells,
         List.of(),
         unavailable,

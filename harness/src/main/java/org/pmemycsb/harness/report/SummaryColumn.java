@@ -9,8 +9,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cost;
+import org.pmemycsb.harness.result.Counts;
+import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -62,7 +65,12 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last(
               "ops_s_per_cost",
               cell -> throughput(cell, x -> perUnit(cell, cost -> cost.perUnit(x.median())))),
-          last("records_per_cost", cell -> perUnit(cell, Cost::recordsPerUnit)));
+          last("records_per_cost", cell -> perUnit(cell, Cost::recordsPerUnit)),
+          last("flushes_per_op", cell -> counted(cell, Counts::flushes)),
+          last("fences_per_op", cell -> counted(cell, Counts::fences)),
+          last("persisted_bytes_per_op", cell -> asked(cell, Demand::persistedBytesPerOperation)),
+          last("syncs_per_op", cell -> counted(cell, Counts::syncs)),
+          last("write_amplification", cell -> asked(cell, Demand::amplification)));
 
   private static SummaryColumn of(String name, Function<Cell, Object> value) {
     return new SummaryColumn(name, value, false);
@@ -75,6 +83,14 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
 
   private static OptionalDouble perUnit(Cell cell, ToDoubleFunction<Cost> figure) {
     return cell.cost().stream().mapToDouble(figure).findFirst();
+  }
+
+  private static OptionalDouble asked(Cell cell, Function<Demand, OptionalDouble> figure) {
+    return cell.demand().map(figure).orElse(OptionalDouble.empty());
+  }
+
+  private static OptionalDouble counted(Cell cell, ToLongFunction<Counts> count) {
+    return asked(cell, demand -> demand.perOperation(count.applyAsLong(demand.counts())));
   }
 
   // The data of a short run costs a fraction of a thousandth.

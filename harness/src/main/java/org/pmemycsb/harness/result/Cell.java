@@ -22,6 +22,7 @@ import org.pmemycsb.harness.statistics.Estimate;
  *     Empty without a search. The interval of one repeat is that of its search
  * @param capacities those of the valid repeats
  * @param cost of its data; empty unless its place has a price and its space is known
+ * @param demand what its operations ask of the medium, counted in a run of its own; empty without
  */
 public record Cell(
     Conditions key,
@@ -37,21 +38,48 @@ public record Cell(
     Boolean sustained,
     Optional<Estimate> capacity,
     List<Double> capacities,
-    Optional<Cost> cost) {
+    Optional<Cost> cost,
+    Optional<Demand> demand) {
 
   /** The same with a cost. */
   public Cell costing(Optional<Cost> known) {
-    return with(throughput, samples, known);
+    return with(key, throughput, samples, known, demand);
+  }
+
+  /** The same under other conditions. */
+  public Cell under(Conditions other) {
+    return with(other, throughput, samples, cost, demand);
+  }
+
+  /** The same with what was counted. */
+  public Cell asking(Optional<Demand> counted) {
+    return with(key, throughput, samples, cost, counted);
   }
 
   /** The same with its capacity in the place of its throughput; only after a search. */
   public Cell asCapacity() {
-    return with(capacity, capacities, cost);
+    return with(key, capacity, capacities, cost, demand);
   }
 
-  private Cell with(Optional<Estimate> figure, List<Double> figures, Optional<Cost> known) {
+  /**
+   * The same with its fences for each operation in the place of its throughput; empty unless they
+   * were counted. They do not scatter, so that one count is as good as two.
+   */
+  public Optional<Cell> asFences() {
+    return demand.stream()
+        .flatMapToDouble(counted -> counted.perOperation(counted.counts().fences()).stream())
+        .mapToObj(fences -> with(key, throughput, List.of(fences, fences), cost, demand))
+        .findFirst();
+  }
+
+  private Cell with(
+      Conditions where,
+      Optional<Estimate> figure,
+      List<Double> figures,
+      Optional<Cost> known,
+      Optional<Demand> counted) {
     return new Cell(
-        key,
+        where,
         runs,
         validRuns,
         figure,
@@ -64,7 +92,8 @@ public record Cell(
         sustained,
         capacity,
         capacities,
-        known);
+        known,
+        counted);
   }
 
   /** Whether most of the valid repeats were still changing when they ended. */

@@ -50,6 +50,7 @@ public final class Cells {
         sustained.isEmpty() ? null : Boolean.valueOf(carried),
         capacity(capacities, seed),
         capacities.stream().map(Capacity::opsS).toList(),
+        Optional.empty(),
         Optional.empty());
   }
 

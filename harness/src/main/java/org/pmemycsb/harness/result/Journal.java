@@ -93,10 +93,15 @@ public final class Journal {
   }
 
   /**
-   * The phases of all complete runs, in the order of the runs. Of a run that was made twice, these
-   * are the later phases. Empty when there is no file.
+   * The phases of all complete runs of the comparison, in the order of the runs. Of a run that was
+   * made twice, these are the later phases. Empty when there is no file.
    */
   public List<PhaseResult> read() throws IOException {
+    return readAll().stream().filter(phase -> phase.aside() == null).toList();
+  }
+
+  /** As {@link #read}, with the runs beside the comparison. */
+  public List<PhaseResult> readAll() throws IOException {
     if (!Files.exists(file)) {
       return List.of();
     }

@@ -31,6 +31,7 @@ import org.pmemycsb.harness.statistics.Steadiness;
  *     does not know it
  * @param pace how well the phase kept its target
  * @param capacity what a search found; null without one
+ * @param demand what the database asked of the medium; null unless it was counted
  * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -51,6 +52,7 @@ public record Measurement(
     Double longestUs,
     @JsonUnwrapped Pace pace,
     Capacity capacity,
+    Demand demand,
     @JsonProperty("reason") Optional<String> failure) {
 
   /** A figure from a shorter time is doubted: a pause of 10 ms is 4 % of it. */
@@ -104,31 +106,37 @@ public record Measurement(
         null,
         Pace.NONE,
         null,
+        null,
         failure);
   }
 
   /** The same figures, with records that were inserted before, less those deleted. */
   public Measurement withInserted(long before) {
-    return with(inserted + before, pace, capacity, failure);
+    return with(inserted + before, pace, capacity, demand, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
-    return with(inserted, pace, capacity, verdict);
+    return with(inserted, pace, capacity, demand, verdict);
   }
 
   /** The same figures of a phase that had a target. */
   public Measurement paced(Pace target) {
-    return with(inserted, target, capacity, failure);
+    return with(inserted, target, capacity, demand, failure);
   }
 
   /** The same figures after a search. */
   public Measurement withCapacity(Capacity found) {
-    return with(inserted, pace, found, failure);
+    return with(inserted, pace, found, demand, failure);
+  }
+
+  /** The same figures with what was counted. */
+  public Measurement withDemand(Demand counted) {
+    return with(inserted, pace, capacity, counted, failure);
   }
 
   private Measurement with(
-      long allInserted, Pace target, Capacity found, Optional<String> verdict) {
+      long allInserted, Pace target, Capacity found, Demand counted, Optional<String> verdict) {
     return new Measurement(
         asked,
         good,
@@ -145,6 +153,7 @@ public record Measurement(
         longestUs,
         target,
         found,
+        counted,
         verdict);
   }
 

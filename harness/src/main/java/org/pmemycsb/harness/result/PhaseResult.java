@@ -21,6 +21,8 @@ import java.util.Map;
  *     or where nobody knows
  * @param runSeconds what the time of the whole run was spent on, in seconds by the id of a {@link
  *     RunPart}; null but in the first phase of a run
+ * @param aside id of the {@link org.pmemycsb.harness.experiment.Aside} if the run is no part of the
+ *     comparison; null if it is
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -36,7 +38,38 @@ public record PhaseResult(
     Long recordCount,
     Placed placement,
     Long occupiedBytes,
-    Map<String, Double> runSeconds) {
+    Map<String, Double> runSeconds,
+    String aside) {
+
+  /** A phase of a run of the comparison. */
+  public PhaseResult(
+      String run,
+      int phasesInRun,
+      int repeat,
+      String version,
+      String startedAt,
+      Conditions conditions,
+      Measurement measurement,
+      Map<String, Long> serverStatistics,
+      Long recordCount,
+      Placed placement,
+      Long occupiedBytes,
+      Map<String, Double> runSeconds) {
+    this(
+        run,
+        phasesInRun,
+        repeat,
+        version,
+        startedAt,
+        conditions,
+        measurement,
+        serverStatistics,
+        recordCount,
+        placement,
+        occupiedBytes,
+        runSeconds,
+        null);
+  }
 
   /** The same phase as the first of a run whose time is known. */
   public PhaseResult withRunSeconds(Map<String, Double> seconds) {
@@ -52,7 +85,8 @@ public record PhaseResult(
         recordCount,
         placement,
         occupiedBytes,
-        seconds);
+        seconds,
+        aside);
   }
 
   public String database() {

@@ -7,13 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.spi.Durability;
@@ -55,27 +58,40 @@ public final class Campaign {
 
   /** The runs of an experiment, without the levels of durability that a database does not have. */
   public static List<RunSpec> grid(Experiment experiment, Databases databases) {
-    return Grid.expand(
-        experiment,
-        new Grid.Offer() {
-          @Override
-          public boolean has(DatabaseChoice database, Durability durability) {
-            // A level that is asked for changes neither a bare client nor a database of a claimed
-            // durability, so each is run once.
-            return database.isClass() || database.claimedDurability().isPresent()
-                ? durability
-                    == database.claimedDurability().orElse(experiment.durabilities().get(0))
-                : databases
-                    .get(database.id())
-                    .durabilities(database.options())
-                    .contains(durability);
-          }
+    List<RunSpec> runs =
+        Grid.expand(
+            experiment,
+            new Grid.Offer() {
+              @Override
+              public boolean has(DatabaseChoice database, Durability durability) {
+                // A level that is asked for changes neither a bare client nor a database of a
+                // claimed
+                // durability, so each is run once.
+                return database.isClass() || database.claimedDurability().isPresent()
+                    ? durability
+                        == database.claimedDurability().orElse(experiment.durabilities().get(0))
+                    : databases
+                        .get(database.id())
+                        .durabilities(database.options())
+                        .contains(durability);
+              }
 
-          @Override
-          public boolean isNative(DatabaseChoice database) {
-            return databases.get(database.id()).nativeReplay().isPresent();
-          }
-        });
+              @Override
+              public boolean isNative(DatabaseChoice database) {
+                return databases.get(database.id()).nativeReplay().isPresent();
+              }
+
+              @Override
+              public boolean persists(DatabaseChoice database) {
+                return databases.get(database.id()).needsPersistentMemory();
+              }
+            });
+    if (experiment.get(Settings.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
+      throw new ConfigurationException(
+          "split: no database of the experiment keeps its records in persistent memory; name pmemkv,"
+              + " pm-redis or pm-postgres, or leave split out");
+    }
+    return runs;
   }
 
   /** Hears that a repeat of the whole grid is done, and that more repeats are to come. */
@@ -95,11 +111,10 @@ public final class Campaign {
    */
   public boolean run(AfterRepeat afterRepeat) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    List<PhaseResult> before = journal.read();
-    Set<String> done = before.stream().map(PhaseResult::run).collect(Collectors.toSet());
+    Set<String> done = journal.readAll().stream().map(PhaseResult::run).collect(Collectors.toSet());
     List<RunSpec> open = grid.stream().filter(run -> !done.contains(run.id())).toList();
     Refinement refinement = new Refinement(experiment, grid);
-    refinement.finished(before);
+    refinement.finished(journal.read());
     progress.gridStarted(open);
     for (int i = 0; i < open.size(); i++) {
       RunSpec run = open.get(i);
@@ -138,7 +153,9 @@ public final class Campaign {
       }
       journal.append(results);
     }
-    refinement.finished(results);
+    if (run.aside() == Aside.NONE) {
+      refinement.finished(results);
+    }
     progress.runFinished(run);
     return true;
   }

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.run;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,6 +29,7 @@ final class PlacedProcesses {
   private final String database;
   private final Duration patience;
   private final Queue<Process> servers = new ConcurrentLinkedQueue<>();
+  private final Queue<Process> clientProcesses = new ConcurrentLinkedQueue<>();
   private Optional<Binding> clients = Optional.empty();
 
   /**
@@ -89,10 +91,19 @@ final class PlacedProcesses {
    */
   Process startClients(ProcessBuilder command) throws IOException {
     Process process = start(command, clients);
+    clientProcesses.add(process);
     if (clients.isPresent()) {
       refuseElsewhere(process, clients.get(), "the clients' process");
     }
     return process;
+  }
+
+  /** The processes of servers and clients that run. */
+  List<ProcessHandle> running() {
+    return Stream.concat(servers.stream(), clientProcesses.stream())
+        .filter(Process::isAlive)
+        .map(Process::toHandle)
+        .toList();
   }
 
   private Process start(ProcessBuilder command, Optional<Binding> binding) throws IOException {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.result.Cell;
@@ -34,7 +35,7 @@ final class Refinement {
     this.precision = experiment.precision();
     this.seed = experiment.seed();
     grid.stream()
-        .filter(run -> run.repeat() == experiment.repeats())
+        .filter(run -> run.repeat() == experiment.repeats() && run.aside() == Aside.NONE)
         .filter(run -> experiment.databases().contains(run.database()))
         .filter(run -> experiment.runners().contains(run.runner()))
         .forEach(run -> latest.put(run.combination(), run));

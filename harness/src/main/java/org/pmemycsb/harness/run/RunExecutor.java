@@ -13,10 +13,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.database.FolderWord;
+import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
@@ -31,6 +33,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Placed;
 import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.harness.trace.FillOrder;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -49,6 +52,10 @@ import org.pmemycsb.spi.ServerSettings;
  * work on is not what the experiment asked for. Not thread-safe.
  */
 final class RunExecutor {
+  private static final String NO_STAND_IN =
+      "the stand-in for libpmem is not in all processes of the database: the harness did not start"
+          + " them, or they are linked statically";
+
   private final Experiment experiment;
   private final Databases databases;
   private final Map<RunnerKind, Runner> runners;
@@ -163,9 +170,18 @@ final class RunExecutor {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
       asked = asked(spec, ours);
+      Optional<StandIn> standIn =
+          spec.aside() == Aside.NONE
+              ? Optional.empty()
+              : Optional.of(StandIn.install(scratch, folder, spec.aside()));
       PlacedProcesses processes =
           new PlacedProcesses(
-              placements.at(database.place()), workspaces.home()::start, database.label());
+              placements.at(database.place()),
+              command -> {
+                standIn.ifPresent(each -> each.preload(command.environment()));
+                return workspaces.home().start(command);
+              },
+              database.label());
       ServerSettings settings =
           new ServerSettings(
               folder,
@@ -181,7 +197,8 @@ final class RunExecutor {
       try (DatabaseServer server = adapter.open(settings)) {
         Ran ran = asked.opened(server, processes.opened(ours));
         Databases.refuseOtherDurability(database, spec.durability(), server);
-        keepConfiguration(ran, server);
+        new KeptConfigurations(results, secrets)
+            .keep(ran.label().text(), ran.durability().text(), server.configuration());
         openedBefore.add(database.identity());
         Footprint footprint = new Footprint(folder);
         RunTask task =
@@ -189,7 +206,9 @@ final class RunExecutor {
                 experiment,
                 spec,
                 adapter.client().getName(),
-                adapter.keepsRecords() ? experiment.verify() : Verify.OFF,
+                adapter.keepsRecords() && spec.aside() != Aside.COUNTED
+                    ? experiment.verify()
+                    : Verify.OFF,
                 server.clientProperties(),
                 server.clientEnvironment(),
                 processes::startClients,
@@ -205,10 +224,16 @@ final class RunExecutor {
                         () -> {
                           server.reset();
                           footprint.practised();
-                        }));
+                        }),
+                standIn);
         watching.enter(RunPart.PROCESS);
         try (Runner.Session session = runners.get(spec.runner()).start(task)) {
-          return phases(task, session, server, ran, ours ? footprint : null, watching);
+          Supplier<Optional<String>> objection =
+              () ->
+                  standIn.isPresent() && !isInAll(processes, ours)
+                      ? Optional.of(NO_STAND_IN)
+                      : Optional.empty();
+          return phases(task, session, server, ran, ours ? footprint : null, objection, watching);
         } finally {
           watching.enter(RunPart.SERVER);
         }
@@ -222,6 +247,11 @@ final class RunExecutor {
       Workspace.deleteTree(folder);
       Workspace.deleteTree(scratch);
     }
+  }
+
+  /** Whether the stand-in is in every process of the run, which no outsider's is. */
+  private static boolean isInAll(PlacedProcesses processes, boolean ours) {
+    return ours && processes.running().stream().allMatch(StandIn::isIn);
   }
 
   /** For a bare client, what all phases are given goes too, where it names the run's own folder. */
@@ -241,22 +271,6 @@ final class RunExecutor {
     return options;
   }
 
-  /** Once for each database and durability: {@code configuration/DATABASE/DURABILITY-FILE}. */
-  private void keepConfiguration(Ran ran, DatabaseServer server) throws IOException {
-    Path folder = results.resolve("configuration").resolve(fileName(ran.label().text()));
-    for (Map.Entry<String, String> file : server.configuration().entrySet()) {
-      Files.createDirectories(folder);
-      Path kept = folder.resolve(fileName(ran.durability().text()) + "-" + fileName(file.getKey()));
-      if (!Files.exists(kept)) {
-        Files.writeString(kept, secrets.scrub(file.getValue()));
-      }
-    }
-  }
-
-  private static String fileName(String text) {
-    return text.replaceAll("[^A-Za-z0-9.-]+", "_");
-  }
-
   private static List<String> nativeCommand(DatabaseAdapter adapter, DatabaseServer server)
       throws DatabaseException {
     Optional<NativeReplay> program = adapter.nativeReplay();
@@ -269,6 +283,7 @@ final class RunExecutor {
       DatabaseServer server,
       Ran ran,
       Footprint footprint,
+      Supplier<Optional<String>> objection,
       Watching watching)
       throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
@@ -281,14 +296,14 @@ final class RunExecutor {
         records = experiment.records();
       }
       Measurement measured =
-          experiment.searches(phase)
+          experiment.searches(phase) && task.spec().aside() == Aside.NONE
               ? new CapacityRun(this.results).run(task, session, phase, records, watching.of(phase))
               : session.run(phase, records, watching.of(phase));
       watching.enter(RunPart.CHECK);
       workspaces.home().refuseIfClosed();
       long expected = phase.isLoad() ? loaded(task, phase, records) : records + measured.inserted();
       OptionalLong counted = OptionalLong.empty();
-      Optional<String> failure = measured.failure();
+      Optional<String> failure = measured.failure().or(objection);
       Map<String, Long> statistics = Map.of();
       try {
         statistics = growth(before, server.statistics());
@@ -380,15 +395,16 @@ final class RunExecutor {
             phase.id(),
             spec.threads(),
             spec.valueSize(),
-            ran.durability(),
+            spec.aside().isDurable() ? ran.durability() : Reading.read(Durability.NONE.id()),
             ran.medium(),
-            spec.runner().id(),
+            spec.aside().isDurable() ? spec.runner().id() : spec.aside().id(),
             ran.place()),
         measured.judged(measured.failure().map(secrets::scrub)),
         statistics,
         recordCount.isPresent() ? recordCount.getAsLong() : null,
         ran.placed(),
         occupied,
-        null);
+        null,
+        spec.aside() == Aside.NONE ? null : spec.aside().id());
   }
 }

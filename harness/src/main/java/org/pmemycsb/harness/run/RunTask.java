@@ -10,12 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ProcessStarter;
 
@@ -38,6 +40,8 @@ import org.pmemycsb.spi.ProcessStarter;
  *     make strings of them
  * @param reset makes the database empty again; only while no client is connected. Empty where
  *     nobody can
+ * @param standIn the stand-in for libpmem that the clients' process loads; empty in a run of the
+ *     comparison
  */
 public record RunTask(
     Experiment experiment,
@@ -53,12 +57,16 @@ public record RunTask(
     Path histograms,
     List<Path> jars,
     boolean printable,
-    Optional<Reset> reset) {
+    Optional<Reset> reset,
+    Optional<StandIn> standIn) {
   // "user" and the zeros in front of the hashed key number.
   private static final int KEY_PREFIX = 4;
 
   /** Enough for the JVM's compiler. */
   public static final long WARM_UP_OPERATIONS = 20_000;
+
+  /** Operations of a workload whose demand is counted: enough to see the rare ones. */
+  public static final long COUNTED_OPERATIONS = 5_000;
 
   /**
    * The longest practice before a load. A database that makes few operations in this time waits for
@@ -109,6 +117,14 @@ public record RunTask(
         .collect(Collectors.toMap(name -> name, properties::getProperty));
   }
 
+  /**
+   * Whether what the database asks of the medium is counted. Then a phase ends by its operations,
+   * so that two such runs make the same, and nothing comes before it.
+   */
+  public boolean isCounted() {
+    return spec.aside() == Aside.COUNTED;
+  }
+
   /** What determines a phase's operations, whichever runner makes them. */
   public long seed(Phase phase) {
     return experiment.seed() + spec.repeat() + 1 + experiment.phases().indexOf(phase);
@@ -123,13 +139,16 @@ public record RunTask(
       return recordCount;
     }
     long most = experiment.operations(phase);
+    if (isCounted()) {
+      return Math.min(most, COUNTED_OPERATIONS);
+    }
     // YCSB keeps counts as int, also that of records and operations together.
     return endsByTime(phase) ? Math.min(most, Integer.MAX_VALUE - recordCount) : most;
   }
 
   /** Whether time ends the phase, unless its operations do. */
   public boolean endsByTime(Phase phase) {
-    return !phase.isLoad() && !experiment.duration().isZero();
+    return !phase.isLoad() && !isCounted() && !experiment.duration().isZero();
   }
 
   /**
@@ -137,7 +156,7 @@ public record RunTask(
    * repeats them for a part of its time.
    */
   public long warmUpOperations() {
-    return Math.min(WARM_UP_OPERATIONS, experiment.operations());
+    return isCounted() ? 0 : Math.min(WARM_UP_OPERATIONS, experiment.operations());
   }
 
   /** How many records are loaded for practice before the load is measured. */

@@ -37,6 +37,7 @@ final class Messages {
    * @param maxRecords the most records that there will be
    * @param seed of values
    * @param workloads properties of the workloads of all phases
+   * @param counters file of the stand-in's counters, if what is asked of the medium is counted
    */
   record Setup(
       String clientClass,
@@ -48,7 +49,8 @@ final class Messages {
       int patienceSeconds,
       long maxRecords,
       long seed,
-      List<Map<String, String>> workloads) {}
+      List<Map<String, String>> workloads,
+      Optional<String> counters) {}
 
   /**
    * Each further line to a worker: a phase to run.

@@ -46,6 +46,7 @@ final class Outcomes {
         longestUs(measured),
         pace(measured).with(goal.map(each -> figureUs(measured, each)).orElse(null)),
         null,
+        null,
         failure(measured));
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.experiment.ArrivalKind;
+import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.measure.HistogramLogs;
@@ -29,7 +30,8 @@ import org.pmemycsb.spi.DatabaseException;
  * records, that is done again and again, until {@link RunTask#PRACTICE} is over or has made enough
  * operations. A load that takes less than {@link Measurement#ENOUGH_SECONDS} is made again, up to
  * {@value #MOST_LOADS} times, and its figures are those of all loads. A database that nobody can
- * empty goes without both. Before a workload, other operations of the same workload warm up.
+ * empty goes without both. Before a workload, other operations of the same workload warm up. In a
+ * run that is only counted there is no practice, no second load and no warm-up.
  */
 public final class TraceRunner implements Runner {
   // A load of a few records stays short, so that a small experiment ends soon.
@@ -86,7 +88,10 @@ public final class TraceRunner implements Runner {
               (int) patience.toSeconds(),
               experiment.layout(task.spec().valueSize()).maxRecords(),
               experiment.seed() + task.spec().repeat(),
-              workloads));
+              workloads,
+              task.isCounted()
+                  ? task.standIn().map(each -> each.counters().toString())
+                  : Optional.empty()));
     }
 
     @Override
@@ -100,7 +105,7 @@ public final class TraceRunner implements Runner {
           return command.failed(failure.get());
         }
       }
-      if (!phase.isLoad() || task.reset().isEmpty()) {
+      if (!phase.isLoad() || task.isCounted() || task.reset().isEmpty()) {
         return converse(command, watch);
       }
       Optional<String> failure = practise(phase, recordCount, watch);
@@ -203,14 +208,16 @@ public final class TraceRunner implements Runner {
         task.endsByTime(phase) ? experiment.duration().toMillis() : 0,
         load ? 0 : recordCount,
         load ? 0 : task.warmUpOperations(),
-        load ? 0 : experiment.target(),
+        load || task.isCounted() ? 0 : experiment.target(),
         experiment.arrivals() == ArrivalKind.POISSON,
         false,
         false,
-        Optional.of(
-            task.histograms()
-                .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
-                .toString()),
+        task.spec().aside() != Aside.NONE
+            ? Optional.empty()
+            : Optional.of(
+                task.histograms()
+                    .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
+                    .toString()),
         task.seed(phase),
         0,
         Optional.empty());

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.pmemycsb.harness.ConfigurationException;
@@ -22,6 +23,7 @@ import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Conversation;
+import org.pmemycsb.harness.standin.CounterFile;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
@@ -108,7 +110,8 @@ public final class WorkerMain {
             .withSettle(Duration.ofMillis(command.settleMillis()))
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
             .withSeriesInterval(seriesInterval(command.durationMillis()));
-    Replayer replayer = new Replayer(clients(command), payload, settings, listener());
+    Optional<Meter> meter = meter();
+    Replayer replayer = new Replayer(clients(command, meter), payload, settings, listener());
     PhaseMeasurement measured;
     long warmUpOperations = command.warmUp();
     try (Trace warmUp =
@@ -123,7 +126,16 @@ public final class WorkerMain {
     if (command.histograms().isPresent()) {
       HistogramLogs.write(measured, Path.of(command.histograms().get()));
     }
-    return Outcomes.of(measured, command.goal());
+    Measurement outcome = Outcomes.of(measured, command.goal());
+    return meter.isPresent() ? outcome.withDemand(meter.get().demand(outcome.good())) : outcome;
+  }
+
+  private Optional<Meter> meter() throws IOException {
+    if (setup.counters().isEmpty()) {
+      return Optional.empty();
+    }
+    CounterFile counters = CounterFile.open(Path.of(setup.counters().get()));
+    return Optional.of(new Meter(counters, setup.threads() == 1));
   }
 
   /** Enough samples to judge whether a phase that ends by time became steady. */
@@ -183,7 +195,7 @@ public final class WorkerMain {
         new Verifier(mode, values, shape, spec.keyFormat(), setup.maxRecords()));
   }
 
-  private ClientFactory clients(Messages.PhaseCommand command) {
+  private ClientFactory clients(Messages.PhaseCommand command, Optional<Meter> meter) {
     Map<String, String> all = new HashMap<>(command.workload());
     // Clients that size or lay out a database by them find what is true of this phase.
     all.put(
@@ -200,7 +212,7 @@ public final class WorkerMain {
       Properties properties = new Properties();
       properties.putAll(all);
       client.setProperties(properties);
-      return client;
+      return meter.isPresent() ? new MeteredClient(client, meter.get()) : client;
     };
   }
 

@@ -191,6 +191,7 @@ public final class YcsbRunner implements Runner {
         null,
         Pace.NONE,
         null,
+        null,
         failure);
   }
 }

@@ -3,14 +3,19 @@ package org.pmemycsb.harness.claim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.DoubleStream;
+import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.ClaimText;
 import org.pmemycsb.harness.experiment.ClaimText.Places;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Counts;
+import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.spi.Durability;
@@ -47,13 +52,25 @@ final class Grids {
                           "tmpfs",
                           "trace")
                       .at(database.place().orElse(""));
-              cells.add(cell(key, true, samples.of(key)));
+              cells.add(cell(key, true, samples.of(key)).asking(demand(experiment)));
+              if (experiment.get(Settings.SPLIT)) {
+                Aside.split().stream()
+                    .map(aside -> key.with(key.label(), aside.id()))
+                    .forEach(part -> cells.add(cell(part, true, samples.of(part))));
+              }
             }
           }
         }
       }
     }
     return cells;
+  }
+
+  private static Optional<Demand> demand(Experiment experiment) {
+    return experiment.get(Settings.LEDGER)
+        ? Optional.of(
+            new Demand(10, 1000, new Counts(0, 0, 0, 157, 0, 0, 0, 0, 0), new TreeMap<>()))
+        : Optional.empty();
   }
 
   static Cell cell(Conditions key, boolean valid, double... samples) {
@@ -71,6 +88,7 @@ final class Grids {
         null,
         Optional.empty(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -90,11 +90,11 @@ class ParserTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "``                                | 0  | expected 'ratio', 'faster', 'throughput' or 'capacity', or"
+        "``                                | 0  | expected 'ratio', 'faster', 'throughput', 'capacity' or 'fences', or"
             + " one of 'min', 'max', 'median' and 'all' around it, found the end",
-        "mean(ratio(a, b)) > 1             | 0  | expected 'ratio', 'faster', 'throughput' or 'capacity', or"
+        "mean(ratio(a, b)) > 1             | 0  | expected 'ratio', 'faster', 'throughput', 'capacity' or 'fences', or"
             + " one of 'min', 'max', 'median' and 'all' around it, found 'mean'",
-        "min(a) > 1                        | 4  | expected 'ratio', 'faster', 'throughput' or 'capacity' inside"
+        "min(a) > 1                        | 4  | expected 'ratio', 'faster', 'throughput', 'capacity' or 'fences' inside"
             + " 'min', found 'a'",
         "min ratio(a, b) > 1               | 4  | expected '(', found 'ratio'",
         "ratio a > 1                       | 6  | expected '(', found 'a'",

@@ -57,6 +57,8 @@ class ExperimentFileTest {
                     target: 5000
                     arrivals: poisson
                     verify: full
+                    ledger: true
+                    split: true
                     seed: 7
                     properties: {maxscanlength: 7}
                     jars: [/opt/one.jar]
@@ -96,6 +98,8 @@ class ExperimentFileTest {
                 .set(Settings.TARGET, 5000L)
                 .set(Settings.ARRIVALS, ArrivalKind.POISSON)
                 .set(Settings.VERIFY, Verify.FULL)
+                .set(Settings.LEDGER, true)
+                .set(Settings.SPLIT, true)
                 .set(Settings.SEED, 7L)
                 .set(Settings.PROPERTIES, Map.of("maxscanlength", "7"))
                 .set(Settings.JARS, List.of("/opt/one.jar"))

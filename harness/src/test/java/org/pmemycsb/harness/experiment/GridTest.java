@@ -36,6 +36,11 @@ class GridTest {
       public boolean isNative(DatabaseChoice database) {
         return isNative.test(database);
       }
+
+      @Override
+      public boolean persists(DatabaseChoice database) {
+        return database.id().startsWith("pm");
+      }
     };
   }
 
@@ -100,6 +105,44 @@ class GridTest {
 
   private static List<RunSpec> all(ExperimentDraft draft) {
     return Grid.expand(draft.finish(), offer((database, durability) -> true, database -> false));
+  }
+
+  @Test
+  void theLedgerAddsOneRunOfEachCombinationAfterAllOthers() {
+    List<RunSpec> plain = withNative(draft());
+    ExperimentDraft draft = draft();
+    draft.set(Settings.LEDGER, true);
+    draft.set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.NATIVE));
+    List<RunSpec> counted = withNative(draft);
+    List<RunSpec> asides = counted.stream().filter(run -> run.aside() != Aside.NONE).toList();
+
+    assertThat(plain).allMatch(run -> run.aside() == Aside.NONE);
+    assertThat(names(asides))
+        .containsExactlyInAnyOrder("pmemkv trace commit", "redis trace commit", "redis trace none");
+    assertThat(counted).endsWith(asides.toArray(RunSpec[]::new));
+    assertThat(counted.stream().map(RunSpec::id)).doesNotHaveDuplicates();
+    assertThat(asides.get(0).id()).endsWith("/counted/1");
+    assertThat(asides.get(0).describe()).endsWith(", counted");
+  }
+
+  @Test
+  void aSplitAddsRunsOfDurableDatabasesOnPersistentMemoryToEachRepeat() {
+    ExperimentDraft draft = draft();
+    draft.set(Settings.SPLIT, true);
+    draft.set(Settings.CALIBRATE, 0);
+    List<RunSpec> runs = withNative(draft);
+    List<RunSpec> asides = runs.stream().filter(run -> run.aside() != Aside.NONE).toList();
+
+    assertThat(asides).hasSize(3 * 3).allMatch(run -> run.database().id().equals("pmemkv"));
+    assertThat(asides.stream().map(RunSpec::id))
+        .doesNotHaveDuplicates()
+        .contains("pmemkv/trace/t1/v1024/commit/no-flushes/3");
+    IntStream.of(1, 2, 3)
+        .forEach(
+            repeat ->
+                assertThat(runs.subList((repeat - 1) * 6, repeat * 6))
+                    .as("interleaved with the other runs of repeat %d", repeat)
+                    .allMatch(run -> run.repeat() == repeat));
   }
 
   @Test

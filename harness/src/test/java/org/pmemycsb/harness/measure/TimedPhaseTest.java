@@ -98,15 +98,18 @@ class TimedPhaseTest {
   @CsvSource({"A,1", "A,3", "D,1", "D,3", "E,3"})
   void aPhaseGoesOnWhenItsTraceEnds(String workload, int threads) throws Exception {
     Bench bench = bench(workload);
-    for (int run = 0; run < 2; run++) {
+    int segments = 0;
+    // On a busy machine, a thread may get no time for a whole trace.
+    for (int run = 0; run < 2 || segments < 2 && run < 20; run++) {
       PhaseMeasurement phase = replay(bench, SHORT, threads, 600, 0);
 
       assertGood(phase);
-      assertThat(phase.segments()).isGreaterThan(1);
+      segments = Math.max(segments, phase.segments());
       assertThat(phase.durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
       // New keys go on where the last segment ended.
       assertThat(database.records).hasSize((int) phase.recordsAfter());
     }
+    assertThat(segments).isGreaterThan(1);
   }
 
   @ParameterizedTest

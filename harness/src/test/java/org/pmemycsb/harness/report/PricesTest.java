@@ -53,6 +53,7 @@ class PricesTest {
         experiment,
         plain.environment(),
         phases,
+        List.of(),
         Costs.of(experiment, phases, Cells.of(phases, 1)),
         List.of(),
         List.of(),

@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,13 @@ class JournalTest {
       List.of(Phases.valid("a", "load", 1, 1, 100), Phases.valid("a", "C", 1, 1, 300));
   private static final List<PhaseResult> SECOND =
       List.of(Phases.valid("b", "load", 1, 1, 50), Phases.invalid("b", "C", 1, 1, "lost a record"));
+
+  private static final Demand DEMAND =
+      new Demand(
+          9,
+          8,
+          new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9),
+          new TreeMap<>(Map.of("update", new Demand.Calls(9, 8, Counts.NONE))));
 
   @TempDir private Path folder;
   private Journal journal;
@@ -71,6 +79,19 @@ class JournalTest {
         .satisfiesExactly(
             first -> assertThat(first).contains("\"run_seconds\":{").contains("\"servers\":1.5"),
             second -> assertThat(second).doesNotContain("run_seconds"));
+  }
+
+  @Test
+  void aRunBesideTheComparisonIsKeptAndIsNoPartOfIt() throws IOException {
+    List<PhaseResult> aside = FIRST.stream().map(phase -> Phases.counted(DEMAND, phase)).toList();
+    journal.append(FIRST);
+    journal.append(aside);
+
+    assertThat(journal.read()).isEqualTo(FIRST);
+    assertThat(journal.readAll()).containsAll(FIRST).containsAll(aside).hasSize(4);
+    assertThat(Files.readAllLines(file()).get(2))
+        .contains("\"aside\":\"counted\"")
+        .contains("\"demand\":{\"operations\":9,\"record_bytes\":8,\"counts\":{\"flushes\":1,");
   }
 
   @Test

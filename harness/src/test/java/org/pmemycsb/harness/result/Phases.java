@@ -139,7 +139,26 @@ public final class Phases {
         longestUs,
         of.pace(),
         of.capacity(),
+        of.demand(),
         of.failure());
+  }
+
+  /** The same in a run that only counts, with what it found; null if it found nothing. */
+  public static PhaseResult counted(Demand demand, PhaseResult phase) {
+    return new PhaseResult(
+        phase.run() + "/counted",
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.version(),
+        phase.startedAt(),
+        phase.conditions(),
+        phase.measurement().withDemand(demand),
+        phase.serverStatistics(),
+        phase.recordCount(),
+        phase.placement(),
+        phase.occupiedBytes(),
+        phase.runSeconds(),
+        "counted");
   }
 
   /** The same with other figures. */
@@ -219,6 +238,7 @@ public final class Phases {
             null,
             null,
             Pace.NONE,
+            null,
             null,
             Optional.ofNullable(reason)),
         Map.of(),

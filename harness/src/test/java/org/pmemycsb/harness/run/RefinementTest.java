@@ -46,6 +46,11 @@ class RefinementTest {
             public boolean isNative(DatabaseChoice database) {
               return database.id().equals("pmemkv");
             }
+
+            @Override
+            public boolean persists(DatabaseChoice database) {
+              return false;
+            }
           });
 
   private static List<PhaseResult> result(RunSpec run, double throughput, String failure) {

@@ -42,6 +42,7 @@ public final class Tasks {
         scratch,
         List.of(),
         false,
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -13,6 +15,8 @@ import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Capacity;
+import org.pmemycsb.harness.result.Counts;
+import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
@@ -63,6 +67,14 @@ class TraceRunnerTest {
             Pace.of(400, 300, 1000, 20, 30).with(12.5),
             new Capacity(
                 90, 80, 100, "p99", 1000, List.of(new Capacity.Step(50, 49, 12.5, true, true))),
+            new Demand(
+                90,
+                4000,
+                new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9),
+                new TreeMap<>(
+                    Map.of(
+                        "read", new Demand.Calls(60, 0, null),
+                        "update", new Demand.Calls(30, 4000, Counts.NONE)))),
             Optional.of("10 operations failed"));
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 

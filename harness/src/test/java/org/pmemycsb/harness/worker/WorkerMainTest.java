@@ -55,7 +55,8 @@ class WorkerMainTest {
             1,
             2 * RECORDS,
             1,
-            List.of());
+            List.of(),
+            Optional.empty());
     WorkerMain worker = new WorkerMain(setup, new PrintStream(OutputStream.nullOutputStream()));
     Measurement load = worker.run(phase(true, mix));
     return load.valid() ? worker.run(phase(false, mix)) : load;
@@ -167,7 +168,8 @@ class WorkerMainTest {
                 1,
                 RECORDS,
                 1,
-                List.of()),
+                List.of(),
+                Optional.empty()),
             new PrintStream(OutputStream.nullOutputStream()));
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(

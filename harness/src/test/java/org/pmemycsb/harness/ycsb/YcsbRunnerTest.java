@@ -82,6 +82,7 @@ class YcsbRunnerTest {
             plain.histograms(),
             List.of(),
             false,
+            Optional.empty(),
             Optional.empty());
     try (Workspace workspace = Workspace.create(folder)) {
       ChildJvm jvm =

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace stand_in {
+
+// A mapped file of one page that all processes of a run share. CounterFile in Java reads the same
+// words, in this order and in the byte order of the machine. They only grow.
+struct Counters {
+  using Word = std::atomic<uint64_t>;
+  static_assert(Word::is_always_lock_free, "shared between processes");
+
+  Word flushes;         // calls that flush at least one cache line
+  Word lines;           // cache lines flushed; a line that is flushed twice counts twice
+  Word blocks;          // blocks of 256 B that a thread wrote from one of its fences to the next
+  Word fences;          // calls that wait until what was flushed has arrived
+  Word cached_bytes;    // copied or set through the cache
+  Word uncached_bytes;  // copied or set past the cache: whole lines by non-temporal stores
+  Word syncs;           // successful fsync, fdatasync, msync, sync, syncfs and synchronous writes
+  Word mapped_syncs;    // those of them that were msync
+  Word file_bytes;      // written to files of the watched folder by system calls
+};
+
+// How the process was started; read from its environment once.
+struct Settings {
+  Counters *counters = nullptr;  // null when nothing is counted
+  std::string folder;            // files below it are watched; ends with a slash, or is empty
+  bool flushes = true;           // false: flushes are left out
+  bool fences = true;            // false: fences are left out
+  size_t uncached_from = 0;      // copies of so many bytes go past the cache
+
+  static const Settings &get();
+};
+
+// Lines of a range go to memory: by flushes, or past the cache.
+void range_written(const void *address, size_t length);
+
+// The thread waits for what it wrote.
+void fenced();
+
+inline void count(Counters::Word &counter, uint64_t by = 1) {
+  counter.fetch_add(by, std::memory_order_relaxed);
+}
+
+}  // namespace stand_in

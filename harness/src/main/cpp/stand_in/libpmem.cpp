@@ -1,0 +1,217 @@
+// libpmem_stand_in.so: stands between a program and libpmem. It forwards each call to the real
+// library, and counts what the call asks of the memory, or leaves flushes and fences out.
+//
+// It is preloaded, so that libpmemobj calls it in place of libpmem, and named by PMEM_LIBRARY to
+// libpgwal_pmem. Its environment:
+//   PMEM_STAND_IN_COUNTERS   a file of a page for the counters; without it nothing is counted
+//   PMEM_STAND_IN_FOLDER     syncs and bytes of files in it are counted: files.cpp
+//   PMEM_STAND_IN_LEAVE_OUT  flushes, or fences, or both with a comma between them
+//   PMEM_STAND_IN_LIBPMEM    another file than libpmem.so.1
+#include <dlfcn.h>
+#include <sys/types.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "counters.h"
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+using stand_in::count;
+using stand_in::Counters;
+using stand_in::Settings;
+
+namespace {
+
+constexpr uintptr_t kLine = 64;
+
+// As libpmem.h has them.
+constexpr unsigned kNoDrain = 1U << 0;
+constexpr unsigned kUncached = (1U << 1) | (1U << 3);  // NONTEMPORAL, WC
+constexpr unsigned kCached = (1U << 2) | (1U << 4);    // TEMPORAL, WB
+constexpr unsigned kNoFlush = 1U << 5;
+
+void *libpmem() {
+  static void *const library = [] {
+    const char *named = std::getenv("PMEM_STAND_IN_LIBPMEM");
+    void *loaded =
+        dlopen(named != nullptr && *named != '\0' ? named : "libpmem.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (loaded == nullptr) {
+      std::fprintf(stderr, "libpmem_stand_in: cannot load libpmem: %s\n", dlerror());
+      std::abort();
+    }
+    return loaded;
+  }();
+  return library;
+}
+
+template <typename Function>
+Function *real(const char *name) {
+  Function *const found = reinterpret_cast<Function *>(dlsym(libpmem(), name));
+  if (found == nullptr) {
+    std::fprintf(stderr, "libpmem_stand_in: libpmem has no %s\n", name);
+    std::abort();
+  }
+  return found;
+}
+
+using Flush = void(const void *, size_t);
+using Drain = void();
+using Copy = void *(void *, const void *, size_t, unsigned);
+using Set = void *(void *, int, size_t, unsigned);
+
+uint64_t lines(uintptr_t begin, uintptr_t end) {
+  return begin >= end ? 0 : (end + kLine - 1) / kLine - begin / kLine;
+}
+
+void flush_counted(const void *address, size_t length) {
+  Counters *const counters = Settings::get().counters;
+  if (counters == nullptr || length == 0) return;
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+  count(counters->flushes);
+  count(counters->lines, lines(begin, begin + length));
+  stand_in::range_written(address, length);
+}
+
+void fence_counted() {
+  Counters *const counters = Settings::get().counters;
+  if (counters == nullptr) return;
+  count(counters->fences);
+  stand_in::fenced();
+}
+
+void flush(const void *address, size_t length) {
+  if (!Settings::get().flushes) return;
+  flush_counted(address, length);
+  static Flush *const next = real<Flush>("pmem_flush");
+  next(address, length);
+}
+
+void drain() {
+  if (!Settings::get().fences) return;
+  fence_counted();
+  static Drain *const next = real<Drain>("pmem_drain");
+  next();
+}
+
+// What libpmem does for a copy: nothing but the stores with NOFLUSH; otherwise stores and flushes,
+// or stores past the cache if the flags or the length say so. Then the lines that are not whole, at
+// both ends, go through the cache.
+void stores_counted(const void *to, size_t length, unsigned flags) {
+  const Settings &settings = Settings::get();
+  if (settings.counters == nullptr || length == 0) return;
+  Counters &counters = *settings.counters;
+  if ((flags & kNoFlush) != 0) {
+    count(counters.cached_bytes, length);
+    return;
+  }
+  const bool past_cache = (flags & kUncached) != 0 ||
+                          ((flags & kCached) == 0 && length >= settings.uncached_from);
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(to);
+  const uintptr_t end = begin + length;
+  const uintptr_t first_whole = (begin + kLine - 1) & ~(kLine - 1);
+  const uintptr_t end_whole = end & ~(kLine - 1);
+  const uint64_t whole = past_cache && end_whole > first_whole ? end_whole - first_whole : 0;
+  const uint64_t flushed =
+      whole == 0 ? lines(begin, end) : lines(begin, first_whole) + lines(end_whole, end);
+  count(counters.uncached_bytes, whole);
+  count(counters.cached_bytes, length - whole);
+  count(counters.lines, flushed);
+  if (flushed > 0) count(counters.flushes);
+  stand_in::range_written(to, length);
+}
+
+// The flags with which the real library shall copy: it drains unless it is told not to.
+unsigned kept(unsigned flags) {
+  return flags | kNoDrain | (Settings::get().flushes ? 0 : kNoFlush);
+}
+
+void *copied(void *to, size_t length, unsigned flags) {
+  stores_counted(to, length, kept(flags));
+  if ((flags & (kNoDrain | kNoFlush)) == 0) drain();
+  return to;
+}
+
+void *move(void *to, const void *from, size_t length, unsigned flags) {
+  static Copy *const next = real<Copy>("pmem_memmove");
+  next(to, from, length, kept(flags));
+  return copied(to, length, flags);
+}
+
+void *set(void *to, int value, size_t length, unsigned flags) {
+  static Set *const next = real<Set>("pmem_memset");
+  next(to, value, length, kept(flags));
+  return copied(to, length, flags);
+}
+
+}  // namespace
+
+EXPORTED void pmem_flush(const void *address, size_t length) { flush(address, length); }
+EXPORTED void pmem_drain() { drain(); }
+EXPORTED void pmem_persist(const void *address, size_t length) {
+  flush(address, length);
+  drain();
+}
+
+EXPORTED void pmem_deep_flush(const void *address, size_t length) {
+  if (!Settings::get().flushes) return;
+  flush_counted(address, length);
+  static Flush *const next = real<Flush>("pmem_deep_flush");
+  next(address, length);
+}
+EXPORTED int pmem_deep_drain(const void *address, size_t length) {
+  if (!Settings::get().fences) return 0;
+  fence_counted();
+  static auto *const next = real<int(const void *, size_t)>("pmem_deep_drain");
+  return next(address, length);
+}
+EXPORTED int pmem_deep_persist(const void *address, size_t length) {
+  pmem_deep_flush(address, length);
+  return pmem_deep_drain(address, length);
+}
+
+EXPORTED void *pmem_memmove(void *to, const void *from, size_t length, unsigned flags) {
+  return move(to, from, length, flags);
+}
+EXPORTED void *pmem_memcpy(void *to, const void *from, size_t length, unsigned flags) {
+  return move(to, from, length, flags);
+}
+EXPORTED void *pmem_memset(void *to, int value, size_t length, unsigned flags) {
+  return set(to, value, length, flags);
+}
+EXPORTED void *pmem_memmove_nodrain(void *to, const void *from, size_t length) {
+  return move(to, from, length, kNoDrain);
+}
+EXPORTED void *pmem_memcpy_nodrain(void *to, const void *from, size_t length) {
+  return move(to, from, length, kNoDrain);
+}
+EXPORTED void *pmem_memset_nodrain(void *to, int value, size_t length) {
+  return set(to, value, length, kNoDrain);
+}
+EXPORTED void *pmem_memmove_persist(void *to, const void *from, size_t length) {
+  return move(to, from, length, 0);
+}
+EXPORTED void *pmem_memcpy_persist(void *to, const void *from, size_t length) {
+  return move(to, from, length, 0);
+}
+EXPORTED void *pmem_memset_persist(void *to, int value, size_t length) {
+  return set(to, value, length, 0);
+}
+
+// What asks nothing of the memory is forwarded. pmem_msync calls msync, which files.cpp counts.
+#define FORWARDED(result, name, parameters, arguments)    \
+  EXPORTED result name parameters {                       \
+    static auto *const next = real<result parameters>(#name); \
+    return next arguments;                                \
+  }
+
+FORWARDED(int, pmem_msync, (const void *address, size_t length), (address, length))
+FORWARDED(int, pmem_is_pmem, (const void *address, size_t length), (address, length))
+FORWARDED(int, pmem_has_auto_flush, (), ())
+FORWARDED(int, pmem_has_hw_drain, (), ())
+FORWARDED(const char *, pmem_check_version, (unsigned major, unsigned minor), (major, minor))
+FORWARDED(const char *, pmem_errormsg, (), ())
+FORWARDED(void *, pmem_map_file,
+          (const char *path, size_t length, int flags, mode_t mode, size_t *mapped, int *is_pmem),
+          (path, length, flags, mode, mapped, is_pmem))
+FORWARDED(int, pmem_unmap, (void *address, size_t length), (address, length))

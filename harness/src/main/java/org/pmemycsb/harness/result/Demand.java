@@ -1,0 +1,49 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+
+/**
+ * What a database asked of the medium in a phase, from the start of the first operation to the end
+ * of the last one.
+ *
+ * @param operations good operations of the phase
+ * @param recordBytes bytes of the keys and values that clients wrote
+ * @param counts of the whole phase
+ * @param calls the calls of YCSB's interface by their kind; a read-modify-write is two calls
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record Demand(
+    long operations, long recordBytes, Counts counts, SortedMap<String, Calls> calls) {
+
+  /**
+   * The calls of one kind.
+   *
+   * @param calls how many
+   * @param counts what was asked during these calls; null with several client threads, because then
+   *     calls overlap
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Calls(long calls, long recordBytes, Counts counts) {}
+
+  /** For each operation of the phase. */
+  public OptionalDouble perOperation(double total) {
+    return operations > 0 ? OptionalDouble.of(total / operations) : OptionalDouble.empty();
+  }
+
+  /** Bytes that went to the medium for each operation; empty if they are not known. */
+  public OptionalDouble persistedBytesPerOperation() {
+    return counts.knowsBytes() ? perOperation(counts.persistedBytes()) : OptionalDouble.empty();
+  }
+
+  /** Bytes that went to the medium for each byte of records that clients wrote. */
+  public OptionalDouble amplification() {
+    return recordBytes > 0 && counts.knowsBytes()
+        ? OptionalDouble.of((double) counts.persistedBytes() / recordBytes)
+        : OptionalDouble.empty();
+  }
+}

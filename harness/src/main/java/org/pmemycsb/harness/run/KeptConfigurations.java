@@ -1,0 +1,37 @@
+package org.pmemycsb.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.pmemycsb.harness.experiment.Secrets;
+
+/**
+ * The configurations of databases, in the result folder, once for each database and durability:
+ * {@code configuration/DATABASE/DURABILITY-FILE}.
+ *
+ * @param results the result folder
+ * @param secrets what must not be in it
+ */
+record KeptConfigurations(Path results, Secrets secrets) {
+  /**
+   * Keeps what is not kept yet.
+   *
+   * @param configuration file name to text
+   */
+  void keep(String database, String durability, Map<String, String> configuration)
+      throws IOException {
+    Path folder = results.resolve("configuration").resolve(fileName(database));
+    for (Map.Entry<String, String> file : configuration.entrySet()) {
+      Files.createDirectories(folder);
+      Path kept = folder.resolve(fileName(durability) + "-" + fileName(file.getKey()));
+      if (!Files.exists(kept)) {
+        Files.writeString(kept, secrets.scrub(file.getValue()));
+      }
+    }
+  }
+
+  private static String fileName(String text) {
+    return text.replaceAll("[^A-Za-z0-9.-]+", "_");
+  }
+}

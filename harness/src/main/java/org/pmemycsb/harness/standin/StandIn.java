@@ -1,0 +1,82 @@
+package org.pmemycsb.harness.standin;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.Aside;
+import org.pmemycsb.harness.host.Installation;
+
+/**
+ * The stand-in for libpmem in the processes of one run.
+ *
+ * @param folder holds the library and its counters; every user may read it, because a server may
+ *     run as another user
+ * @param data the run's folder for data, without symbolic links; files in it are watched
+ * @param aside whether it counts, or what it leaves out
+ */
+public record StandIn(Path folder, Path data, Aside aside) {
+  private static final String FILE = "libpmem_stand_in.so";
+
+  /**
+   * Makes the files of the stand-in.
+   *
+   * @param folder an existing folder, to which other users can pass through
+   * @param data an existing folder
+   * @throws ConfigurationException if the library is not there, or no process could load it from
+   *     the folder
+   */
+  public static StandIn install(Path folder, Path data, Aside aside) throws IOException {
+    if (folder.toString().matches(".*[:;].*")) {
+      throw new ConfigurationException(
+          "%s: the dynamic linker ends a path at a colon or semicolon; choose a place without"
+                  .formatted(folder)
+              + " them");
+    }
+    Files.copy(Installation.nativeFile(FILE), folder.resolve(FILE));
+    StandIn standIn = new StandIn(folder, data.toRealPath(), aside);
+    CounterFile.create(standIn.counters());
+    permit(folder, "rwxr-xr-x");
+    permit(folder.resolve(FILE), "rwxr-xr-x");
+    permit(standIn.counters(), "rw-rw-rw-");
+    return standIn;
+  }
+
+  private static void permit(Path file, String permissions) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+  }
+
+  /** The file of the counters. */
+  public Path counters() {
+    return folder.resolve("counters");
+  }
+
+  /** Changes the environment of a process so that the stand-in is at work in it. */
+  public void preload(Map<String, String> environment) {
+    // By name and not by path: in a path, LD_PRELOAD would end at a space.
+    environment.merge("LD_PRELOAD", FILE, (others, ours) -> others + ":" + ours);
+    environment.merge("LD_LIBRARY_PATH", folder.toString(), (others, ours) -> ours + ":" + others);
+    // libpgwal_pmem loads libpmem by this name.
+    String theirs = environment.put("PMEM_LIBRARY", folder.resolve(FILE).toString());
+    if (theirs != null) {
+      environment.put("PMEM_STAND_IN_LIBPMEM", theirs);
+    }
+    environment.put("PMEM_STAND_IN_LEAVE_OUT", aside.leftOut());
+    if (aside == Aside.COUNTED) {
+      environment.put("PMEM_STAND_IN_COUNTERS", counters().toString());
+      environment.put("PMEM_STAND_IN_FOLDER", data.toString());
+    }
+  }
+
+  /** Whether a process has loaded the stand-in; a statically linked program never does. */
+  public static boolean isIn(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "maps"))
+          .contains("/" + FILE);
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+}

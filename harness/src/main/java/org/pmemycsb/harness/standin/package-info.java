@@ -1,0 +1,8 @@
+/**
+ * The stand-in for libpmem: a library of ours that is preloaded into the processes of a database,
+ * and counts what they ask of the medium. {@code docs/ledger.md} says what it sees.
+ *
+ * <p>This package prepares the stand-in's files, the environment of the processes, and reads the
+ * counters. A fault of the files is an {@link java.io.IOException}.
+ */
+package org.pmemycsb.harness.standin;

@@ -1,0 +1,70 @@
+package org.pmemycsb.harness.worker;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.pmemycsb.harness.result.Counts;
+import org.pmemycsb.harness.result.Demand;
+import org.pmemycsb.harness.standin.CounterFile;
+import org.pmemycsb.harness.trace.OperationKind;
+
+/**
+ * Counts what the calls of a phase ask of the medium. With one client thread, what the counters
+ * grow by during a call belongs to the call, whichever process did it. Thread-safe.
+ */
+final class Meter {
+  private final CounterFile counters;
+  private final boolean alone;
+  private final Map<String, Demand.Calls> calls = new TreeMap<>();
+  private Counts begin;
+  private Counts end;
+
+  /**
+   * @param alone whether there is only one client thread
+   */
+  Meter(CounterFile counters, boolean alone) {
+    this.counters = counters;
+    this.alone = alone;
+  }
+
+  /** A call begins. */
+  synchronized Counts begins() {
+    Counts now = counters.now();
+    if (begin == null) {
+      begin = now;
+    }
+    return now;
+  }
+
+  /**
+   * A call has ended.
+   *
+   * @param before from {@link #begins}
+   * @param recordBytes bytes of key and values that it wrote
+   */
+  synchronized void ended(OperationKind kind, Counts before, long recordBytes) {
+    end = counters.now();
+    Counts asked = alone ? end.since(before) : null;
+    calls.merge(
+        kind.label().toLowerCase(Locale.ROOT),
+        new Demand.Calls(1, recordBytes, asked),
+        (sum, one) ->
+            new Demand.Calls(
+                sum.calls() + 1,
+                sum.recordBytes() + one.recordBytes(),
+                alone ? sum.counts().plus(one.counts()) : null));
+  }
+
+  /**
+   * What was asked of the medium.
+   *
+   * @param operations good operations of the phase
+   */
+  synchronized Demand demand(long operations) {
+    return new Demand(
+        operations,
+        calls.values().stream().mapToLong(Demand.Calls::recordBytes).sum(),
+        begin == null || end == null ? Counts.NONE : end.since(begin),
+        new TreeMap<>(calls));
+  }
+}

@@ -1,0 +1,128 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.report.Section.Form;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Counts;
+import org.pmemycsb.harness.result.Demand;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+class DemandsTest {
+  private static final List<PhaseResult> MEASURED =
+      List.of(
+          Phases.valid("redis", "trace", "load", 1, 1, 1000),
+          Phases.valid("redis", "trace", "A", 1, 1, 2000));
+  // 10 lines and 360 bytes to files make 1000 bytes, for 500 bytes of records.
+  private static final Counts COUNTS = new Counts(5, 10, 4, 20, 640, 0, 1, 0, 360);
+
+  private static Demand demand(Counts counts) {
+    return new Demand(
+        10,
+        500,
+        counts,
+        new TreeMap<>(
+            Map.of(
+                "read", new Demand.Calls(5, 0, Counts.NONE),
+                "update", new Demand.Calls(5, 500, counts))));
+  }
+
+  private static List<Cell> cells(PhaseResult... asides) {
+    return Demands.of(List.of(asides), Cells.of(MEASURED, 1));
+  }
+
+  private static Results with(List<Cell> cells, PhaseResult... asides) {
+    Results plain = Samples.results(MEASURED, List.of());
+    return new Results(
+        plain.experiment(),
+        plain.environment(),
+        plain.phases(),
+        List.of(asides),
+        cells,
+        plain.calibrations(),
+        plain.unavailable(),
+        plain.claims(),
+        plain.latencies(),
+        Optional.empty(),
+        plain.configuration());
+  }
+
+  private static String document(Results results) {
+    return Sections.of(results).stream()
+        .filter(section -> section.id().equals("ledger-section"))
+        .filter(section -> section.forms().contains(Form.DOCUMENT))
+        .map(section -> MarkdownReport.render(results.experiment(), List.of(section)))
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void theColumnsAreForEachOperation() throws Exception {
+    Map<String, String> row = new TreeMap<>();
+    List<Cell> cells = cells(Phases.counted(demand(COUNTS), MEASURED.get(1)));
+    List<String> lines = SummaryCsv.render(cells).lines().toList();
+    String[] names = lines.get(0).split(",");
+    String[] values = lines.get(2).split(",", -1);
+    for (int i = 0; i < names.length; i++) {
+      row.put(names[i], values[i]);
+    }
+
+    assertThat(row)
+        .containsEntry("phase", "A")
+        .containsEntry("flushes_per_op", "0.500")
+        .containsEntry("fences_per_op", "2.000")
+        .containsEntry("persisted_bytes_per_op", "100.000")
+        .containsEntry("syncs_per_op", "0.100")
+        .containsEntry("write_amplification", "2.000");
+    assertThat(lines.get(1)).as("the load was not counted").endsWith(",,,,,");
+  }
+
+  @Test
+  void bytesThatASyncOfAMappingWroteAreNotKnown() throws Exception {
+    Counts mapped = new Counts(5, 10, 4, 20, 640, 0, 3, 2, 360);
+
+    assertThat(SummaryCsv.render(cells(Phases.counted(demand(mapped), MEASURED.get(1)))))
+        .endsWith(",0.500,2.000,,0.300,\n");
+  }
+
+  @Test
+  void aCountingRunChangesNoOtherFigure() {
+    List<Cell> counted = cells(Phases.counted(demand(COUNTS), MEASURED.get(1)));
+
+    assertThat(counted.stream().map(cell -> cell.asking(Optional.empty())))
+        .isEqualTo(Cells.of(MEASURED, 1));
+  }
+
+  @Test
+  void theReportHasARowForThePhaseAndOneForEachKindOfCall() {
+    PhaseResult aside = Phases.counted(demand(COUNTS), MEASURED.get(1));
+
+    assertThat(document(with(cells(aside), aside)))
+        .contains("## What operations ask of the medium")
+        .contains("| redis | 1 | 1 KiB | A | all | 0.50 | 1.00 | 0.40 | 2.00 |")
+        .contains("| redis | 1 | 1 KiB | A | update | 1.00 | 2.00 | 0.80 | 4.00 |")
+        .contains("| redis | 1 | 1 KiB | A | read | 0.00 |");
+  }
+
+  @Test
+  void whatCouldNotBeCountedIsSaid() {
+    PhaseResult aside =
+        Phases.counted(null, Phases.invalid("redis", "trace", "A", 1, 1, "linked statically"));
+
+    assertThat(cells(aside)).allMatch(cell -> cell.demand().isEmpty());
+    assertThat(document(with(cells(aside), aside)))
+        .contains("redis: not counted; linked statically.");
+  }
+
+  @Test
+  void withoutCountsThereIsNoSection() {
+    assertThat(document(with(cells()))).isEmpty();
+  }
+}

@@ -1,0 +1,146 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.experiment.Aside;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Reading;
+
+class SplitTest {
+  private static PhaseResult whole(int repeat, double throughput) {
+    PhaseResult phase = Phases.valid("pmemkv", "trace", "load", 1, repeat, throughput);
+    return with(phase, "pmemkv/trace/t1/v1024/commit/" + repeat, phase.conditions(), null);
+  }
+
+  private static PhaseResult without(Aside aside, int repeat, double throughput) {
+    PhaseResult phase = Phases.valid("pmemkv", "trace", "load", 1, repeat, throughput);
+    Conditions key = phase.conditions();
+    return with(
+        phase,
+        "pmemkv/trace/t1/v1024/commit/" + aside.id() + "/" + repeat,
+        new Conditions(
+            key.label(),
+            key.phase(),
+            key.threads(),
+            key.valueSizeBytes(),
+            Reading.read("none"),
+            key.mediumReading(),
+            aside.id(),
+            ""),
+        aside.id());
+  }
+
+  private static PhaseResult with(PhaseResult of, String run, Conditions key, String aside) {
+    return new PhaseResult(
+        run,
+        2,
+        of.repeat(),
+        of.version(),
+        of.startedAt(),
+        key,
+        of.measurement(),
+        of.serverStatistics(),
+        of.recordCount(),
+        null,
+        null,
+        null,
+        aside);
+  }
+
+  private final List<PhaseResult> phases = new ArrayList<>();
+  private final List<PhaseResult> asides = new ArrayList<>();
+
+  private Results results() {
+    Results plain = Samples.results("pmemkv", Samples.environment(), phases, List.of());
+    return new Results(
+        plain.experiment(),
+        plain.environment(),
+        phases,
+        asides,
+        Cells.of(phases, 1),
+        List.of(),
+        List.of(),
+        List.of(),
+        plain.latencies(),
+        Optional.empty(),
+        plain.configuration());
+  }
+
+  private String document() {
+    Results results = results();
+    List<Section> split = Split.sections(results, Names.of(results.cells()));
+    return MarkdownReport.render(results.experiment(), split);
+  }
+
+  private void run(int repeats) {
+    for (int repeat = 1; repeat <= repeats; repeat++) {
+      double scatter = 1 + repeat / 1000.0;
+      phases.add(whole(repeat, 600 * scatter));
+      asides.add(without(Aside.NO_FLUSHES, repeat, 1000 * scatter));
+      asides.add(without(Aside.NO_FENCES, repeat, 625 * scatter));
+      asides.add(without(Aside.NEITHER, repeat, 1200 * scatter));
+    }
+  }
+
+  @Test
+  void sharesAreOfTheTimeOfAnOperation() {
+    run(4);
+
+    assertThat(document())
+        .contains("## Where the time of an operation goes")
+        .containsPattern(
+            "\\| pmemkv \\| 1 \\| 1 KiB \\| load \\| 60\\d \\| 1,00\\d \\| 62\\d \\| 1,20\\d \\|"
+                + " 40 % \\[40 to 40] \\| 4 % \\[4 to 4] \\| 50 % \\[50 to 50] \\|");
+  }
+
+  @Test
+  void oneRunHasNoInterval() {
+    run(1);
+
+    assertThat(document()).contains("| 40 % | 4 % | 50 % |");
+  }
+
+  @Test
+  void anInvalidPartHasNoShare() {
+    run(4);
+    PhaseResult bad = Phases.invalid("pmemkv", "trace", "load", 1, 1, "lost");
+    PhaseResult instead = asides.remove(0);
+    asides.add(
+        with(
+            Phases.with(bad.measurement(), instead),
+            instead.run(),
+            instead.conditions(),
+            instead.aside()));
+
+    assertThat(document()).contains("INVALID").contains("| | 4 % [4 to 4]");
+  }
+
+  @Test
+  void itIsInNoOtherTable() {
+    run(4);
+    Results split = results();
+    asides.clear();
+
+    assertThat(split.cells()).isEqualTo(results().cells()).hasSize(1);
+    assertThat(Split.sections(results(), Names.of(split.cells()))).isEmpty();
+  }
+
+  @Test
+  void claimsNameItByTheRunner() {
+    run(4);
+    Results split = results();
+    List<Cell> cells = Split.with(phases, asides, split.cells(), split.experiment());
+
+    assertThat(cells.stream().map(cell -> cell.key().runner()))
+        .containsExactlyInAnyOrder("trace", "no-flushes", "no-fences", "neither");
+    assertThat(cells).allMatch(cell -> cell.key().durability().equals("commit"));
+  }
+}

@@ -1,0 +1,244 @@
+package org.pmemycsb.harness.standin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.Aside;
+import org.pmemycsb.harness.result.Counts;
+
+/**
+ * The stand-in in a program whose persists are known by construction. With the system property
+ * {@code standin.test.sanitized}, a folder, it is the library that was built there with the
+ * sanitizers.
+ */
+class StandInTest {
+  private static final Path PROGRAM =
+      Path.of("target/native/release/known_persists").toAbsolutePath();
+  private static final String SANITIZED = System.getProperty("standin.test.sanitized", "");
+
+  private static final int NO_DRAIN = 1;
+  private static final int UNCACHED = 1 << 1;
+  private static final int CACHED = 1 << 2;
+  private static final int NO_FLUSH = 1 << 5;
+
+  @TempDir private Path folder;
+  private Path data;
+  private int runs;
+
+  @BeforeEach
+  void makeData() throws IOException {
+    data = Files.createDirectory(folder.resolve("the data"));
+  }
+
+  /** What the program asks for. */
+  private Counts count(Map<String, String> environment, Object... arguments) throws Exception {
+    // With a space in it, at which LD_PRELOAD would end a path.
+    StandIn standIn =
+        StandIn.install(
+            Files.createDirectory(folder.resolve("stand in " + runs++)), data, Aside.COUNTED);
+    List<String> command = new ArrayList<>(List.of(PROGRAM.toString()));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    Map<String, String> all = builder.environment();
+    standIn.preload(all);
+    all.putAll(environment);
+    if (!SANITIZED.isEmpty()) {
+      sanitize(standIn, all);
+    }
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes());
+    assertThat(process.waitFor()).as(said).isZero();
+    return CounterFile.open(standIn.counters()).now();
+  }
+
+  private static void sanitize(StandIn standIn, Map<String, String> environment)
+      throws IOException {
+    Path built = Path.of(SANITIZED, "out");
+    Files.copy(
+        built.resolve("libpmem_stand_in.so"),
+        standIn.folder().resolve("libpmem_stand_in.so"),
+        StandardCopyOption.REPLACE_EXISTING);
+    environment.merge("LD_LIBRARY_PATH", built.toString(), (ours, more) -> ours + ":" + more);
+    environment.merge(
+        "LD_PRELOAD", "libasan.so:libstdc++.so.6", (ours, first) -> first + ":" + ours);
+    environment.put("ASAN_OPTIONS", "detect_leaks=0:halt_on_error=1:exitcode=86");
+    environment.put("UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=1:exitcode=86");
+  }
+
+  private Counts count(Object... arguments) throws Exception {
+    return count(Map.of(), arguments);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 1, 0, 0",
+    "1, 1, 1, 1",
+    "7, 3, 2, 1", // the same 192 bytes, seven times before the first fence
+    "5, 4, 1, 1",
+    "2, 9, 3, 3", // 576 bytes are in three blocks of 256
+  })
+  void flushesOfKnownLinesAndFencesAreCounted(int flushes, int lines, int fences, int blocks)
+      throws Exception {
+    Counts counts = count("loop", flushes, lines, fences);
+
+    assertThat(counts)
+        .isEqualTo(new Counts(flushes, (long) flushes * lines, blocks, fences, 0, 0, 0, 0, 0));
+    assertThat(counts.persistedBytes()).isEqualTo(64L * flushes * lines);
+  }
+
+  @Test
+  void threadsLoseNoCount() throws Exception {
+    Counts counts = count("threads", 4, 10_000);
+
+    assertThat(counts).isEqualTo(new Counts(40_000, 40_000, 40_000, 40_000, 0, 0, 0, 0, 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // length, flags, offset in the line; flushes, lines, blocks, fences, cached, uncached
+    "100, 0, 0, 1, 2, 1, 1, 100, 0",
+    "100, 0, 60, 1, 3, 1, 1, 100, 0",
+    "255, 0, 0, 1, 4, 1, 1, 255, 0",
+    "256, 0, 0, 0, 0, 1, 1, 0, 256",
+    "300, 0, 10, 1, 2, 2, 1, 108, 192",
+    "100, " + NO_DRAIN + ", 0, 1, 2, 1, 0, 100, 0",
+    "128, " + UNCACHED + ", 0, 0, 0, 1, 1, 0, 128",
+    "512, " + CACHED + ", 0, 1, 8, 2, 1, 512, 0",
+    "512, " + NO_FLUSH + ", 0, 0, 0, 0, 0, 512, 0",
+    "0, 0, 0, 0, 0, 0, 1, 0, 0",
+  })
+  void copiesAreCountedAsLibpmemMakesThem(
+      int length,
+      int flags,
+      int offset,
+      long flushes,
+      long lines,
+      long blocks,
+      long fences,
+      long cached,
+      long uncached)
+      throws Exception {
+    assertThat(count("copies", length, flags, offset))
+        .isEqualTo(new Counts(flushes, lines, blocks, fences, cached, uncached, 0, 0, 0));
+  }
+
+  @Test
+  void libpmemsSwitchForNonTemporalStoresIsHeeded() throws Exception {
+    assertThat(count(Map.of("PMEM_NO_MOVNT", "1"), "copies", 512, 0, 0).uncachedBytes()).isZero();
+    assertThat(count(Map.of("PMEM_MOVNT_THRESHOLD", "64"), "copies", 64, 0, 0).uncachedBytes())
+        .isEqualTo(64);
+  }
+
+  /**
+   * By the source of libpmemobj 1.12 (tx.c, memops.c, ulog.c, palloc.c). The snapshot clears the
+   * head of the next entry of the undo log and writes its own: two lines past the cache, a fence
+   * after each. The commit flushes the range and waits, waits for headers of allocated objects, and
+   * persists the new generation of the log.
+   */
+  @Test
+  void aTransactionOfLibpmemobjAsksForWhatItsSourceSays() throws Exception {
+    Map<String, String> forced = Map.of("PMEM_IS_PMEM_FORCE", "1");
+    Counts few = count(forced, "transactions", data.resolve("few"), 3);
+    Counts more = count(forced, "transactions", data.resolve("more"), 13);
+
+    Counts one = new Counts(2, 2, 4, 5, 0, 128, 0, 0, 0);
+    Counts ten = Counts.NONE;
+    for (int i = 0; i < 10; i++) {
+      ten = ten.plus(one);
+    }
+    // Creating a pool writes and syncs the file.
+    Counts grown = more.since(few);
+    assertThat(grown).isEqualTo(ten);
+  }
+
+  @Test
+  void twoIdenticalRunsGiveIdenticalCounts() throws Exception {
+    Map<String, String> forced = Map.of("PMEM_IS_PMEM_FORCE", "1");
+
+    assertThat(count(forced, "transactions", data.resolve("a"), 20))
+        .isEqualTo(count(forced, "transactions", data.resolve("b"), 20));
+  }
+
+  @Test
+  void writesAndSyncsOfFilesInTheFolderAreCountedAndNoOthers() throws Exception {
+    assertThat(count("files", data)).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 3, 0, 12 + 4 + 8));
+  }
+
+  @Test
+  void aMappingThatIsNotPersistentMemoryHasUnknownBytes() throws Exception {
+    Counts counts =
+        count(Map.of("PMEM_IS_PMEM_FORCE", "0"), "transactions", data.resolve("pool"), 1);
+
+    assertThat(counts.mappedSyncs()).isPositive();
+    assertThat(counts.syncs()).isGreaterThanOrEqualTo(counts.mappedSyncs());
+    assertThat(counts.knowsBytes()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "flushes, 0, 3, 1",
+    "fences, 5, 0, 0",
+    "'flushes,fences', 0, 0, 0",
+  })
+  void whatIsLeftOutIsNotAskedFor(String leftOut, long flushes, long fences, long ofCopy)
+      throws Exception {
+    Map<String, String> environment = Map.of("PMEM_STAND_IN_LEAVE_OUT", leftOut);
+
+    Counts loop = count(environment, "loop", 5, 1, 3);
+    assertThat(loop.flushes()).isEqualTo(flushes);
+    assertThat(loop.fences()).isEqualTo(fences);
+    // The program compares the copy with its source.
+    Counts copy = count(environment, "copies", 300, 0, 0);
+    assertThat(copy.fences()).isEqualTo(ofCopy);
+    assertThat(copy.persistedBytes() > 0).isEqualTo(flushes > 0);
+  }
+
+  @Test
+  void theProcessThatLoadedItIsKnown() {
+    assertThat(StandIn.isIn(ProcessHandle.current())).isFalse();
+  }
+
+  @Test
+  void itGoesBehindWhatIsPreloadedAlready() throws Exception {
+    StandIn standIn =
+        StandIn.install(Files.createDirectory(folder.resolve("s")), data, Aside.NEITHER);
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of(
+                "LD_PRELOAD", "./libother.so", "LD_LIBRARY_PATH", "/opt", "PMEM_LIBRARY", "/x.so"));
+    standIn.preload(environment);
+
+    assertThat(environment)
+        .containsEntry("LD_PRELOAD", "./libother.so:libpmem_stand_in.so")
+        .containsEntry("LD_LIBRARY_PATH", standIn.folder() + ":/opt")
+        .containsEntry("PMEM_STAND_IN_LIBPMEM", "/x.so")
+        .containsEntry("PMEM_STAND_IN_LEAVE_OUT", "flushes,fences")
+        .doesNotContainKey("PMEM_STAND_IN_COUNTERS");
+  }
+
+  @Test
+  void aFolderThatTheLinkerCannotNameIsRefused() throws Exception {
+    Path colon = Files.createDirectory(folder.resolve("a:b"));
+
+    assertThatThrownBy(() -> StandIn.install(colon, data, Aside.COUNTED))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("colon")
+        .hasMessageContaining("a:b");
+  }
+}

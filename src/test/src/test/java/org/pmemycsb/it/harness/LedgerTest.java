@@ -1,0 +1,205 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.result.Counts;
+import org.pmemycsb.harness.result.Demand;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.run.Workspace;
+
+/** The ledger of real databases. */
+class LedgerTest {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static final int KEY_AND_VALUE = 32 + 1024;
+
+  @TempDir private Path folder;
+  private Path medium;
+
+  @BeforeEach
+  void makeMedium() throws IOException {
+    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
+    medium = Files.createTempDirectory(SHARED_MEMORY, "it-medium");
+    // PostgreSQL runs as another user where this is root.
+    Files.setPosixFilePermissions(medium, PosixFilePermissions.fromString("rwx--x--x"));
+  }
+
+  @AfterEach
+  void removeMedium() throws IOException {
+    Workspace.deleteTree(medium);
+  }
+
+  private Path run(String out, String... more) {
+    Path results = folder.resolve(out);
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("run", "--pmem", medium.toString(), "--out", results.toString(), "--ledger"));
+    arguments.addAll(
+        List.of("--records", "400", "--operations", "600", "--repeats", "1", "--calibrate", "0"));
+    arguments.addAll(List.of(more));
+    HarnessProcess.runHere(arguments.toArray(String[]::new)).hasStatus(0);
+    return results;
+  }
+
+  private static List<PhaseResult> asides(Path results) throws IOException {
+    return new Journal(results).readAll().stream().filter(phase -> phase.aside() != null).toList();
+  }
+
+  private static List<PhaseResult> counted(Path results) throws IOException {
+    return asides(results).stream().filter(phase -> phase.aside().equals("counted")).toList();
+  }
+
+  private static Map<String, Demand> demands(Path results, Function<PhaseResult, String> by)
+      throws IOException {
+    return counted(results).stream()
+        .collect(Collectors.toMap(by, phase -> phase.measurement().demand()));
+  }
+
+  @Test
+  void identicalRunsOfPmemkvAskForTheSameAndTheSumOfTheCallsIsTheTotal() throws Exception {
+    Path one = run("one", "--db", "pmemkv", "--workloads", "A,D");
+    Path two = run("two", "--db", "pmemkv", "--workloads", "A,D");
+
+    Map<String, Demand> demands = demands(one, PhaseResult::phase);
+    assertThat(demands)
+        .containsOnlyKeys("load", "A", "D")
+        .isEqualTo(demands(two, PhaseResult::phase));
+    assertThat(demands.values())
+        .allSatisfy(
+            demand -> {
+              assertThat(
+                      demand.calls().values().stream()
+                          .map(Demand.Calls::counts)
+                          .reduce(Counts.NONE, Counts::plus))
+                  .isEqualTo(demand.counts());
+              assertThat(demand.counts().syncs()).isZero();
+              assertThat(demand.counts().fences()).isPositive();
+            });
+    assertThat(demands.get("load").recordBytes()).isEqualTo(400L * KEY_AND_VALUE);
+    // Reads move records of buckets that the load left to be split.
+    assertThat(demands.get("A").calls().get("read").counts().lines())
+        .isLessThan(demands.get("A").calls().get("update").counts().lines());
+    // A write puts the record into new lines, and its metadata into others.
+    assertThat(demands.get("A").amplification().orElseThrow()).isBetween(1.0, 4.0);
+  }
+
+  @Test
+  void countingIsNoPartOfTheComparisonAndIsNotDoneAgain() throws Exception {
+    Path results = run("out", "--db", "pmemkv", "--workloads", "C");
+    List<PhaseResult> before = new Journal(results).readAll();
+
+    assertThat(new Journal(results).read()).hasSize(2);
+    assertThat(before).hasSize(4);
+    List<String> rows = Files.readAllLines(results.resolve("summary.csv"));
+    assertThat(rows).hasSize(1 + 2);
+    assertThat(rows.get(0)).endsWith(",syncs_per_op,write_amplification");
+    // Each record is written once, and by no sync.
+    assertThat(rows.get(1))
+        .matches(".*,[1-9][\\d.]*,[1-9][\\d.]*,[1-9][\\d.]*,0\\.000,[1-9][\\d.]*");
+    HarnessProcess.runHere("run", "--resume", results.toString()).hasStatus(0);
+    assertThat(new Journal(results).readAll()).isEqualTo(before);
+  }
+
+  @Tag("everything")
+  @Test
+  void serversAndStoresAreCountedAsFarAsTheyCanBe() throws Exception {
+    Path results =
+        run(
+            "servers",
+            "--db",
+            "pm-redis,redis,pm-postgres,postgres,rocksdb,lmdb",
+            "--workloads",
+            "A");
+
+    Map<String, Demand> loads =
+        counted(results).stream()
+            .filter(phase -> phase.phase().equals("load"))
+            .collect(
+                Collectors.toMap(PhaseResult::database, phase -> phase.measurement().demand()));
+    assertThat(loads)
+        .containsOnlyKeys("pm-redis", "redis", "pm-postgres", "postgres", "rocksdb", "lmdb");
+    // On persistent memory a commit is a fence at least; elsewhere it is a sync at least.
+    for (String database : List.of("pm-redis", "pm-postgres")) {
+      assertThat(loads.get(database).counts().fences()).as(database).isGreaterThanOrEqualTo(400);
+      assertThat(loads.get(database).counts().syncs()).as(database).isLessThan(400);
+    }
+    for (String database : List.of("redis", "postgres", "rocksdb", "lmdb")) {
+      assertThat(loads.get(database).counts().fences()).as(database).isZero();
+      assertThat(loads.get(database).counts().syncs()).as(database).isGreaterThanOrEqualTo(400);
+    }
+    assertThat(loads.values())
+        .allSatisfy(
+            demand -> assertThat(demand.amplification().orElseThrow()).isGreaterThanOrEqualTo(1));
+    assertThat(results.resolve("report.md"))
+        .content()
+        .contains("What operations ask of the medium");
+  }
+
+  /** The server's own counter: PostgreSQL counts the syncs of its log. */
+  @Tag("everything")
+  @Test
+  void syncsOfPostgresAreThoseThatItCountsItself() throws Exception {
+    Path results = run("syncs", "--db", "postgres", "--workloads", "C");
+    PhaseResult load =
+        counted(results).stream()
+            .filter(phase -> phase.phase().equals("load"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(load.measurement().demand().counts().syncs())
+        .isBetween(
+            load.serverStatistics().get("wal_sync") - 5,
+            load.serverStatistics().get("wal_sync") + 5);
+  }
+
+  @Test
+  void aSplitShowsWhereTheTimeGoesAndIsNoPartOfTheComparison() throws Exception {
+    Path results = run("split", "--db", "pmemkv,rocksdb", "--workloads", "C", "--split");
+
+    List<PhaseResult> split =
+        asides(results).stream().filter(phase -> !phase.aside().equals("counted")).toList();
+    assertThat(split).hasSize(3 * 2).allMatch(PhaseResult::valid);
+    assertThat(split).allMatch(phase -> phase.database().equals("pmemkv"));
+    assertThat(split).allMatch(phase -> phase.conditions().durability().equals("none"));
+    assertThat(Files.readString(results.resolve("summary.csv")))
+        .contains("pmemkv,load,1,1024,commit,tmpfs,trace,1,1,")
+        .doesNotContain("no-flushes", ",none,");
+    assertThat(results.resolve("report.md"))
+        .content()
+        .contains("Where the time of an operation goes")
+        .containsPattern(
+            "\\| pmemkv \\|.* load \\| [\\d,]+ \\| [\\d,]+ \\| [\\d,]+ \\| [\\d,]+ \\|");
+  }
+
+  @Test
+  void aSplitWithoutPersistentMemoryIsRefusedInOneLine() {
+    HarnessProcess.Ended ended =
+        HarnessProcess.runHere("run", "--db", "redis", "--split").hasStatus(2);
+
+    assertThat(ended.complaint()).contains("split: no database").doesNotContain("\n");
+  }
+
+  @Test
+  void anotherRunnerIsRefusedInOneLine() {
+    HarnessProcess.Ended ended =
+        HarnessProcess.runHere("run", "--db", "pmemkv", "--ledger", "--runner", "ycsb")
+            .hasStatus(2);
+
+    assertThat(ended.complaint()).contains("ledger: it needs runner trace").doesNotContain("\n");
+  }
+}
