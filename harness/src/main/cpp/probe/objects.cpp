@@ -14,8 +14,8 @@ constexpr unsigned kOwnerOnly = 0600;
 constexpr std::size_t kRootBytes = 32U << 20;
 // Objects that a thread has at a time.
 constexpr std::size_t kObjects = 64;
-// A lock of libpmemobj takes a cache line. No other operation may write there: the lock would wait
-// for ever for a thread that seems to initialise it.
+// A lock of libpmemobj takes a cache line; a mutex lies before a read-write lock. Nothing else may
+// write there, and no lock of another kind: a lock would wait for a thread that seems to have it.
 constexpr std::size_t kLockStride = 128;
 constexpr std::size_t kLockBytes = 1U << 20;
 constexpr std::size_t kAreaBytes = kRootBytes - kLockBytes;
@@ -147,14 +147,16 @@ struct PmemLock : Repeated<100> {
   using Repeated::Repeated;
   void Do() {
     const Pmemobj& library = context.library;
-    const int status = Kind == Lock::kMutex  ? library.mutex_lock(context.pool, context.lock)
-                       : Kind == Lock::kRead ? library.rwlock_rdlock(context.pool, context.lock)
-                                             : library.rwlock_wrlock(context.pool, context.lock);
+    void* const mutex = context.lock;
+    void* const rwlock = context.lock + kLine;
+    const int status = Kind == Lock::kMutex  ? library.mutex_lock(context.pool, mutex)
+                       : Kind == Lock::kRead ? library.rwlock_rdlock(context.pool, rwlock)
+                                             : library.rwlock_wrlock(context.pool, rwlock);
     if (status != 0) context.Refuse("the lock");
     if (Kind == Lock::kMutex) {
-      library.mutex_unlock(context.pool, context.lock);
+      library.mutex_unlock(context.pool, mutex);
     } else {
-      library.rwlock_unlock(context.pool, context.lock);
+      library.rwlock_unlock(context.pool, rwlock);
     }
   }
 };

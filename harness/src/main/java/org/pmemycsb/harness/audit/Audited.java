@@ -58,7 +58,7 @@ public record Audited(
       case PERIODIC -> rounds.forEach(round -> addBeyondWindow(reasons, round));
       case COMMIT -> {
         addCount(reasons, totals.lost(), "acknowledged writes lost");
-        addCount(reasons, totals.resurrected(), "deleted records back");
+        addCount(reasons, totals.resurrected(), "deleted records that exist again");
       }
     }
     return reasons;
@@ -81,14 +81,15 @@ public record Audited(
   private void addBeyondWindow(List<String> reasons, RoundResult round) {
     Losses losses = round.losses().orElse(Losses.NONE);
     if (!losses.suffix()) {
-      reasons.add("round %d: a write is lost, but a later write is there".formatted(round.round()));
+      reasons.add(
+          "round %d: a write was lost, but a later write survived".formatted(round.round()));
     }
     long oldest = losses.oldestLostNanos().orElse(0);
     if (window.isPresent() && oldest > window.get().toNanos()) {
       reasons.add(
           String.format(
               Locale.ROOT,
-              "round %d: a write was lost %.0f ms after its acknowledgement, beyond %d ms",
+              "round %d: a write was lost %.0f ms after its acknowledgement, but only %d ms are permitted",
               round.round(),
               oldest / NANOS_PER_MILLI,
               window.get().toMillis()));

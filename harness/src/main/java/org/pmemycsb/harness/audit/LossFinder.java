@@ -218,7 +218,7 @@ final class LossFinder {
   private void loseAll(int record) {
     lost++;
     firstLost = Math.min(firstLost, safeSince[record]);
-    example(record, "was there before the round and is gone");
+    example(record, "existed before the round and is missing");
     loseAfter(record, BEFORE);
   }
 
@@ -230,7 +230,7 @@ final class LossFinder {
     long operation = ledger.operation(entry);
     if (Write.kind(operation) == Kind.DELETE) {
       resurrected++;
-      example(record, "was deleted and is back");
+      example(record, "was deleted and exists again");
     } else {
       lost++;
       example(record, "lacks version " + (firstVersion + entry) + "; found: " + shown(record));
@@ -246,7 +246,7 @@ final class LossFinder {
     for (int field = 0; field < found.fields(); field++) {
       int version = found.version(record, field);
       if (version == FieldValue.FOREIGN) {
-        return "has in field " + field + " what belongs elsewhere";
+        return "has in field " + field + " a value of another record or field";
       }
       if (version >= firstVersion && !wrote(record, version - firstVersion, field)) {
         return "has in field " + field + " version " + version + ", which was never written";
@@ -312,7 +312,7 @@ final class LossFinder {
     if (before.absent(record)) {
       resurrected++;
       firstLost = Math.min(firstLost, safeSince[record]);
-      example(record, "was gone before the round and is back");
+      example(record, "was absent before the round and exists again");
       return;
     }
     for (int field = 0; field < found.fields(); field++) {

@@ -87,7 +87,7 @@ final class Evaluator {
                     .map(Cell::key)
                     .filter(wanted::is)
                     .findFirst()
-                    .map(key -> key.database() + " ran, which says nothing of " + database))
+                    .map(key -> key.database() + " ran instead of " + database))
         .or(() -> Optional.of("not measured: " + wanted.shown()))
         .filter(problem -> !problem.isEmpty());
   }
@@ -181,7 +181,7 @@ final class Evaluator {
               .collect(Collectors.joining("; and ", "fails at: ", "")));
       return ClaimVerdict.FAILS;
     }
-    notes.add("a part of the interval satisfies it and a part does not; more repeats narrow it");
+    notes.add("only a part of the interval satisfies the claim; more repeats narrow the interval");
     return ClaimVerdict.UNDECIDED;
   }
 

@@ -38,16 +38,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "audit",
     description = {
-      "Kills each database under load, starts it again, and looks for every write that it had"
-          + " acknowledged; round after round, at each durability that it has.",
-      "Exit status 1 if one does not keep what its durability claims."
+      "Kills each database under load, starts it again, and looks for every acknowledged write, in"
+          + " several rounds at each durability.",
+      "Exit status 1 if a database breaks the claim of its durability."
     },
     mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "EXPERIMENT.yaml",
-      description = "An experiment file: its databases, with their options, are audited.")
+      description = "An experiment file. The audit uses its databases and their options.")
   private Path file;
 
   @Option(
@@ -67,14 +67,14 @@ final class AuditCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "Kills of each; ${DEFAULT-VALUE} unless given.")
+      description = "Kills of each database at each durability; default ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Writers; ${DEFAULT-VALUE} unless given.")
+      description = "Writers; default ${DEFAULT-VALUE}.")
   private int threads;
 
   @Option(
@@ -82,15 +82,15 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "2",
       description =
-          "Longest time under load before a kill, whose moment is random; ${DEFAULT-VALUE} unless"
-              + " given.")
+          "Longest time under load before a kill, whose moment is random; default"
+              + " ${DEFAULT-VALUE}.")
   private double seconds;
 
   @Option(
       names = "--records",
       paramLabel = "N",
       defaultValue = "4000",
-      description = "Records that there can be; ${DEFAULT-VALUE} unless given.")
+      description = "Largest number of records; default ${DEFAULT-VALUE}.")
   private int records;
 
   @Option(
@@ -98,7 +98,7 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "1024",
       description =
-          "Longest value of each of the three fields: 1024, 4KiB; ${DEFAULT-VALUE} unless given.")
+          "Longest value of each of the three fields: 1024, 4KiB; default ${DEFAULT-VALUE}.")
   private String valueSize;
 
   @Option(
@@ -114,12 +114,12 @@ final class AuditCommand implements Callable<Integer> {
       names = "--patience",
       paramLabel = "SECONDS",
       defaultValue = "60",
-      description = "Clients of a database that are silent for so long are given up.")
+      description = "Ends a round, as failed, if the clients report nothing for this time.")
   private int patience;
 
   @Mixin private JarOptions jars;
 
-  @Option(names = "--quiet", description = "No progress; only the table and what is wrong.")
+  @Option(names = "--quiet", description = "Prints no progress, only tables and warnings.")
   private boolean quiet;
 
   @Override
@@ -210,7 +210,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     if (choice.mode() != Mode.EMBEDDED) {
       throw new ConfigurationException(
-          "%s cannot be audited: a server that is not ours is not killed; leave out %s and %s"
+          "%s cannot be audited: the harness kills only servers that it started; leave out %s and %s"
               .formatted(choice.label(), DatabaseChoice.MODE, DatabaseChoice.URL));
     }
   }
@@ -229,7 +229,8 @@ final class AuditCommand implements Callable<Integer> {
     if (durabilities != null) {
       throw new ConfigurationException(message, refused);
     }
-    System.err.println("pmem-ycsb: without durability " + row.durability().id() + " of " + message);
+    System.err.println(
+        "pmem-ycsb: left out durability " + row.durability().id() + " of " + message);
   }
 
   private Path results() {
@@ -262,7 +263,7 @@ final class AuditCommand implements Callable<Integer> {
   private static void breakOff(Workspace workspace, Path results) {
     workspace.close();
     System.err.println(
-        "pmem-ycsb: interrupted; the databases that were done are in "
+        "pmem-ycsb: interrupted; the results of finished databases are in "
             + results.resolve(AuditFile.NAME));
   }
 }

@@ -82,13 +82,13 @@ final class AuditTable {
   }
 
   private static String whatItShows(Medium medium) {
-    return "Each round killed the processes (SIGKILL) and not the machine: what a database had"
-        + " handed to the operating\nsystem was kept, synced or not. Loss of power loses more, and"
-        + " is not shown here"
+    return "Each round killed the processes (SIGKILL), not the machine. The operating system kept"
+        + " all data that it had\nreceived, synced or not. A loss of power loses more; this audit does"
+        + " not show it"
         + switch (medium) {
-          case DAX -> " (medium dax: what was flushed\nwould survive it).\n";
-          case TMPFS -> " (medium tmpfs: it would lose\nall).\n";
-          case DISK -> " (medium disk: what was\nsynced would survive it).\n";
+          case DAX -> "\n(medium dax: flushed data would survive it).\n";
+          case TMPFS -> "\n(medium tmpfs: it would lose all data).\n";
+          case DISK -> "\n(medium disk: synced data would survive it).\n";
         };
   }
 }

@@ -18,9 +18,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "calibrate",
     description = {
-      "Measures floor and ceiling: the same operations on noop (what the harness costs), on the"
-          + " database, and through the database's native program (what it gives without Java),"
-          + " interleaved in several rounds."
+      "Measures floor and ceiling: the same operations on noop (the cost of the harness), on the"
+          + " database, and through the database's native program (the speed without Java), in"
+          + " several rounds."
     },
     mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {
@@ -28,7 +28,7 @@ final class CalibrateCommand implements Callable<Integer> {
       names = "--db",
       paramLabel = "ID",
       defaultValue = "pmemkv",
-      description = "A database with a native program; ${DEFAULT-VALUE} unless given.")
+      description = "A database with a native program; default ${DEFAULT-VALUE}.")
   private String database;
 
   @Option(names = "--pmem", paramLabel = "DIR", description = "Folder for the data, as of run.")
@@ -41,41 +41,41 @@ final class CalibrateCommand implements Callable<Integer> {
       names = "--records",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "Records to load; ${DEFAULT-VALUE} unless given.")
+      description = "Records to load; default ${DEFAULT-VALUE}.")
   private long records;
 
   @Option(
       names = "--operations",
       paramLabel = "N",
       defaultValue = "500000",
-      description = "Operations of each workload; ${DEFAULT-VALUE} unless given.")
+      description = "Operations of each workload; default ${DEFAULT-VALUE}.")
   private long operations;
 
   @Option(
       names = "--value-size",
       paramLabel = "SIZE",
       defaultValue = "1024",
-      description = "Bytes of a value; ${DEFAULT-VALUE} unless given.")
+      description = "Bytes of a value; default ${DEFAULT-VALUE}.")
   private String valueSize;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Client threads; ${DEFAULT-VALUE} unless given.")
+      description = "Client threads; default ${DEFAULT-VALUE}.")
   private String threads;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
-      description = "Runs of each kind; ${DEFAULT-VALUE} unless given.")
+      description = "Runs of each kind; default ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Option(names = "--full", description = "Also the stock YCSB client on the same database.")
   private boolean full;
 
-  @Option(names = "--quiet", description = "No progress; only the tables and what is wrong.")
+  @Option(names = "--quiet", description = "Prints no progress, only tables and warnings.")
   private boolean quiet;
 
   @Override

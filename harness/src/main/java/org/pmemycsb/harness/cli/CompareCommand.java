@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compares result folders with the first of them, cell by cell: ratio of the throughputs, its"
           + " 95 %% interval, and whether it is better, worse, or cannot be told apart.",
-      "Exit status: 0; with --fail-if-slower 1 when a cell is slower than that, or INVALID where"
-          + " the first folder has a figure; 2 when a folder cannot be read."
+      "Exit status with --fail-if-slower: 1 if a cell is slower than that, or INVALID although the"
+          + " first folder has a figure. Exit status 2 if a folder cannot be read."
     },
     mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
@@ -39,7 +39,7 @@ final class CompareCommand implements Callable<Integer> {
       names = "--fail-if-slower",
       paramLabel = "PERCENT",
       description =
-          "Exit status 1 when a cell is slower by more than this: the whole 95 %% interval of the"
+          "Exit status 1 if a cell is slower by more than this: the whole 95 %% interval of the"
               + " ratio lies below it, and a Mann-Whitney test agrees at 5 %%.")
   private String limit;
 
@@ -73,7 +73,7 @@ final class CompareCommand implements Callable<Integer> {
     if (blind > 0) {
       System.err.printf(
           Locale.ROOT,
-          "pmem-ycsb: %d cells have too few runs to be found slower, however slow they are%n",
+          "pmem-ycsb: --fail-if-slower cannot judge %d cells, because they have too few runs%n",
           blind);
     }
     return slower.isEmpty() ? Main.OK : Main.INVALID;

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 /** Shows the software, databases and media of this machine. */
 @Command(
     name = "doctor",
-    description = "What this machine has: libpmemkv, servers, the medium of each path; what to do.",
+    description = "Shows libpmemkv, the servers and the places for data of this machine.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
   @Option(
@@ -72,7 +72,7 @@ final class DoctorCommand implements Callable<Integer> {
   private static void processors() {
     try {
       Processors found = Processors.read();
-      line("for us", "%s, %d cores".formatted(found.allowed(), found.cores().size()));
+      line("processors", "%s, %d cores".formatted(found.allowed(), found.cores().size()));
       found.nodes().forEach((node, own) -> line("NUMA node " + node, own.toString()));
       for (Map.Entry<String, Path> place : Place.defaults().entrySet()) {
         line("split on " + place.getKey(), split(place.getKey(), place.getValue(), found));
@@ -86,7 +86,7 @@ final class DoctorCommand implements Callable<Integer> {
     OptionalInt node = found.nodeOf(folder);
     try {
       return Placements.layout(Placement.SPLIT, name, found, node, new LocalHost()).describe()
-          + (node.isPresent() ? "" : "; the device behind it tells no node");
+          + (node.isPresent() ? "" : "; its device names no NUMA node");
     } catch (ConfigurationException impossible) {
       return "no: " + impossible.getMessage();
     }

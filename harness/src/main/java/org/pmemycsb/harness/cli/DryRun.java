@@ -23,8 +23,8 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
     Duration whole = sum(estimate::of);
     out.printf(
         Locale.ROOT,
-        "%d runs of %d phases; about %s, of it %s outside the phases, if a database makes %,.0f"
-            + " operations a second%s; about %s of space at a time%n",
+        "%d runs of %d phases; about %s, of which %s outside the phases, if a database makes %,.0f"
+            + " operations per second%s; about %s of space at a time%n",
         runs.size(),
         experiment.phases().size(),
         time(whole),
@@ -33,7 +33,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
         estimate.media().containsValue(Medium.DISK)
             ? String.format(
                 Locale.ROOT,
-                " and loads %,.0f records a second on a disk",
+                " and loads %,.0f records per second on a disk",
                 RunEstimate.SYNCED_LOADS_PER_SECOND)
             : "",
         space());

@@ -37,22 +37,23 @@ final class ExperimentOptions {
       split = ",",
       paramLabel = "[ID=]MODE",
       description =
-          "embedded: start the database; external: attach to --url; auto: start it where that can"
-              + " be done. Without it, a database with a --url is external.")
+          "embedded: start the database; external: attach to --url; auto: start it if possible, or"
+              + " else attach. Default: external for a database with a --url.")
   private List<String> modes = List.of();
 
   @Option(
       names = "--url",
       paramLabel = "[ID=]URL",
       description =
-          "Where a running server is; once for each. The ID may be left out where one database is"
-              + " named. $${NAME} is a variable of the environment: the place for a password.")
+          "URL of a running server; repeat it for more servers. ID may be left out if there is one"
+              + " database. $${NAME} is a variable of the environment, for example a password.")
   private List<String> urls = List.of();
 
   @Option(
       names = "--allow-reset",
       description =
-          "The harness may remove the data of external databases. Without it they must be empty.")
+          "Allows the harness to delete the data of external databases. Without it, they must be"
+              + " empty.")
   private boolean allowReset;
 
   /** Gives the command the options of the table. */
@@ -151,18 +152,18 @@ final class ExperimentOptions {
       Availability availability = adapter.probe(host);
       if (availability.standIn().isPresent()) {
         System.err.printf(
-            "pmem-ycsb: without %s: only %s could stand in for it; to measure that, name it with"
-                + " --db%n",
+            "pmem-ycsb: left out %s: only %s could stand in for it; to measure that, give --db"
+                + " %1$s%n",
             adapter.name(), availability.standIn().get());
       } else if (availability.available()) {
         found.add(new DatabaseChoice(adapter.name(), Map.of()));
       } else {
-        System.err.println("pmem-ycsb: without " + adapter.name() + ": " + availability.detail());
+        System.err.println("pmem-ycsb: left out " + adapter.name() + ": " + availability.detail());
       }
     }
     if (found.isEmpty()) {
       throw new ConfigurationException(
-          "no database can run here; 'pmem-ycsb doctor' says what is missing");
+          "no database can run here; 'pmem-ycsb doctor' shows the reasons");
     }
     return found;
   }

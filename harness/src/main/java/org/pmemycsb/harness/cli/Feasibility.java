@@ -97,7 +97,7 @@ final class Feasibility {
     }
     if (experiment.scans() && !adapter.scans(choice.ownOptions())) {
       throw new ConfigurationException(
-          "workloads: %s cannot scan, as E does; leave one of them out, or choose an engine with sorted keys"
+          "workloads: %s cannot scan, which E needs; leave out the database or E, or choose an engine with sorted keys"
               .formatted(choice.label()));
     }
     if (choice.claimedDurability().isPresent()

@@ -12,8 +12,8 @@ final class JarOptions {
       names = "--jar",
       paramLabel = "FILE",
       description =
-          "A jar with an adapter, or with a YCSB client and what it needs; may be given more than"
-              + " once, and may be a folder of jars.")
+          "A jar, or a folder of jars, with an adapter or with a YCSB client and its libraries;"
+              + " repeat it for more jars.")
   private List<String> jars = new ArrayList<>();
 
   /** All databases, with those of the jars. */

@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
 /** The command line's entry point. */
 @Command(
     name = "pmem-ycsb",
-    description = "What does persistent memory buy my database? YCSB over pmemkv and its rivals.",
+    description =
+        "Measures what a database gains from persistent memory, with the workloads of YCSB.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     subcommands = {
@@ -66,8 +67,8 @@ public final class Main {
               }
               if (failure instanceof IOException) {
                 System.err.println(
-                    "pmem-ycsb: cannot read or write, so the run under way is lost and no other: "
-                        + failure.getMessage());
+                    "pmem-ycsb: cannot read or write: %s. Finished runs are kept."
+                        .formatted(failure.getMessage()));
                 return USAGE;
               }
               throw failure;

@@ -87,8 +87,8 @@ final class PlaceOptions {
           .forEach(
               site ->
                   System.err.printf(
-                      "pmem-ycsb: %s needs persistent memory, but place %s (%s) is a disk: it works"
-                          + " there through msync, and slowly%n",
+                      "pmem-ycsb: %s needs persistent memory, but place %s (%s) is a disk. There it"
+                          + " uses msync, which is slow%n",
                       database.label(), site.name(), site.folder()));
     }
     return sites;
@@ -106,8 +106,8 @@ final class PlaceOptions {
           .forEach(
               each ->
                   System.err.printf(
-                      "pmem-ycsb: placement: the harness does not start %s, so it binds the client"
-                          + " alone%n",
+                      "pmem-ycsb: placement: the harness does not start %s, so it binds only the"
+                          + " client%n",
                       each.label()));
     }
     return placements;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** Makes the files again that follow from the journal of a result folder. */
 @Command(
     name = "report",
-    description = "Makes the summaries, reports, tables and plots of a result folder again.",
+    description = "Writes the summaries, reports, tables and plots of a result folder again.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The result folder.")
@@ -23,7 +23,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Option(
       names = "--strict-claims",
-      description = "A claim that FAILS makes the exit status 1, as an invalid cell does.")
+      description = "Exit status 1 if a claim FAILS, as for an INVALID cell.")
   private boolean strictClaims;
 
   @Override

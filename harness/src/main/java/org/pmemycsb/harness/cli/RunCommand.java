@@ -56,9 +56,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description = {
-      "Runs an experiment: every database is loaded and taken through the workloads, for every"
+      "Runs an experiment: loads every database and runs the workloads on it, for every"
           + " combination of threads and value sizes.",
-      "Without arguments: a grid of a few minutes over every database that can run here."
+      "Without arguments: every database that can run here, in a few minutes."
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
@@ -66,17 +66,19 @@ final class RunCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "EXPERIMENT",
       description =
-          "An experiment file, or the name of one that list shows; options override what it says.")
+          "An experiment file, or a name that 'pmem-ycsb list' shows. Options override the file.")
   private String experimentName;
 
   @Option(
       names = "--quick",
-      description = "The experiment at a scale that ends in minutes, as its file says.")
+      description =
+          "A smaller scale that takes minutes: the keys under quick: of the file, or else a"
+              + " tenth.")
   private boolean quick;
 
   @Option(
       names = "--strict-claims",
-      description = "A claim that FAILS makes the exit status 1, as an invalid cell does.")
+      description = "Exit status 1 if a claim FAILS, as for an INVALID cell.")
   private boolean strictClaims;
 
   @Mixin private PlaceOptions places;
@@ -84,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "DIR",
-      description = "Goes on with an experiment that was interrupted, in its result folder.")
+      description = "Continues an interrupted experiment in its result folder.")
   private Path resume;
 
   @Mixin private ExperimentOptions options;
@@ -95,23 +97,23 @@ final class RunCommand implements Callable<Integer> {
       names = "--patience",
       paramLabel = "SECONDS",
       defaultValue = "60",
-      description = "A phase in which no operation finishes for so long is given up.")
+      description = "Ends a phase, as INVALID, if no operation finishes for this time.")
   private int patience;
 
   @Option(
       names = "--cpu-latency",
       paramLabel = "US",
       description =
-          "Sleeping processors must wake up within so many microseconds; 0 keeps them awake. Needs"
-              + " root. Without it, the machine is taken as it is.")
+          "Longest time in which a sleeping processor may wake up, in microseconds; 0 keeps all"
+              + " awake. Needs root. Default: the setting of the machine.")
   private Integer cpuLatency;
 
-  @Option(names = "--quiet", description = "No progress; only the table and what is wrong.")
+  @Option(names = "--quiet", description = "Prints no progress, only tables and warnings.")
   private boolean quiet;
 
   @Option(
       names = "--dry-run",
-      description = "Prints the runs, and what time and space they will take; starts nothing.")
+      description = "Prints the runs and an estimate of their time and space; starts none.")
   private boolean dryRun;
 
   private final ExperimentDraft defaults;
@@ -312,7 +314,7 @@ final class RunCommand implements Callable<Integer> {
     progress.close();
     workspaces.close();
     System.err.println(
-        "pmem-ycsb: interrupted; finished runs are kept. To go on: pmem-ycsb run --resume "
+        "pmem-ycsb: interrupted; finished runs are kept. To continue: pmem-ycsb run --resume "
             + results);
   }
 
@@ -342,7 +344,7 @@ final class RunCommand implements Callable<Integer> {
     List<String> differences = begun.differences(asked);
     if (!differences.isEmpty()) {
       throw new ConfigurationException(
-          "--resume: the experiment is another than the one begun: "
+          "--resume: the experiment differs from the one in the folder: "
               + String.join("; ", differences));
     }
     return asked;
@@ -369,7 +371,7 @@ final class RunCommand implements Callable<Integer> {
       String begun = Files.exists(kept) ? Files.readString(kept) : "";
       if (!begun.equals(digests)) {
         throw new ConfigurationException(
-            "--resume: a jar is not what it was when the experiment was begun: compare with "
+            "--resume: a jar has changed since the experiment began; its old checksum is in "
                 + kept);
       }
     } else if (!digests.isEmpty()) {
@@ -400,7 +402,7 @@ final class RunCommand implements Callable<Integer> {
     Integer begun = ResultFolder.open(resume).environment().cpuLatency();
     if (cpuLatency != null && !cpuLatency.equals(begun)) {
       throw new ConfigurationException(
-          "--cpu-latency: the experiment was begun %s, and goes on so"
+          "--cpu-latency: the experiment began %s; continue it without this option"
               .formatted(begun == null ? "without it" : "with " + begun));
     }
     return begun;
@@ -410,7 +412,7 @@ final class RunCommand implements Callable<Integer> {
     Environment.Folder begun = environment.places().get(site.name());
     if (begun != null && begun.medium() != site.medium()) {
       throw new ConfigurationException(
-          "place %s: the experiment was begun on %s, and %s lies on %s"
+          "place %s: the experiment began on medium %s, but %s is on medium %s"
               .formatted(site.name(), begun.medium().id(), site.folder(), site.medium().id()));
     }
   }

@@ -74,7 +74,8 @@ record ClassAdapter(String name, Class<? extends DB> client) implements Database
 
   @Override
   public Availability probe(Host host) {
-    return Availability.yes("a bare YCSB client; what it talks to is not known here");
+    return Availability.yes(
+        "a YCSB client without adapter; the harness does not know its database");
   }
 
   @Override

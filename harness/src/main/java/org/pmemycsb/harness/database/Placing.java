@@ -79,7 +79,7 @@ public final class Placing {
   private static DatabaseChoice refusePlace(DatabaseChoice database) {
     if (database.place().isPresent()) {
       throw new ConfigurationException(
-          "%s: its data is not ours, so it cannot be put on place %s; name its medium with %s"
+          "%s: the harness did not start it, so it cannot be put on place %s; name its medium with %s"
               .formatted(database.label(), database.place().get(), DatabaseChoice.CLAIMED_MEDIUM));
     }
     return database;

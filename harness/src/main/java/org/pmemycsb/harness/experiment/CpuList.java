@@ -2,6 +2,7 @@ package org.pmemycsb.harness.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,12 +53,13 @@ public record CpuList(List<Integer> numbers) {
 
   /** Those that are in both lists. */
   public CpuList and(CpuList other) {
-    return new CpuList(numbers.stream().filter(other.numbers::contains).toList());
+    return new CpuList(numbers.stream().filter(Set.copyOf(other.numbers)::contains).toList());
   }
 
   /** Those that are in this list only. */
   public CpuList without(CpuList other) {
-    return new CpuList(numbers.stream().filter(each -> !other.numbers.contains(each)).toList());
+    Set<Integer> others = Set.copyOf(other.numbers);
+    return new CpuList(numbers.stream().filter(each -> !others.contains(each)).toList());
   }
 
   /** Those that are in any of the two lists. */

@@ -64,7 +64,7 @@ public final class Experiment {
     }
     if (precision() > 0 && repeats() < FEWEST_BEFORE_PRECISION) {
       throw new ConfigurationException(
-          "repeats: %d are too few to know a precision from; give at least %d"
+          "repeats: %d are too few for a precision; give at least %d"
               .formatted(repeats(), FEWEST_BEFORE_PRECISION));
     }
   }
@@ -91,7 +91,7 @@ public final class Experiment {
     }
     if (target() > 0 && runners().contains(RunnerKind.NATIVE)) {
       throw new ConfigurationException(
-          "target: the native program knows none; with runner native, leave target out");
+          "target: the native program has none; with runner native, leave target out");
     }
   }
 
@@ -117,7 +117,7 @@ public final class Experiment {
     for (Setting<?> setting : Settings.all()) {
       if (setting.property().filter(properties::containsKey).isPresent()) {
         throw new ConfigurationException(
-            "%s: %s is what the experiment's %s says; give it there"
+            "%s: %s repeats the experiment's %s; set it there"
                 .formatted(where, setting.property().get(), setting));
       }
     }

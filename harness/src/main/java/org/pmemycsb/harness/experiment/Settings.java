@@ -53,8 +53,8 @@ public final class Settings {
           .flag(
               "--db --only",
               "ID[,ID...]",
-              "Databases; see list. Without it, all that can run here. Options stand in braces:"
-                  + " pmemkv{engine=stree}, a place after @: redis@disk,redis@pmem. class:NAME is any YCSB client; give its jars with"
+              "Databases; see 'pmem-ycsb list'. Default: all that can run here. Options in braces:"
+                  + " pmemkv{engine=stree}. Place after @: redis@disk,redis@pmem. class:NAME is any YCSB client; give its jars with"
                   + " --jar and its properties with -p.");
 
   /**
@@ -67,8 +67,8 @@ public final class Settings {
           .flag(
               "--place",
               "NAME=DIR",
-              "Folder for the data of a place; once for each. Without it: pmem is a mounted DAX file"
-                  + " system or else shared memory, disk a folder on a disk.");
+              "Folder of a place; repeat it for more places. Default: pmem is a mounted DAX file"
+                  + " system or else shared memory, disk is a folder on a disk.");
 
   /**
    * Prices of places by their names; empty for none. They say what figures cost, and change none.
@@ -79,8 +79,8 @@ public final class Settings {
           .flag(
               "--price",
               "NAME=PRICE",
-              "Price of a place, such as pmem=9.21EUR/GiB; once for each. The report then has"
-                  + " operations per second for this money.");
+              "Price of a place, such as pmem=9.21EUR/GiB; repeat it for more places. The report then"
+                  + " has operations per second for one unit of the currency.");
 
   /** The first is always {@code load}; the command line may leave it out. */
   public static final Setting<List<Phase>> PHASES =
@@ -214,7 +214,8 @@ public final class Settings {
           .flag(
               "--durability",
               "LEVEL[,LEVEL...]",
-              "What an acknowledged write survives: none, periodic, commit.");
+              "What an acknowledged write survives. none: nothing; periodic: a crash, except for the last"
+                  + " moments before it; commit: a crash.");
 
   /**
    * Runs of each combination. With fewer than the default, no two databases can be told apart: see
@@ -234,18 +235,14 @@ public final class Settings {
           .flag(
               "--precision",
               "PERCENT",
-              "After the repeats, databases get more runs, the least precise first, until half the"
-                  + " width of each 95 % interval is at most this share of its median, or the budget"
-                  + " is spent.")
+              "Makes more runs after the repeats, the least precise first, until half the width of"
+                  + " each 95 % interval is at most this share of its median, or --budget is spent.")
           .is(WRITTEN_IF_SET);
 
   /** Time from the start of the runs after which {@link #PRECISION} begins no further run. */
   public static final Setting<Duration> BUDGET =
       add(new Setting<>("budget", Form.time(), Duration.ZERO))
-          .flag(
-              "--budget",
-              "TIME",
-              "The time after which no further run begins for the sake of the precision.")
+          .flag("--budget", "TIME", "Time after which no further run for --precision begins.")
           .is(WRITTEN_IF_SET, MAY_CHANGE);
 
   /**
@@ -258,8 +255,8 @@ public final class Settings {
           .flag(
               "--runner",
               "NAME[,NAME...]",
-              "trace; ycsb: the stock YCSB client; or native: without Java, where the database has"
-                  + " a program for it.")
+              "trace: recorded operations; ycsb: the stock YCSB client; native: a program without"
+                  + " Java, if the database has one.")
           .fact(60, "runner");
 
   /**
@@ -272,8 +269,8 @@ public final class Settings {
           .flag(
               "--calibrate",
               "N",
-              "In how many of the repeats floor (noop) and ceiling (native) are measured too, where"
-                  + " a database has a native program; 0 for none.");
+              "Number of repeats that also measure floor (noop) and ceiling (native), if a database"
+                  + " has a native program; 0 for none.");
 
   /** Operations per second over all threads; 0 for as fast as they can. */
   public static final Setting<Long> TARGET =
@@ -281,9 +278,8 @@ public final class Settings {
           .flag(
               "--target",
               "OPS",
-              "Operations per second over all threads; 0 for as fast as they can. Latency then"
-                  + " counts from the intended start, and a cell that cannot carry the target is"
-                  + " UNSUSTAINED.")
+              "Operations per second over all threads; 0 for as fast as possible. Latency then counts"
+                  + " from the intended start. A cell that does not reach the target is UNSUSTAINED.")
           .factOf(80, "target", Settings::target)
           .property("target")
           .is(CHANGES_FIGURES);
@@ -294,8 +290,8 @@ public final class Settings {
           .flag(
               "--placement",
               "none|split|CPUS",
-              "Processors: none: where the kernel puts the processes; split: clients and servers"
-                  + " apart, on the NUMA node of the place; 0-3: all on these; 0-1/2-3: clients/servers.")
+              "Processors. none: the kernel chooses; split: clients and servers apart, on the NUMA"
+                  + " node of the place; 0-3: all on these; 0-1/2-3: clients/servers.")
           .fact(
               65,
               "placement of processors",
@@ -308,8 +304,8 @@ public final class Settings {
           .flag(
               "--arrivals",
               "KIND",
-              "When the operations of a target begin: uniform, at equal distances; or poisson, as"
-                  + " many independent users come.")
+              "Intended starts of the operations of a target. uniform: at equal distances; poisson:"
+                  + " as from many independent users.")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** The latency goal of which the capacity is searched; none without. */
@@ -318,15 +314,15 @@ public final class Settings {
           .flag(
               "--slo",
               "FIGURE=TIME",
-              "Search the highest rate at which a latency stays within a limit: p99=1ms; p50, p99,"
-                  + " p99.9 or mean, and reads.p99 or writes.p99. The duration is that of each of"
+              "Searches the highest rate at which a latency stays within a limit: p99=1ms. Figures:"
+                  + " p50, p99, p99.9, mean; reads.p99, writes.p99. --duration is the time of each of"
                   + " about 35 trials.")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** How many values are compared with what was written (by the trace runner). */
   public static final Setting<Verify> VERIFY =
       add(new Setting<>("verify", Form.oneOf(Verify.class), Verify.SAMPLE))
-          .flag("--verify", "MODE", "Values compared with what was written: sample, full or off.")
+          .flag("--verify", "MODE", "Read values that are checked: sample, full or off.")
           .fact(90, "values compared with what was written")
           .is(CHANGES_FIGURES);
 
@@ -360,7 +356,7 @@ public final class Settings {
   /** Of everything random that is ours: the order of the runs, the bootstrap. */
   public static final Setting<Long> SEED =
       add(new Setting<>("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L))
-          .flag("--seed", "N", "Of the order of the runs.")
+          .flag("--seed", "N", "Seed of the order of the runs and of the bootstrap.")
           .fact(100, "seed");
 
   /** Further YCSB properties, given to every phase; not those that say what a setting says. */
@@ -440,7 +436,7 @@ public final class Settings {
   private static String target(Experiment experiment) {
     long target = experiment.get(TARGET);
     String arrivals = experiment.arrivals() == ArrivalKind.UNIFORM ? "" : ", Poisson arrivals";
-    String none = "none: as fast as it goes";
+    String none = "none: as fast as possible";
     if (target > 0) {
       return count(target) + " operations per second" + arrivals;
     }

@@ -43,7 +43,7 @@ public final class FlushInstruction {
   public static String of(
       String architecture, Set<String> flags, Map<String, String> variables, Medium medium) {
     if (medium == Medium.DISK) {
-      return "none: msync, for the data does not lie on persistent memory";
+      return "none: msync, because the data is not on persistent memory";
     }
     if (List.of("aarch64", "arm64").contains(architecture)) {
       return flags.contains("dcpop") ? "dc cvap" : "dc cvac";

@@ -56,7 +56,7 @@ public record Processors(
           sys);
     } catch (IOException untold) {
       throw new ConfigurationException(
-          "placement: the kernel does not tell which processors there are (%s); leave it out"
+          "placement: the kernel does not list the processors (%s); leave the option out"
               .formatted(untold.getMessage()),
           untold);
     }

@@ -60,8 +60,7 @@ public final class RoundTrip {
   public static String describe(double micros) {
     return String.format(
         Locale.ROOT,
-        "%.0f us, so that a server behind one connection hardly gives more than %,.0f operations per"
-            + " second",
+        "%.0f us: with one connection, a server reaches about %,.0f operations per second at most",
         micros,
         1e6 / micros);
   }

@@ -10,7 +10,6 @@ import java.util.Vector;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.KeySpeller;
-import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
@@ -49,11 +48,8 @@ final class OperationRunner {
   private final int valueLength;
   private final boolean constantLength;
   private final boolean marked;
-  private long first;
-  private long records;
   private final KeySpeller keys;
-  private final NewKeys newKeys;
-  private final NewKeys gone;
+  private final LiveKeys live;
   private final Verifier verifier;
   private final LatencySample sample;
   private final Findings findings = new Findings();
@@ -75,17 +71,8 @@ final class OperationRunner {
   private long endedNanos;
   private boolean clocked;
 
-  /**
-   * @param newKeys numbers of the records that are inserted
-   * @param gone numbers of the records that are deleted
-   */
   OperationRunner(
-      TraceSpec spec,
-      Payload payload,
-      NewKeys newKeys,
-      NewKeys gone,
-      LatencySample sample,
-      Ticker ticker) {
+      TraceSpec spec, Payload payload, LiveKeys live, LatencySample sample, Ticker ticker) {
     this.sample = sample;
     this.ticker = ticker;
     RecordShape shape = spec.shape();
@@ -93,13 +80,11 @@ final class OperationRunner {
     fieldNames = shape.fieldNames();
     valueLength = shape.maxFieldLength();
     constantLength = shape.constantLength();
-    first = spec.first();
-    records = spec.records();
+    live.start(spec);
+    this.live = live;
     keys = payload.keys().speller();
     verifier = payload.verifier();
     marked = verifier.mode() != Verify.OFF;
-    this.newKeys = newKeys;
-    this.gone = gone;
     iterators = new ValueIterator[fieldNames.size()];
     for (int i = 0; i < iterators.length; i++) {
       iterators[i] = new ValueIterator(payload.values());
@@ -126,8 +111,7 @@ final class OperationRunner {
    * @param nanos when it begins, by {@link System#nanoTime}
    */
   void start(TraceSpec spec, long nanos) {
-    first = spec.first();
-    records = spec.records();
+    live.start(spec);
     endedNanos = nanos;
   }
 
@@ -166,12 +150,12 @@ final class OperationRunner {
     switch (Operation.kindCode(operation)) {
       case 0 -> {
         long key = resolve(operation, 0);
-        tally.count(READ, settled(read(db, operation, key), key));
+        tally.count(READ, live.settled(read(db, operation, key), key));
       }
       case 1 -> {
         int side = sideAt;
         long key = resolve(operation, lengths(operation));
-        tally.count(UPDATE, settled(write(db, operation, key, side, false), key));
+        tally.count(UPDATE, live.settled(write(db, operation, key, side, false), key));
       }
       case 2 -> insert(db, operation, INSERT);
       case 3 -> scan(db, operation);
@@ -196,8 +180,7 @@ final class OperationRunner {
       clocked = sample.next();
       int side = sideAt;
       sideAt += lengths(operation);
-      long key = first + Operation.key(operation) % (records - first);
-      write(db, operation, key, side, false);
+      write(db, operation, live.present(Operation.key(operation)), side, false);
     } else {
       run(db, operation);
     }
@@ -208,7 +191,7 @@ final class OperationRunner {
     int side = sideAt;
     sideAt += lengths(operation);
     boolean fresh = Operation.isRelative(operation);
-    long key = fresh ? newKeys.take() : Operation.key(operation);
+    long key = fresh ? live.inserted().take() : Operation.key(operation);
     try {
       if (kind == INSERT) {
         tally.count(INSERT, write(db, operation, key, side, true));
@@ -217,7 +200,7 @@ final class OperationRunner {
       }
     } finally {
       if (fresh) {
-        newKeys.acknowledge(key);
+        live.inserted().acknowledge(key);
       }
     }
   }
@@ -233,7 +216,7 @@ final class OperationRunner {
 
   private Status readMissing(DB db, long operation) {
     long number = Operation.key(operation);
-    long key = gone.newest() - number;
+    long key = live.deleted().newest() - number;
     boolean deleted = Operation.isRelative(operation) && key >= 0;
     return readAbsent(db, deleted ? keys.name(key) : keys.missing(number), deleted);
   }
@@ -254,9 +237,9 @@ final class OperationRunner {
   }
 
   private void delete(DB db) throws InterruptedException {
-    long key = gone.take();
+    long key = live.deleted().take();
     try {
-      if (key > newKeys.newest()) {
+      if (key > live.inserted().newest()) {
         tally.count(DELETE, NO_RECORD_LEFT);
         return;
       }
@@ -266,15 +249,8 @@ final class OperationRunner {
       ended(DELETE, start);
       tally.count(DELETE, status);
     } finally {
-      gone.acknowledge(key);
+      live.deleted().acknowledge(key);
     }
-  }
-
-  /** What an operation on a record gave; a record that is deleted meanwhile need not be there. */
-  private Status settled(Status status, long key) {
-    return status != Status.OK && key < gone.next() && Status.NOT_FOUND.equals(status)
-        ? Status.OK
-        : status;
   }
 
   private void readModifyWrite(DB db, long operation) {
@@ -285,7 +261,7 @@ final class OperationRunner {
     Status written = write(db, operation, key, side, false);
     ended(READ_MODIFY_WRITE, start);
     Status both = read != null && read.isOk() ? written : read;
-    tally.count(READ_MODIFY_WRITE, settled(both, key));
+    tally.count(READ_MODIFY_WRITE, live.settled(both, key));
   }
 
   private Status read(DB db, long operation, long key) {
@@ -351,7 +327,7 @@ final class OperationRunner {
     long start = now();
     Status status = db.scan(table, name, length, fields, rows);
     ended(SCAN, start);
-    tally.count(SCAN, settled(status, key));
+    tally.count(SCAN, live.settled(status, key));
   }
 
   /** Reads a watched record off the clock and checks it. */
@@ -359,7 +335,7 @@ final class OperationRunner {
     if (!verifier.isWritten(key)) {
       return;
     }
-    if (key < gone.next()) {
+    if (live.isDeleted(key)) {
       String name = keys.name(key);
       result.clear();
       Status status = db.read(table, name, null, result);
@@ -402,21 +378,9 @@ final class OperationRunner {
 
   /** The key of an operation that needs a record that is there, past its other side numbers. */
   private long resolve(long operation, int sideNumbers) {
-    sideAt += sideNumbers;
-    long key = Operation.key(operation);
-    if (Operation.isRelative(operation)) {
-      long newest = newKeys.newest();
-      long found = newest - key;
-      long oldest = gone.next();
-      return found >= oldest
-          ? found
-          : oldest + Math.floorMod(found - oldest, Math.max(1, newest + 1 - oldest));
-    }
-    if (key < records) {
-      return key;
-    }
-    int spare = chunk.side(sideAt++);
-    return key <= newKeys.newest() ? key : spare;
+    int spareAt = sideAt + sideNumbers;
+    sideAt = live.hasSpare(operation) ? spareAt + 1 : spareAt;
+    return live.of(operation, chunk, spareAt);
   }
 
   /** The time, if the operation's latency is recorded. */

@@ -198,7 +198,8 @@ public final class Replayer {
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < spec.threads(); t++) {
       LatencySample sample = new LatencySample(spec, t);
-      OperationRunner runner = new OperationRunner(spec, payload, newKeys, gone, sample, ticker);
+      LiveKeys live = new LiveKeys(newKeys, gone);
+      OperationRunner runner = new OperationRunner(spec, payload, live, sample, ticker);
       workers.add(new Worker(t, shared, clients, runner, warmUp, settings, payload));
     }
     return workers;

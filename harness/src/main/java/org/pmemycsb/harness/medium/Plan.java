@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 public record Plan(String name, List<Request> requests, int rounds, Duration each) {
   // More threads tell little, and each needs its share of the file.
   private static final int MOST_THREADS = 32;
+  // Many short ones: a program that gets the processor for a while disturbs few of them.
+  private static final int ROUNDS = 7;
   private static final List<String> PERSISTS =
       List.of("pmem_persist", "pmem_flush", "pmem_flush_drain", "pmem_persist_twice");
   private static final List<String> SYNCS = List.of("msync", "pmem_deep_persist");
@@ -70,12 +72,12 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
     all.add(Request.random(Limit.PERSIST, 64).by(most));
     all.add(Request.sequential("pmem_memcpy", 4096).by(most));
     all.add(Request.sequential("read", 4096).by(most));
-    return new Plan("short", List.copyOf(all), 3, Duration.ofMillis(15));
+    return new Plan("short", List.copyOf(all), ROUNDS, Duration.ofMillis(6));
   }
 
   /** For persistent memory, in half a minute. */
   static Plan quick(int processors) {
-    return new Plan("quick", whole(FEW_SIZES, processors), 5, Duration.ofMillis(10));
+    return new Plan("quick", whole(FEW_SIZES, processors), ROUNDS, Duration.ofMillis(8));
   }
 
   /** For persistent memory, in about ten minutes. */

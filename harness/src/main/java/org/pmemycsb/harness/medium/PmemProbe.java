@@ -33,6 +33,9 @@ final class PmemProbe {
   private static final int SHARE_OF_FREE = 4;
   private static final long WHOLE = 2L << 20;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE_FOR_ONE = Duration.ofMillis(100);
+  // A larger exit status is a signal.
+  private static final int KILLED = 128;
 
   private final ProcessStarter starter;
   private final Supplier<Path> program;
@@ -122,7 +125,12 @@ final class PmemProbe {
 
   /** A process that hangs, as on a device that answers no more, must not hang the harness. */
   private static void endAtLast(Process process, Plan plan) {
-    Duration most = plan.time().multipliedBy(10).plus(PATIENCE);
+    long measurements = (long) plan.rounds() * plan.requests().size();
+    Duration most =
+        plan.time()
+            .multipliedBy(10)
+            .plus(PATIENCE)
+            .plus(PATIENCE_FOR_ONE.multipliedBy(measurements));
     CompletableFuture<Process> end = process.onExit();
     end.orTimeout(most.toMillis(), TimeUnit.MILLISECONDS)
         .exceptionally(late -> process.destroyForcibly());
@@ -200,13 +208,20 @@ final class PmemProbe {
   }
 
   private static String lastWords(Process process) {
-    String said = process.errorReader().lines().findFirst().orElse("");
-    if (!said.isEmpty()) {
-      return said.startsWith("pmem_probe: libpmem")
-          ? said.replaceFirst("pmem_probe: ", "")
-              + "; run bin/install-packages pmemkv, or add its folder to LD_LIBRARY_PATH"
-          : said.replaceFirst("pmem_probe: ", "");
+    String said = "";
+    try {
+      said = process.errorReader().lines().findFirst().orElse("").replaceFirst("pmem_probe: ", "");
+    } catch (UncheckedIOException closed) {
+      // The process was killed.
     }
-    return PROGRAM + " ended with status " + process.onExit().join().exitValue();
+    if (said.startsWith("libpmem")) {
+      return said + "; run bin/install-packages pmemkv, or add its folder to LD_LIBRARY_PATH";
+    }
+    int status = process.onExit().join().exitValue();
+    return !said.isEmpty()
+        ? said
+        : status > KILLED
+            ? PROGRAM + " was killed, perhaps because it did not answer in time"
+            : PROGRAM + " ended with status " + status;
   }
 }

@@ -18,13 +18,13 @@ final class Bounds {
 
   /** What the columns mean. */
   static final String LEGEND =
-      "`noop (floor)` is what the harness itself costs: the same operations on a database that does"
-          + " nothing, in nanoseconds for each operation of a thread. `native (ceiling)` is what the"
-          + " store gives without Java: the same operations replayed by the database's own program."
-          + " `trace/native` is the ratio of both figures in the same repeat, so that drift of the"
-          + " machine cancels out: the median over the repeats in which both were measured, with its"
-          + " 95 % interval. With 1 repeat there is no interval, and the ratio of the two medians may"
-          + " differ from it; `--calibrate N` measures both in N repeats.";
+      "`noop (floor)` is the cost of the harness: the same operations on a database that does"
+          + " nothing, in nanoseconds for each operation of a thread. `native (ceiling)` is the speed"
+          + " of the store without Java: the database's own program replays the same operations."
+          + " `trace/native` is the ratio of both in the same repeat, so drift of the machine cancels"
+          + " out. It is the median over the repeats that measured both, with its 95 % interval. With"
+          + " 1 repeat it has no interval. The ratio of the two medians may differ from it."
+          + " `--calibrate N` measures both in N repeats.";
 
   private Bounds() {}
 

@@ -138,7 +138,7 @@ record Buys(List<Row> rows) {
             .filter(cell -> cell.samples().size() < FEWEST)
             .map(
                 cell ->
-                    "%s has %d of the %d runs that an interval takes"
+                    "%s has %d of the %d runs that an interval needs"
                         .formatted(
                             at(cell.key().database(), cell.key().place()),
                             cell.samples().size(),
@@ -215,8 +215,7 @@ record Buys(List<Row> rows) {
             place ->
                 texts.add("Place " + place + " is on a disk: no persistent memory was measured."));
     if (!onDisk()) {
-      texts.add(
-          "No stock database was measured on a disk, so only what the software buys is known.");
+      texts.add("No stock database was measured on a disk, so only the gain by software is known.");
     }
     if (rows.stream().anyMatch(Row::few)) {
       texts.add(

@@ -26,8 +26,8 @@ import org.pmemycsb.harness.statistics.Comparison.Verdict;
 /** Compared folders as text, Markdown, CSV and a page. */
 public final class ComparisonReport {
   private static final String RULE =
-      "Better and worse are said when the interval does not hold 1 and a Mann-Whitney test finds a"
-          + " difference at 5 %, which takes at least "
+      "A cell is better or worse if the interval excludes 1 and a Mann-Whitney test finds a"
+          + " difference at 5 %. The test needs at least "
           + Comparison.FEWEST
           + " runs of each.";
 

@@ -116,8 +116,8 @@ record Facts(String name, String value) {
         facts,
         "libpmem",
         (on.pmemForced()
-                ? "told to take any mapping for persistent memory (PMEM_IS_PMEM_FORCE=1)"
-                : "decides by itself what is persistent memory")
+                ? "treats any mapping as persistent memory (PMEM_IS_PMEM_FORCE=1)"
+                : "detects persistent memory by itself")
             + (on.flush().equals(Environment.UNKNOWN) ? "" : "; flushes with " + on.flush()));
     add(
         facts,
@@ -142,7 +142,7 @@ record Facts(String name, String value) {
   /** Whether they may sleep. */
   static String idleProcessors(Environment on) {
     return on.cpuLatency() == null
-        ? "sleep as the machine has it"
+        ? "may sleep (no --cpu-latency)"
         : "wake up within %d us (--cpu-latency)".formatted(on.cpuLatency());
   }
 

@@ -48,7 +48,7 @@ public final class Notes {
     if (!results.invalid().isEmpty()) {
       warn(
           notes,
-          "%d of %d cells are INVALID: they have no figure that may be used.",
+          "%d of %d cells are INVALID and have no figure.",
           results.invalid().size(),
           cells.size());
     }
@@ -57,7 +57,7 @@ public final class Notes {
     if (!levels.isEmpty()) {
       warn(
           notes,
-          "This report mixes durability levels (%s): the rows do not promise the same.",
+          "This report mixes durability levels (%s). Do not compare rows of different levels.",
           String.join(", ", levels));
     }
     List<String> media = cells.stream().map(cell -> cell.key().medium()).distinct().toList();
@@ -73,7 +73,7 @@ public final class Notes {
       warn(
           notes,
           "The experiment is not finished: %d cells have fewer than %d runs. 'pmem-ycsb run"
-              + " --resume' makes the rest.",
+              + " --resume DIR' makes the missing runs.",
           unfinished,
           results.experiment().repeats());
     }
@@ -91,9 +91,9 @@ public final class Notes {
     notes.add(
         new Note(
             false,
-            "Keys are chosen as YCSB does it: its scrambled zipfian draws from 10^10 items whatever"
-                + " the number of records is, so the hottest keys are asked for less often than a"
-                + " true zipfian of this size would."));
+            "YCSB's scrambled zipfian draws keys from 10^10 items, whatever the number of records is."
+                + " The hottest keys are therefore accessed less often than with a true zipfian of"
+                + " this size."));
     return notes;
   }
 
@@ -117,9 +117,9 @@ public final class Notes {
         ? Optional.empty()
         : Optional.of(
             repeats == 1
-                ? "One run of each: nothing is known of the spread, and no two databases can be told"
-                    + " apart; that takes %d.".formatted(Comparison.FEWEST)
-                : "%d runs of each: no two databases can be told apart; that takes %d."
+                ? "With one run of each database, the spread is unknown and no two databases can be told"
+                    + " apart. Give --repeats %d or more.".formatted(Comparison.FEWEST)
+                : "With %d runs of each database, no two databases can be told apart. Give --repeats %d or more."
                     .formatted(repeats, Comparison.FEWEST));
   }
 
@@ -128,7 +128,7 @@ public final class Notes {
         ? Optional.of(
             String.format(
                 Locale.ROOT,
-                "The machine was busy with other work: in %s of the time other programs and the"
+                "The machine was busy with other work. In %s of the time, other programs and the"
                     + " hypervisor took more than %s of its processors (other programs %s on"
                     + " average and %s at most, the hypervisor %s and %s). Measure again on a quiet"
                     + " machine.",
@@ -160,8 +160,8 @@ public final class Notes {
     if (tooShort > 0) {
       warn(
           notes,
-          "%d of %d phases were over in less than %.2f s, in which a pause of the machine or of"
-              + " the JVM weighs much; more operations give better figures.",
+          "%d of %d phases lasted less than %.2f s. A pause of the machine or of the JVM changes"
+              + " such a figure much. Give a longer --duration, or more --operations or --records.",
           tooShort,
           phases.size(),
           Measurement.ENOUGH_SECONDS);
@@ -179,7 +179,7 @@ public final class Notes {
     if (achieved.length > 0) {
       warn(
           notes,
-          "%d cells are UNSUSTAINED: the database did not carry the target of %,.0f operations per"
+          "%d cells are UNSUSTAINED: the database did not reach the target of %,.0f operations per"
               + " second, and operations waited longer and longer. The slowest made %,.0f. These"
               + " cells have no percentiles, because their latency grows with the length of the"
               + " test.",
@@ -204,8 +204,8 @@ public final class Notes {
       warn(
           notes,
           "In %d of %d phases one operation took at least %s of the phase: a stall. The longest took %,.0f ms,"
-              + " which is %s of phase %s of %s. A closed loop counts a stall as one slow operation,"
-              + " because nobody waits behind it: --target shows what users would see.",
+              + " which is %s of phase %s of %s. A closed loop counts a stall as one slow operation."
+              + " With --target, the operations that wait behind it count, too.",
           stalled.size(),
           results.phases().size(),
           percent(STALL_SHARE),
@@ -233,8 +233,8 @@ public final class Notes {
     if (unsteady > 0) {
       warn(
           notes,
-          "%d of %d cells had not become steady, and are marked with %s: in most of their runs the"
-              + " throughput still rose or fell at the end. Longer phases give other figures.",
+          "%d of %d cells were not steady (marked with %s): in most of their runs, the throughput"
+              + " still rose or fell at the end. Longer phases give other figures.",
           unsteady,
           judged.size(),
           Throughput.UNSTEADY);
@@ -269,7 +269,7 @@ public final class Notes {
       explain(
           notes,
           "In %d of %d phases the latency of one in %d operations was recorded, at random. The"
-              + " database answered within 2 µs there, so that two readings of the clock for each"
+              + " database answered within 2 µs there, and two readings of the clock for each"
               + " operation would lower the throughput.",
           sampled.size(),
           results.phases().size(),
@@ -305,9 +305,8 @@ public final class Notes {
     if (repeats > 1 && Bootstrap.confidence(repeats) < Bootstrap.confidence(Integer.MAX_VALUE)) {
       explain(
           notes,
-          "%d runs of each: the interval of a median cannot reach beyond the slowest and"
-              + " the fastest of them, and holds the true one in %s of all cases rather"
-              + " than in 95; six runs are enough for that.",
+          "With %d runs, the interval of a median ends at the slowest and the fastest run. It"
+              + " contains the true median in %s of all cases. Six runs give 95 %%.",
           repeats,
           percent(Bootstrap.confidence(repeats)));
     }
@@ -326,7 +325,7 @@ public final class Notes {
     if (bounded) {
       String waiting =
           results.load().filter(Notes::stolen).isPresent()
-              ? " What the hypervisor took may be much the same waiting."
+              ? " The share of the hypervisor may be mostly this wait."
               : "";
       notes.add(new Note(false, sleep(on) + waiting));
     }
@@ -341,10 +340,9 @@ public final class Notes {
   private static String sleep(Environment on) {
     return String.format(
         Locale.ROOT,
-        "A byte takes %.0f us over loopback and back here, much of it to wake"
-            + " processors up: a server behind one connection hardly gives more than %,.0f"
-            + " operations per second, whatever it does with them."
-            + " 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.",
+        "A byte takes %.0f us over loopback and back here, much of it to wake processors up. With"
+            + " one connection, a server therefore reaches about %,.0f operations per second at"
+            + " most. 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.",
         on.roundTripMicros(),
         1e6 / on.roundTripMicros());
   }
@@ -373,11 +371,10 @@ public final class Notes {
             data ->
                 explain(
                     notes,
-                    "%s lay in main memory (tmpfs): durability commit %s survives the kill of a"
-                        + " process, not the loss of power, and writes cost what memory costs, not"
-                        + " what persistent memory costs.",
-                    data,
-                    placed ? "there" : "here"));
+                    "%s lay in main memory (tmpfs). There, durability commit survives the kill of a"
+                        + " process but no loss of power. Writes have the cost of main memory, not"
+                        + " that of persistent memory.",
+                    data));
     // With a place for each kind of database, only a variant can be on the wrong one.
     List<Cell> hurt =
         cells.stream()
@@ -391,8 +388,8 @@ public final class Notes {
             data ->
                 explain(
                     notes,
-                    "%s lay on a disk behind a page cache: a store of persistent memory falls back"
-                        + " to msync there, and is slower than it is made for.",
+                    "%s lay on a disk behind a page cache. A store for persistent memory uses msync"
+                        + " there, which is slow.",
                     data));
   }
 

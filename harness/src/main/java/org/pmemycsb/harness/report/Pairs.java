@@ -14,8 +14,8 @@ import org.pmemycsb.harness.statistics.Comparison;
 /** Every two databases under the same conditions, held against each other. */
 final class Pairs {
   static final String RULE =
-      "Two databases are told apart when the 95 % interval of their ratio does not hold 1 and a"
-          + " Mann-Whitney test finds a difference at 5 %, which takes at least "
+      "Two databases can be told apart if the 95 % interval of their ratio excludes 1 and a"
+          + " Mann-Whitney test finds a difference at 5 %. The test needs at least "
           + Comparison.FEWEST
           + " runs of each. 'Smallest' is the difference that 4 of 5 such experiments would find.";
 

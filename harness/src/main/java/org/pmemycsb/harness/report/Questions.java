@@ -67,9 +67,9 @@ final class Questions {
             Section.charts(
                 "workloads",
                 "Which database is how fast on which workload?",
-                "Higher is faster. The line through a mark is the 95 % interval: repeats of the same"
-                    + " measurement scatter so far. A figure with marks instead of bars has a"
-                    + " logarithmic scale: each line across is ten times the one below.",
+                "Higher is faster. The line through a mark is the 95 % interval. A chart with marks"
+                    + " instead of bars has a logarithmic scale: each grid line is ten times the one"
+                    + " below.",
                 questions.byWorkload()),
             questions.over(
                 "value-size",
@@ -88,9 +88,8 @@ final class Questions {
             Section.charts(
                 "latency",
                 "How long does an operation take?",
-                "Lower is better. At 99 % stands the time that 99 of 100 operations stayed within:"
-                    + " the further to the right, the rarer the waiting. Median over the runs, with its"
-                    + " 95 % interval; a curve ends where fewer than "
+                "Lower is better. The time at 99 % is p99: 99 of 100 operations were faster. Median over"
+                    + " the runs, with its 95 % interval. A curve ends where fewer than "
                     + Latency.FEWEST_ABOVE
                     + " operations of a run were slower.",
                 questions.curves(
@@ -101,8 +100,8 @@ final class Questions {
             Section.charts(
                 "time",
                 "Is the throughput steady?",
-                "The repeat with the median throughput, second by second. A curve that falls shows a"
-                    + " database that cannot keep its pace; dips are pauses.",
+                "Throughput over time, in the run with the median throughput. If a curve falls, the"
+                    + " database became slower. Dips are pauses.",
                 questions.curves("time", List.of(course(repeats)))))
         .filter(Section::any)
         .toList();

@@ -33,7 +33,7 @@ final class RunTime {
             .map(part -> part.getKey() + " " + Notes.percent(part.getValue() / whole))
             .collect(Collectors.joining(", "));
     return Optional.of(
-        "%s, of it %s outside the phases (%s)"
+        "%s, of which %s outside the phases (%s)"
             .formatted(time(whole), Notes.percent(outside / whole), parts));
   }
 

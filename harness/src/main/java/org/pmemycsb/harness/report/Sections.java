@@ -63,7 +63,7 @@ final class Sections {
         Section.of(
             invalid,
             "INVALID",
-            "These cells have no figure that may be used:",
+            "These cells have no figure:",
             cells.invalidLines(bad),
             Form.DOCUMENT));
     all.addAll(Capacities.of(results));
@@ -92,7 +92,8 @@ final class Sections {
             .folded("Every pair"));
     String what = "What each database was";
     Section databases = Section.of("databases", facts("databases", versions(results)));
-    all.add(databases.in(Form.PAGE).linked(what).titled(what, "As the live databases stated it."));
+    all.add(
+        databases.in(Form.PAGE).linked(what).titled(what, "As the live databases reported it."));
     all.add(
         Section.of("asked", facts("asked", Facts.asked(results)), Form.PAGE, Form.DOCUMENT)
             .titled("What was measured", ""));
@@ -124,7 +125,7 @@ final class Sections {
   private static void addLatency(List<Section> all, Results results, Table table) {
     String name =
         "latency in microseconds"
-            + (results.experiment().target() > 0 ? " from the planned start" : "");
+            + (results.experiment().target() > 0 ? " from the intended start" : "");
     String median = name + (results.experiment().repeats() > 1 ? ", median of the runs" : "");
     Section section = Section.of(PERCENTILES, table, Form.DOCUMENT);
     all.add(
@@ -192,7 +193,7 @@ final class Sections {
     return "Throughput in operations per second"
         + (experiment.repeats() > 1
             ? ", median of " + experiment.repeats() + " runs; brackets hold its 95 % interval"
-            : ", one run, so nothing is known of its spread")
+            : ", one run, so its spread is unknown")
         + ".";
   }
 
@@ -200,7 +201,7 @@ final class Sections {
     return comparison.rows().stream()
             .flatMap(row -> row.fields().stream())
             .anyMatch(field -> field.mark() == Mark.FASTEST)
-        ? " In bold: the fastest under its conditions, and all that cannot be told apart from it."
+        ? " Bold: the fastest database under its conditions, and all that cannot be told apart from it."
         : "";
   }
 

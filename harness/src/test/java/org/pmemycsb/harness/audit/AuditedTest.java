@@ -83,7 +83,7 @@ class AuditedTest {
   void atCommitNothingMayBeMissing() {
     Audited audited = audited(Durability.COMMIT, Optional.empty(), losses(1, 2, 0, 0, 1, true));
     assertThat(audited.reasons())
-        .containsExactly("acknowledged writes lost: 1", "deleted records back: 2");
+        .containsExactly("acknowledged writes lost: 1", "deleted records that exist again: 2");
   }
 
   @Test
@@ -106,7 +106,7 @@ class AuditedTest {
         .hasSize(1)
         .first()
         .asString()
-        .contains("601 ms after its acknowledgement, beyond 600 ms");
+        .contains("601 ms after its acknowledgement, but only 600 ms are permitted");
   }
 
   @Test
@@ -117,7 +117,7 @@ class AuditedTest {
         .hasSize(1)
         .first()
         .asString()
-        .contains("but a later write is there");
+        .contains("but a later write survived");
   }
 
   @Test

@@ -72,10 +72,10 @@ class ClaimedRunTest extends CommandTest {
     assertThat(out()).contains("HOLDS      It is slow\n");
     assertThat(Main.execute("run", file(corrected), "--quick", "--resume", results))
         .isEqualTo(Main.USAGE);
-    assertThat(err()).contains("another than the one begun", "operations: 100 -> 50");
+    assertThat(err()).contains("differs from the one in the folder", "operations: 100 -> 50");
     assertThat(Main.execute("run", "--resume", results, "--cpu-latency", "0"))
         .isEqualTo(Main.USAGE);
-    assertThat(err()).contains("--cpu-latency: the experiment was begun without it");
+    assertThat(err()).contains("--cpu-latency: the experiment began without it");
   }
 
   @Test

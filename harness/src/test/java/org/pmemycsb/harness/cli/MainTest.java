@@ -67,7 +67,7 @@ class MainTest extends CommandTest {
         "run --db class:java.lang.String        | is no YCSB client",
         "run --db class:site.ycsb.DB            | is no public class that can be made",
         "run --db class:site.ycsb.BasicDB --mode auto | has no mode and no url",
-        "run --db noop -p fieldcount=3          | properties: fieldcount is what the experiment's",
+        "run --db noop -p fieldcount=3          | properties: fieldcount repeats the experiment's",
         "run --db noop -p scanproportion=2      | properties: scanproportion must be from 0 to 1",
         "run --db noop -p a.password=${NO_SUCH} | the environment has no variable NO_SUCH",
         "run --db noop -p a.password=***        | a.password held a password",
@@ -168,8 +168,8 @@ class MainTest extends CommandTest {
     assertThat(dryRun("run", experiment().toString()))
         .containsExactly(
             "noop, 3 threads, 100 B values, durability commit, repeat 1",
-            "1 runs of 2 phases; about 2 s, of it 2 s outside the phases, if a database makes 50,000"
-                + " operations a second; about 1 MiB of space at a time",
+            "1 runs of 2 phases; about 2 s, of which 2 s outside the phases, if a database makes 50,000"
+                + " operations per second; about 1 MiB of space at a time",
             "place pmem: /dev/shm");
   }
 
@@ -202,8 +202,8 @@ class MainTest extends CommandTest {
     // 100000 records and room for the inserts of D, each with a key of 32 bytes, twice.
     assertThat(lines[4])
         .isEqualTo(
-            "4 runs of 4 phases; about 4 min, of it 10 s outside the phases, if a database makes"
-                + " 50,000 operations a second; about 1575 MiB of space at a time");
+            "4 runs of 4 phases; about 4 min, of which 10 s outside the phases, if a database makes"
+                + " 50,000 operations per second; about 1575 MiB of space at a time");
   }
 
   @Test
@@ -220,7 +220,7 @@ class MainTest extends CommandTest {
             "p99=1ms");
 
     assertThat(lines[1])
-        .startsWith("1 runs of 2 phases; about 37 s, of it 36 s outside the phases");
+        .startsWith("1 runs of 2 phases; about 37 s, of which 36 s outside the phases");
   }
 
   @Test

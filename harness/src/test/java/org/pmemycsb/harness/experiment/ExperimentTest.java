@@ -80,13 +80,13 @@ class ExperimentTest {
                     .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
                     .set(Settings.ARRIVALS, ArrivalKind.POISSON)),
         wrong(
-            "target: the native program knows none",
+            "target: the native program has none",
             draft ->
                 draft
                     .set(Settings.TARGET, 1000L)
                     .set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.NATIVE))),
         wrong(
-            "properties: maxexecutiontime is what the experiment's duration says",
+            "properties: maxexecutiontime repeats the experiment's duration",
             draft -> draft.set(Settings.PROPERTIES, Map.of("maxexecutiontime", "3"))),
         wrong(
             "ledger: it needs runner trace; add trace to runner, or leave ledger out",
@@ -101,7 +101,7 @@ class ExperimentTest {
             "budget: it limits the runs for a precision; give one",
             draft -> draft.set(Settings.BUDGET, Duration.ofMinutes(1))),
         wrong(
-            "repeats: 3 are too few to know a precision from; give at least 4",
+            "repeats: 3 are too few for a precision; give at least 4",
             draft ->
                 draft
                     .set(Settings.PRECISION, 0.05)
@@ -126,7 +126,7 @@ class ExperimentTest {
             "phases: A is named twice",
             draft -> draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("a")))),
         wrong(
-            "properties: fieldcount is what the experiment's fieldCount says",
+            "properties: fieldcount repeats the experiment's fieldCount",
             draft -> draft.set(Settings.PROPERTIES, Map.of("fieldcount", "3"))),
         wrong(
             "properties: scanproportion must be from 0 to 1, not 'often'",

@@ -116,7 +116,7 @@ class ProcessorsTest {
   void aSystemWithoutTheFilesIsRefusedInOneLine() {
     assertThatThrownBy(() -> Processors.read(root.resolve("none"), sys))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("placement: the kernel does not tell");
+        .hasMessageStartingWith("placement: the kernel does not list");
   }
 
   private static final String STATUS =

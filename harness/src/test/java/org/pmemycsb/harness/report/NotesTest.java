@@ -44,11 +44,11 @@ class NotesTest {
   @Test
   void wakingUpIsNamedAsWhatTheHypervisorMayHaveTaken() {
     assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.2, 0.4, 0.5)))
-        .anyMatch(text -> ofSleep(text) && text.endsWith("may be much the same waiting."));
+        .anyMatch(text -> ofSleep(text) && text.endsWith("may be mostly this wait."));
     assertThat(under(new LoadSummary(20, 0.5, 0.2, 0.4, 0.1, 0.1, 0.5)))
-        .noneMatch(text -> text.endsWith("may be much the same waiting."));
+        .noneMatch(text -> text.endsWith("may be mostly this wait."));
     assertThat(under(new LoadSummary(20, 0.5, 0.01, 0.02, 0.03, 0.05, 0)))
-        .noneMatch(text -> text.endsWith("may be much the same waiting."));
+        .noneMatch(text -> text.endsWith("may be mostly this wait."));
   }
 
   @Test
@@ -60,8 +60,7 @@ class NotesTest {
 
     assertThat(notes(List.of(longEnough, floor))).noneMatch(NotesTest::ofShortness);
     assertThat(notes(List.of(longEnough, tooShort, floor)))
-        .anySatisfy(
-            text -> assertThat(text).contains("1 of 2 phases were over in less than 0.25 s"));
+        .anySatisfy(text -> assertThat(text).contains("1 of 2 phases lasted less than 0.25 s"));
   }
 
   @Test
@@ -138,8 +137,7 @@ class NotesTest {
     Results results =
         Samples.results("redis", Samples.environment(), List.of(rising, flat), List.of());
 
-    assertThat(texts(results))
-        .anyMatch(text -> text.startsWith("1 of 2 cells had not become steady"));
+    assertThat(texts(results)).anyMatch(text -> text.startsWith("1 of 2 cells were not steady"));
     assertThat(results.cells())
         .extracting(cell -> Throughput.field(cell).text())
         .containsExactly("1,000*", "1,000");
@@ -192,7 +190,7 @@ class NotesTest {
 
     assertThat(Notes.before(three, sleepy, true))
         .satisfiesExactly(
-            text -> assertThat(text).startsWith("3 runs of each: no two databases"),
+            text -> assertThat(text).startsWith("With 3 runs of each database, no two databases"),
             text -> assertThat(text).contains("125 us", "--cpu-latency 0"));
     assertThat(Notes.before(three, sleepy, false)).hasSize(1);
     assertThat(Notes.before(experiment(4), Samples.environment(0, SLOW_ROUND_TRIP), true))
@@ -217,7 +215,7 @@ class NotesTest {
   }
 
   private static boolean ofShortness(String text) {
-    return text.contains("were over in less than");
+    return text.contains("phases lasted less than");
   }
 
   private static boolean ofSleep(String text) {

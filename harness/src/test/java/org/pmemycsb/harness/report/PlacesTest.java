@@ -136,7 +136,7 @@ class PlacesTest {
         .anyMatch(
             text ->
                 text.startsWith(
-                    "The data on place pmem lay in main memory (tmpfs): durability commit there"))
+                    "The data on place pmem lay in main memory (tmpfs). There, durability commit"))
         .noneMatch(text -> text.contains("mixes media"))
         .noneMatch(text -> text.contains("msync"));
     assertThat(notes(results(List.of(runs("redis", "pmem", 1), runs("pm-redis", "disk", 1)))))

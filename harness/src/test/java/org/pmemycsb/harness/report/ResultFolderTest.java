@@ -87,7 +87,8 @@ class ResultFolderTest {
 
     assertThat(folder.resolve("report.md"))
         .content()
-        .contains("3 min 20 s, of it 25 % outside the phases (servers 15 %, practice 8 %, checks");
+        .contains(
+            "3 min 20 s, of which 25 % outside the phases (servers 15 %, practice 8 %, checks");
   }
 
   private void rendersAll() throws Exception {

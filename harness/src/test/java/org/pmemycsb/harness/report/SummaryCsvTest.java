@@ -13,7 +13,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
 class SummaryCsvTest {
-  // Under a target: 18 us of service at most, and 7,148 us from the planned start.
+  // Under a target: 18 us of service at most, and 7,148 us from the intended start.
   private static final List<PhaseResult> UNDER_A_TARGET =
       List.of(
           Phases.with(

@@ -193,12 +193,12 @@ public final class MongoYcsbClient extends DB {
     }
   }
 
+  /** The projection to the fields; null for all, which costs neither side anything. */
   private static BsonDocument projection(Set<String> fields) {
-    BsonDocument projection = new BsonDocument();
     if (fields == null) {
-      // All fields. The caller knows the key.
-      return projection.append(ID, BsonBoolean.FALSE);
+      return null;
     }
+    BsonDocument projection = new BsonDocument();
     if (fields.isEmpty()) {
       return projection.append(ID, BsonBoolean.TRUE);
     }

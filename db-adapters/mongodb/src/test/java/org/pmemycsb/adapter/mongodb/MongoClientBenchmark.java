@@ -51,7 +51,7 @@ public final class MongoClientBenchmark {
   private static final int RECORDS = 10_000;
   private static final int VALUE_BYTES = 1024;
   private static final long SLICE_NANOS = 1_000_000_000L;
-  private static final int WARM_UP_SLICES = 3;
+  private static final int WARM_UP_SLICES = 10;
   private static final String TABLE = MongoServer.TABLE;
 
   private MongoClientBenchmark() {}

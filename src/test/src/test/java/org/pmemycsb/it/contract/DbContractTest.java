@@ -65,6 +65,7 @@ class DbContractTest {
             "recordCountIsRightInAnExperimentThatScans",
             "statisticsGrow",
             "configurationIsTextUnderFileNames",
+            "deletesAcknowledgedAtCommitSurviveAKill",
             "killedUnderItsClientsAnswersWithAStatus",
             "clientsWorkAgainAfterARestart",
             "recordsAcknowledgedAtCommitSurviveAKill");

@@ -260,7 +260,7 @@ class AnyClientTest {
         .source("acme.driver.Driver", DRIVER)
         .file("changed", "yes")
         .build("driver.jar");
-    assertThat(resume(out).hasStatus(2).complaint()).contains("a jar is not what it was");
+    assertThat(resume(out).hasStatus(2).complaint()).contains("a jar has changed");
     Files.delete(driver);
     assertThat(resume(out).hasStatus(2).complaint()).contains("--jar: there is no file " + driver);
   }

@@ -1,0 +1,81 @@
+package org.pmemycsb.harness.measure;
+
+import org.pmemycsb.harness.trace.NewKeys;
+import org.pmemycsb.harness.trace.Operation;
+import org.pmemycsb.harness.trace.TraceChunk;
+import org.pmemycsb.harness.trace.TraceSpec;
+import site.ycsb.Status;
+
+/**
+ * Which records there are, by their numbers: from the oldest that no delete has taken to the newest
+ * that is acknowledged. For one thread; the two counters are those of all threads.
+ */
+final class LiveKeys {
+  private final NewKeys inserted;
+  private final NewKeys deleted;
+  private long first;
+  private long records;
+
+  /**
+   * @param inserted numbers of the records that are inserted
+   * @param deleted numbers of the records that are deleted
+   */
+  LiveKeys(NewKeys inserted, NewKeys deleted) {
+    this.inserted = inserted;
+    this.deleted = deleted;
+  }
+
+  /** Before a trace, which says which records its recorder took to be there. */
+  void start(TraceSpec spec) {
+    first = spec.first();
+    records = spec.records();
+  }
+
+  NewKeys inserted() {
+    return inserted;
+  }
+
+  NewKeys deleted() {
+    return deleted;
+  }
+
+  /**
+   * The key of an operation that needs a record that is there.
+   *
+   * @param spareAt where in the chunk its spare key is, if {@link #hasSpare}
+   */
+  long of(long operation, TraceChunk chunk, int spareAt) {
+    long key = Operation.key(operation);
+    if (Operation.isRelative(operation)) {
+      long newest = inserted.newest();
+      long found = newest - key;
+      long oldest = deleted.next();
+      return found >= oldest
+          ? found
+          : oldest + Math.floorMod(found - oldest, Math.max(1, newest + 1 - oldest));
+    }
+    return key < records || key <= inserted.newest() ? key : chunk.side(spareAt);
+  }
+
+  /** Whether such an operation has a spare key. */
+  boolean hasSpare(long operation) {
+    return !Operation.isRelative(operation) && Operation.key(operation) >= records;
+  }
+
+  /** A record that is there before the trace, for the number that an insert was recorded with. */
+  long present(long number) {
+    return first + number % (records - first);
+  }
+
+  /** Whether a delete has taken the record. */
+  boolean isDeleted(long key) {
+    return key < deleted.next();
+  }
+
+  /** What an operation on a record gave; a record that is deleted meanwhile need not be there. */
+  Status settled(Status status, long key) {
+    return status != Status.OK && isDeleted(key) && Status.NOT_FOUND.equals(status)
+        ? Status.OK
+        : status;
+  }
+}
