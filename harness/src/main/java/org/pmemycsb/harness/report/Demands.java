@@ -7,10 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
@@ -29,8 +32,11 @@ final class Demands {
           + " one client thread stand the calls of each kind, for each call. Flushes and fences are"
           + " calls of libpmem, lines are cache lines flushed, blocks those of 256 B between two"
           + " fences. Copied bytes went through the cache, or past it. Persisted bytes are lines of"
-          + " 64 B, bytes copied past the cache, and bytes written to files; the last column divides"
-          + " them by the bytes of keys and values. docs/ledger.md says what is not seen.";
+          + " 64 B, bytes copied past the cache, and bytes written to files. \"For each byte\" divides"
+          + " them by the bytes of keys and values. The limit is the time that these lines and fences"
+          + " alone take in one thread, by the probe of the place. docs/ledger.md says what is not seen.";
+
+  private static final double NANOS_PER_MICRO = 1e3;
 
   private Demands() {}
 
@@ -73,13 +79,25 @@ final class Demands {
               .in(Form.PAGE, Form.DOCUMENT));
     }
     return List.of(
-        Section.of("ledger-section", table(cells, names), Form.PAGE, Form.DOCUMENT)
+        Section.of(
+                "ledger-section",
+                table(cells, names, limits(results.environment())),
+                Form.PAGE,
+                Form.DOCUMENT)
             .notes(missing)
             .linked(TITLE)
             .titled(TITLE, READING));
   }
 
-  private static Table table(List<Cell> cells, Names names) {
+  /** Of the places that were probed, by their names. */
+  private static Map<String, Limit> limits(Environment on) {
+    Map<String, Limit> limits = new TreeMap<>();
+    on.probes()
+        .forEach((place, probe) -> Limit.of(probe).ifPresent(limit -> limits.put(place, limit)));
+    return limits;
+  }
+
+  private static Table table(List<Cell> cells, Names names, Map<String, Limit> limits) {
     List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
     columns.addAll(Column.texts("phase", "calls"));
     List.of(
@@ -92,15 +110,18 @@ final class Demands {
             "syncs",
             "bytes to files",
             "persisted bytes",
-            "for each byte")
+            "for each byte",
+            "limit, us")
         .forEach(name -> columns.add(Column.number(name)));
     List<Row> rows = new ArrayList<>();
     for (Cell cell : cells) {
       Demand demand = cell.demand().orElseThrow();
-      rows.add(row(cell, names, "all", demand));
+      Optional<Limit> limit = Optional.ofNullable(limits.get(cell.key().place()));
+      rows.add(row(cell, names, "all", demand, limit));
       demand.calls().entrySet().stream()
           .filter(calls -> calls.getValue().counts() != null)
-          .forEach(calls -> rows.add(row(cell, names, calls.getKey(), of(calls.getValue()))));
+          .forEach(
+              calls -> rows.add(row(cell, names, calls.getKey(), of(calls.getValue()), limit)));
     }
     return Table.grid("ledger", TITLE, columns, rows);
   }
@@ -110,7 +131,8 @@ final class Demands {
         calls.calls(), calls.recordBytes(), calls.counts(), Collections.emptySortedMap());
   }
 
-  private static Row row(Cell cell, Names names, String calls, Demand demand) {
+  private static Row row(
+      Cell cell, Names names, String calls, Demand demand, Optional<Limit> limit) {
     Conditions key = cell.key();
     List<Field> row = new ArrayList<>(List.of(Field.text(names.of(key))));
     if (names.placed()) {
@@ -133,7 +155,17 @@ final class Demands {
     counts.forEach(count -> row.add(figure(demand.perOperation(count.apply(demand.counts())))));
     row.add(figure(demand.persistedBytesPerOperation()));
     row.add(figure(demand.amplification()));
+    row.add(figure(micros(limit, demand)));
     return new Row(false, row);
+  }
+
+  /** What the medium alone takes; nothing for what asks it for no fence. */
+  private static OptionalDouble micros(Optional<Limit> limit, Demand demand) {
+    Counts counts = demand.counts();
+    return limit.isEmpty() || counts.fences() == 0
+        ? OptionalDouble.empty()
+        : demand.perOperation(
+            limit.get().nanos(counts.linesToMedium(), counts.fences()) / NANOS_PER_MICRO);
   }
 
   private static Field figure(OptionalDouble figure) {

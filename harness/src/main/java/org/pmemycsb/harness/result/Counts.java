@@ -58,6 +58,11 @@ public record Counts(
         fileBytes - earlier.fileBytes);
   }
 
+  /** Cache lines that went to the medium: flushed, or stored past the cache. */
+  public long linesToMedium() {
+    return lines + uncachedBytes / LINE_BYTES;
+  }
+
   /** Bytes that went to the medium, or to files on it. */
   public long persistedBytes() {
     return LINE_BYTES * lines + uncachedBytes + fileBytes;

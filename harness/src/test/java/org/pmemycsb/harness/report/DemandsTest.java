@@ -3,11 +3,14 @@ package org.pmemycsb.harness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.medium.Limit;
+import org.pmemycsb.harness.medium.Probes;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -109,6 +112,34 @@ class DemandsTest {
         .contains("| redis | 1 | 1 KiB | A | all | 0.50 | 1.00 | 0.40 | 2.00 |")
         .contains("| redis | 1 | 1 KiB | A | update | 1.00 | 2.00 | 0.80 | 4.00 |")
         .contains("| redis | 1 | 1 KiB | A | read | 0.00 |");
+  }
+
+  @Test
+  void theLimitIsTheTimeOfTheMediumAlone() {
+    PhaseResult placed = Phases.at("pmem", "tmpfs", MEASURED.get(1));
+    PhaseResult aside = Phases.counted(demand(COUNTS), placed);
+    List<Cell> cells = Demands.of(List.of(aside), Cells.of(List.of(placed), 1));
+    Results unprobed = with(cells, aside);
+    Results probed =
+        new Results(
+            unprobed.experiment(),
+            unprobed.environment().probed(Map.of("pmem", Probes.pmem())),
+            unprobed.phases(),
+            unprobed.asides(),
+            cells,
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            Optional.empty(),
+            unprobed.configuration());
+    // 10 lines and 20 fences in 10 operations.
+    double micros = Limit.of(Probes.pmem()).orElseThrow().nanos(1, 2) / 1000;
+
+    assertThat(document(probed))
+        .contains(String.format(Locale.ROOT, "| 100 | 2.00 | %.2f |", micros))
+        .contains("| A | read | 0.00 |");
+    assertThat(document(unprobed)).contains("| 100 | 2.00 | |");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,10 +46,14 @@ class LedgerTest {
   }
 
   private Path run(String out, String... more) {
+    return runWithout(
+        out, Stream.concat(Stream.of("--ledger"), Stream.of(more)).toArray(String[]::new));
+  }
+
+  private Path runWithout(String out, String... more) {
     Path results = folder.resolve(out);
     List<String> arguments =
-        new ArrayList<>(
-            List.of("run", "--pmem", medium.toString(), "--out", results.toString(), "--ledger"));
+        new ArrayList<>(List.of("run", "--pmem", medium.toString(), "--out", results.toString()));
     arguments.addAll(
         List.of("--records", "400", "--operations", "600", "--repeats", "1", "--calibrate", "0"));
     arguments.addAll(List.of(more));
@@ -100,7 +105,9 @@ class LedgerTest {
 
   @Test
   void countingIsNoPartOfTheComparisonAndIsNotDoneAgain() throws Exception {
-    Path results = run("out", "--db", "pmemkv", "--workloads", "C");
+    Path results = runWithout("out", "--db", "pmemkv", "--workloads", "C");
+    assertThat(new Journal(results).readAll()).hasSize(2);
+    HarnessProcess.runHere("run", "--resume", results.toString(), "--ledger").hasStatus(0);
     List<PhaseResult> before = new Journal(results).readAll();
 
     assertThat(new Journal(results).read()).hasSize(2);
