@@ -119,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
   private final ExperimentDraft defaults;
 
   RunCommand() {
-    this(new ExperimentDraft().lasting(Duration.ofMillis(350)));
+    this(new ExperimentDraft().lasting(Duration.ofMillis(300)));
   }
 
   /** With other defaults than those of the comparison. */

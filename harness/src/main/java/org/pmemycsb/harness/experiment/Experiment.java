@@ -21,7 +21,7 @@ public final class Experiment {
    * The most inserting operations in each second of a workload that ends by time alone. It is above
    * the rate of one client thread on pmemkv; more would make every pool larger for nothing.
    */
-  private static final long INSERTING_OPERATIONS_PER_SECOND = 500_000;
+  private static final long INSERTING_OPERATIONS_PER_SECOND = 1_000_000;
 
   private static final double MARGIN = 1.25;
 
@@ -179,7 +179,7 @@ public final class Experiment {
 
   /**
    * The most operations of a workload. Where time alone ends it and it inserts, it ends at the
-   * latest after 500,000 for each second, because its database has room for no more: see {@link
+   * latest after 1,000,000 for each second, because its database has room for no more: see {@link
    * #layout}. To have room for more, give operations beside the duration.
    */
   public long operations(Phase phase) {

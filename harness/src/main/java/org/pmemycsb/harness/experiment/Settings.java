@@ -145,7 +145,7 @@ public final class Settings {
               "TIME",
               "Time of each workload: 500ms, 5s, 10min, 1h. Without --operations, time alone ends a"
                   + " workload. With both, whichever comes first. Without both and without an"
-                  + " experiment file: 350ms, or 1s with the runner ycsb.")
+                  + " experiment file: 300ms, or 1s with the runner ycsb.")
           .property("maxexecutiontime")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
