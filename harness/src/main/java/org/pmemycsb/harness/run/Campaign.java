@@ -64,9 +64,7 @@ public final class Campaign {
             new Grid.Offer() {
               @Override
               public boolean has(DatabaseChoice database, Durability durability) {
-                // A level that is asked for changes neither a bare client nor a database of a
-                // claimed
-                // durability, so each is run once.
+                // Asking for a level changes neither a bare client nor one of a claimed level.
                 return database.isClass() || database.claimedDurability().isPresent()
                     ? durability
                         == database.claimedDurability().orElse(experiment.durabilities().get(0))
