@@ -83,8 +83,8 @@ class CapacitiesTest {
 
     assertThat(one.lines().toList().get(0))
         .contains(",capacity_ops_s,capacity_ci95_low,capacity_ci95_high,cost,");
-    assertThat(one.lines().toList().get(1)).endsWith(",600.000,570.000,630.000,,,");
-    assertThat(several.lines().toList().get(1)).endsWith(",602.000,600.000,604.000,,,");
+    assertThat(one.lines().toList().get(1)).contains(",600.000,570.000,630.000,,,");
+    assertThat(several.lines().toList().get(1)).contains(",602.000,600.000,604.000,,,");
   }
 
   @Test
