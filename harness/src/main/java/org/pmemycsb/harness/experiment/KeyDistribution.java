@@ -33,7 +33,7 @@ public record KeyDistribution(String name, double constant) {
 
   /** Whether a workload that asks for a zipfian gets YCSB's own. */
   public boolean keepsZipfianOfYcsb() {
-    return equals(OWN) || name.equals(YCSB_ZIPFIAN);
+    return isOwn() || name.equals(YCSB_ZIPFIAN);
   }
 
   /** The distribution of this name: {@code zipfian}, {@code zipfian:0.8}, {@code latest} ... */

@@ -34,8 +34,8 @@ public record Phase(
     Map<String, String> properties) {
   public static final Phase LOAD = core("load", Mix.NOTHING);
 
-  /** The property that says the order of a load. */
-  static final String FILL_PROPERTY = "fillorder";
+  /** The property that says the order of a load, in lower case. */
+  public static final String FILL_PROPERTY = "fillorder";
 
   /** The order in which some records come again and others not at all. */
   static final String REPEATING = "repeating";

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -124,8 +125,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
     if (!rising) {
       throw new ConfigurationException(
           "'%s' is not of the form %s:%s, with sizes that rise"
-              .formatted(
-                  text.strip(), kind, String.join(":", names).toUpperCase(java.util.Locale.ROOT)));
+              .formatted(text.strip(), kind, String.join(":", names).toUpperCase(Locale.ROOT)));
     }
     return new ValueSizes(kind, List.copyOf(sizes), "");
   }

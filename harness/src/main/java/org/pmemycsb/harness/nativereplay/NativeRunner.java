@@ -18,7 +18,6 @@ import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.spi.DatabaseException;
 
 /**
  * Runs the phases with the database's native program, one process a run.
@@ -106,15 +105,6 @@ public final class NativeRunner implements Runner {
       watch.enter(RunPart.WARM_UP);
       if (phase.isLoad()) {
         deleted = 0;
-      }
-      if (phase.fill().isPresent()) {
-        try {
-          task.reset()
-              .orElseThrow(() -> new DatabaseException("the database cannot be emptied"))
-              .run();
-        } catch (DatabaseException notEmpty) {
-          return Measurement.failed(0, notEmpty.getMessage());
-        }
       }
       return task.endsByTime(phase)
           ? runByTime(phase, recordCount, watch)

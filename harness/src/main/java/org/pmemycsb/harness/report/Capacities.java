@@ -87,14 +87,8 @@ final class Capacities {
 
   private Row row(Cell cell) {
     Conditions key = cell.key();
-    List<Field> fields = new ArrayList<>();
-    fields.add(Field.text(names.of(key)).with(names.role(key), names.style(key)));
-    if (names.placed()) {
-      fields.add(Field.text(key.place()));
-    }
-    fields.add(Field.text(key.phase()));
-    fields.add(Field.whole(key.threads()));
-    fields.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+    List<Field> fields = Throughput.labels(key, names);
+    fields.add(fields.size() - 2, Field.text(key.phase()));
     Estimate found = cell.capacity().orElseThrow();
     if (found.median() > 0) {
       fields.add(Field.number(Figures.grouped(found.median()), found.median()));

@@ -179,16 +179,8 @@ final class CellTables {
 
   private Row row(Cell cell, Field... more) {
     var key = cell.key();
-    List<Field> fields = new ArrayList<>();
-    fields.add(Field.text(names.of(key)).with(names.role(key), names.style(key)));
-    if (names.placed()) {
-      fields.add(Field.text(key.place()));
-    }
-    fields.addAll(
-        List.of(
-            Field.text(key.phase()),
-            Field.whole(key.threads()),
-            Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes())));
+    List<Field> fields = Throughput.labels(key, names);
+    fields.add(fields.size() - 2, Field.text(key.phase()));
     fields.addAll(List.of(more));
     return new Row(names.role(key) == Role.BOUND, fields);
   }

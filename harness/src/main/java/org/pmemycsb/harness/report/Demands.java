@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.Aside;
-import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.report.Section.Form;
@@ -134,12 +133,7 @@ final class Demands {
   private static Row row(
       Cell cell, Names names, String calls, Demand demand, Optional<Limit> limit) {
     Conditions key = cell.key();
-    List<Field> row = new ArrayList<>(List.of(Field.text(names.of(key))));
-    if (names.placed()) {
-      row.add(Field.text(key.place()));
-    }
-    row.add(Field.whole(key.threads()));
-    row.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+    List<Field> row = Throughput.labels(key, names);
     row.add(Field.text(key.phase()));
     row.add(Field.text(calls));
     List<Function<Counts, Long>> counts =

@@ -9,7 +9,6 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.Aside;
-import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
@@ -160,12 +159,7 @@ final class Split {
 
   private static Row row(Parts parts, Names names) {
     Conditions key = parts.whole().key();
-    List<Field> row = new ArrayList<>(List.of(Field.text(names.of(key))));
-    if (names.placed()) {
-      row.add(Field.text(key.place()));
-    }
-    row.add(Field.whole(key.threads()));
-    row.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+    List<Field> row = Throughput.labels(key, names);
     row.add(Field.text(key.phase()));
     row.add(throughput(parts.whole()));
     Aside.split().forEach(aside -> row.add(throughput(parts.without().get(aside))));

@@ -16,6 +16,7 @@ import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 import org.pmemycsb.harness.report.chart.Figures;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Estimate;
@@ -45,6 +46,18 @@ final class Throughput {
     return columns;
   }
 
+  /** What stands in them. */
+  static List<Field> labels(Conditions key, Names names) {
+    List<Field> fields = new ArrayList<>();
+    fields.add(Field.text(names.of(key)).with(names.role(key), names.style(key)));
+    if (names.placed()) {
+      fields.add(Field.text(key.place()));
+    }
+    fields.add(Field.whole(key.threads()));
+    fields.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+    return fields;
+  }
+
   /** The table, and below the cells a row without figures for each database that could not run. */
   static Table table(List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
     return table(Names.of(cells), cells, unavailable, fastest);
@@ -66,25 +79,21 @@ final class Throughput {
           .put(key.phase(), cell);
     }
     List<Row> rows = new ArrayList<>();
-    byLabel.forEach(
-        (label, byPhase) -> {
-          var key = byPhase.values().iterator().next().key();
-          List<Field> fields = new ArrayList<>();
-          fields.add(Field.text(label.name()).with(names.role(key), names.style(key)));
-          if (names.placed()) {
-            fields.add(Field.text(label.place()));
-          }
-          fields.add(Field.whole(label.threads()));
-          fields.add(Field.number(ByteSize.format(label.valueSize()), label.valueSize()));
-          for (String phase : phases) {
-            Cell cell = byPhase.get(phase);
-            fields.add(
-                cell != null && fastest.contains(cell)
-                    ? field(cell).marked(Mark.FASTEST)
-                    : field(cell));
-          }
-          rows.add(new Row(names.role(key) == Role.BOUND, fields));
-        });
+    byLabel
+        .values()
+        .forEach(
+            byPhase -> {
+              var key = byPhase.values().iterator().next().key();
+              List<Field> fields = labels(key, names);
+              for (String phase : phases) {
+                Cell cell = byPhase.get(phase);
+                fields.add(
+                    cell != null && fastest.contains(cell)
+                        ? field(cell).marked(Mark.FASTEST)
+                        : field(cell));
+              }
+              rows.add(new Row(names.role(key) == Role.BOUND, fields));
+            });
     for (Unavailable each : unavailable) {
       List<Field> fields =
           new ArrayList<>(Collections.nCopies(labels(names.placed()).size(), Field.NONE));

@@ -41,36 +41,6 @@ public record PhaseResult(
     Map<String, Double> runSeconds,
     String aside) {
 
-  /** A phase of a run of the comparison. */
-  public PhaseResult(
-      String run,
-      int phasesInRun,
-      int repeat,
-      String version,
-      String startedAt,
-      Conditions conditions,
-      Measurement measurement,
-      Map<String, Long> serverStatistics,
-      Long recordCount,
-      Placed placement,
-      Long occupiedBytes,
-      Map<String, Double> runSeconds) {
-    this(
-        run,
-        phasesInRun,
-        repeat,
-        version,
-        startedAt,
-        conditions,
-        measurement,
-        serverStatistics,
-        recordCount,
-        placement,
-        occupiedBytes,
-        runSeconds,
-        null);
-  }
-
   /** The same phase as the first of a run whose time is known. */
   public PhaseResult withRunSeconds(Map<String, Double> seconds) {
     return new PhaseResult(

@@ -295,10 +295,14 @@ final class RunExecutor {
       if (phase.isLoad()) {
         records = experiment.records();
       }
+      Optional<String> notEmptied = phase.fill().isPresent() ? empty(task) : Optional.empty();
       Measurement measured =
-          experiment.searches(phase) && task.spec().aside() == Aside.NONE
-              ? new CapacityRun(this.results).run(task, session, phase, records, watching.of(phase))
-              : session.run(phase, records, watching.of(phase));
+          notEmptied.isPresent()
+              ? Measurement.failed(records, notEmptied.get())
+              : experiment.searches(phase) && task.spec().aside() == Aside.NONE
+                  ? new CapacityRun(this.results)
+                      .run(task, session, phase, records, watching.of(phase))
+                  : session.run(phase, records, watching.of(phase));
       watching.enter(RunPart.CHECK);
       workspaces.home().refuseIfClosed();
       long expected = phase.isLoad() ? loaded(task, phase, records) : records + measured.inserted();
@@ -346,6 +350,16 @@ final class RunExecutor {
       records = expected;
     }
     return results;
+  }
+
+  /** Empties the database; gives what went wrong. */
+  private static Optional<String> empty(RunTask task) {
+    try {
+      task.reset().orElseThrow(() -> new DatabaseException("the database cannot be emptied")).run();
+      return Optional.empty();
+    } catch (DatabaseException notEmpty) {
+      return Optional.of(notEmpty.getMessage());
+    }
   }
 
   /** How many records there are after a load. */

@@ -1,8 +1,10 @@
 package org.pmemycsb.harness.trace;
 
 import java.util.BitSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.trace.source.SeededRandom;
 import org.pmemycsb.harness.trace.source.Shuffle;
 
@@ -18,13 +20,10 @@ public enum FillOrder {
    */
   REPEATING;
 
-  /** The property of a workload that asks for it, by its name in lower case. */
-  public static final String PROPERTY = "fillorder";
-
   /** The order that a workload's properties ask for. */
   public static FillOrder of(Map<String, String> workload) {
     return valueOf(
-        workload.getOrDefault(PROPERTY, SEQUENTIAL.name()).toUpperCase(java.util.Locale.ROOT));
+        workload.getOrDefault(Phase.FILL_PROPERTY, SEQUENTIAL.name()).toUpperCase(Locale.ROOT));
   }
 
   /** The numbers of the records to insert, in their order; endless. */

@@ -62,11 +62,6 @@ public final class ValueSource {
   private final long salt;
   private final byte[] pool;
 
-  /** As the other constructor, with nothing that can be compressed away. */
-  public ValueSource(long seed, int maxLength, Alphabet alphabet) {
-    this(seed, maxLength, alphabet, 0);
-  }
-
   /**
    * @param seed by which the values of two runs differ
    * @param maxLength the longest value, in bytes

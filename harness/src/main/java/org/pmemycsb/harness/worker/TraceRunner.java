@@ -98,13 +98,6 @@ public final class TraceRunner implements Runner {
     public Measurement run(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
-      if (phase.fill().isPresent()) {
-        Optional<String> failure =
-            task.reset().isPresent() ? reset() : Optional.of("the database cannot be emptied");
-        if (failure.isPresent()) {
-          return command.failed(failure.get());
-        }
-      }
       if (!phase.isLoad() || task.isCounted() || task.reset().isEmpty()) {
         return converse(command, watch);
       }

@@ -22,7 +22,7 @@ final class Bench {
     this.workload = workload;
     TraceSpec spec = TraceSpec.load(workload, 1, RECORDS, 1);
     ValueSource values =
-        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY);
+        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY, 0);
     payload =
         new Payload(
             spec.keyFormat(),

@@ -45,7 +45,7 @@ class FlatMemoryTest {
     Map<String, String> workload =
         Workloads.of(args.length > 1 ? args[1] : "A", "fieldlength", "100");
     TraceSpec spec = TraceSpec.transactions(workload, 2, operations, 10_000, 1);
-    ValueSource values = new ValueSource(1, 100, ValueSource.Alphabet.BINARY);
+    ValueSource values = new ValueSource(1, 100, ValueSource.Alphabet.BINARY, 0);
     Payload payload =
         new Payload(
             spec.keyFormat(),

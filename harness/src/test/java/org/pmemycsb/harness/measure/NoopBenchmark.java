@@ -46,7 +46,7 @@ public final class NoopBenchmark {
             : TraceSpec.transactions(workload, threads, operations * threads, RECORDS, 1);
     KeyFormat keys = spec.keyFormat();
     ValueSource values =
-        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY);
+        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY, 0);
     double[] nanos = new double[ROUNDS];
     double[] cpu = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {

@@ -165,6 +165,7 @@ class QuestionsTest {
             1L,
             null,
             null,
+            null,
             null);
 
     Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);

@@ -71,7 +71,8 @@ public final class Phases {
         phase.recordCount(),
         phase.placement(),
         phase.occupiedBytes(),
-        phase.runSeconds());
+        phase.runSeconds(),
+        phase.aside());
   }
 
   /** The same with the space that the database took, and the processors of its run. */
@@ -88,7 +89,8 @@ public final class Phases {
         phase.recordCount(),
         placement,
         occupiedBytes,
-        phase.runSeconds());
+        phase.runSeconds(),
+        phase.aside());
   }
 
   /** The same with another throughput over time. */
@@ -175,7 +177,8 @@ public final class Phases {
         phase.recordCount(),
         phase.placement(),
         phase.occupiedBytes(),
-        phase.runSeconds());
+        phase.runSeconds(),
+        phase.aside());
   }
 
   /** The same after a target of which a share was achieved. */
@@ -243,6 +246,7 @@ public final class Phases {
             Optional.ofNullable(reason)),
         Map.of(),
         1000L,
+        null,
         null,
         null,
         null);

@@ -72,7 +72,8 @@ class RefinementTest {
             made.recordCount(),
             made.placement(),
             made.occupiedBytes(),
-            made.runSeconds()));
+            made.runSeconds(),
+            made.aside()));
   }
 
   private static Refinement after(double[] pmemkv, double[] redis, String failureOfRedis) {

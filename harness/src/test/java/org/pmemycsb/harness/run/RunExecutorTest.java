@@ -60,6 +60,8 @@ class RunExecutorTest {
     private String refusal;
     private boolean gone;
     private boolean closed;
+    private int resets;
+    private String full;
 
     @Override
     public String name() {
@@ -95,7 +97,12 @@ class RunExecutorTest {
     }
 
     @Override
-    public void reset() {}
+    public void reset() throws DatabaseException {
+      if (full != null) {
+        throw new DatabaseException(full);
+      }
+      resets++;
+    }
 
     @Override
     public String version() {
@@ -147,9 +154,13 @@ class RunExecutorTest {
   }
 
   private RunExecutor executor() {
+    return executor(Phase.LOAD, Phase.of("D"), Phase.of("C"));
+  }
+
+  private RunExecutor executor(Phase... phases) {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())));
-    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D"), Phase.of("C")));
+    draft.set(Settings.PHASES, List.of(phases));
     draft.set(Settings.RECORDS, RECORDS);
     Experiment experiment = draft.finish();
     Runner runner =
@@ -207,6 +218,31 @@ class RunExecutorTest {
         .forEach(count -> database.counts.add(OptionalLong.of(count)));
 
     assertThat(execute()).allMatch(PhaseResult::valid);
+  }
+
+  private static final Phase FILL =
+      new Phase(
+          "fill", Optional.empty(), Phase.LOAD.mix(Map.of()), Map.of("fill", "random"), Map.of());
+
+  @Test
+  void theDatabaseIsEmptiedBeforeAPhaseThatFillsIt() throws Exception {
+    assertThat(executor(Phase.LOAD, FILL).execute(run(1), new Progress() {}))
+        .hasSize(2)
+        .allMatch(PhaseResult::valid);
+    assertThat(database.resets).isOne();
+  }
+
+  @Test
+  void aDatabaseThatIsNotEmptyIsNotFilled() throws Exception {
+    database.full = "the table is locked";
+    measurements.add(good(Phase.LOAD));
+    measurements.add(bad("was asked"));
+
+    List<PhaseResult> results = executor(Phase.LOAD, FILL).execute(run(1), new Progress() {});
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
+    assertThat(results.get(1).reason()).isEqualTo("the table is locked");
+    assertThat(measurements).as("the phase was not run").hasSize(1);
   }
 
   @Test

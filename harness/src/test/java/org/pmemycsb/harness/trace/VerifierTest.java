@@ -24,7 +24,7 @@ class VerifierTest {
   private void make(int length, Alphabet alphabet) {
     Map<String, String> workload =
         Map.of("fieldcount", "2", "fieldlength", Integer.toString(length));
-    values = new ValueSource(5, length, alphabet);
+    values = new ValueSource(5, length, alphabet, 0);
     verifier =
         new Verifier(
             Verify.FULL, values, RecordShape.of(workload), KeyFormat.of(workload), 10, 1 << 20);
@@ -101,7 +101,7 @@ class VerifierTest {
   void anotherSeedsValueIsNotOurs() {
     make(100, Alphabet.BINARY);
     write(KEY, 0, 100);
-    values = new ValueSource(6, 100, Alphabet.BINARY);
+    values = new ValueSource(6, 100, Alphabet.BINARY, 0);
     check(value(KEY, 0, 1, 100));
     assertThat(findings.counts()).isEqualTo(Map.of(Kind.CORRUPT, 1L));
   }
