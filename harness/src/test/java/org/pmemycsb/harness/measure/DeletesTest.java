@@ -68,6 +68,22 @@ class DeletesTest {
     Faulty() {
       database.super();
     }
+
+    /** What a read gives instead of the right answer. */
+    Status answer(Status right, String key, Map<String, ByteIterator> result) {
+      return right;
+    }
+
+    @Override
+    public Status read(
+        String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+      return answer(super.read(table, key, fields, result), key, result);
+    }
+  }
+
+  private static Status somethingOfNobody(Map<String, ByteIterator> result) {
+    result.put("field0", new ByteArrayByteIterator(new byte[50]));
+    return Status.OK;
   }
 
   @ParameterizedTest
@@ -155,18 +171,11 @@ class DeletesTest {
             t ->
                 new Faulty() {
                   @Override
-                  public Status read(
-                      String table,
-                      String key,
-                      Set<String> fields,
-                      Map<String, ByteIterator> result) {
-                    Status status = super.read(table, key, fields, result);
+                  Status answer(Status right, String key, Map<String, ByteIterator> result) {
                     boolean never = !Character.isDigit(key.charAt(key.length() - 1));
-                    if (never && count.incrementAndGet() % 100 == 0) {
-                      result.put("field0", new ByteArrayByteIterator(new byte[50]));
-                      return Status.OK;
-                    }
-                    return status;
+                    return never && count.incrementAndGet() % 100 == 0
+                        ? somethingOfNobody(result)
+                        : right;
                   }
                 },
             2);
@@ -190,17 +199,10 @@ class DeletesTest {
                   }
 
                   @Override
-                  public Status read(
-                      String table,
-                      String key,
-                      Set<String> fields,
-                      Map<String, ByteIterator> result) {
-                    Status status = super.read(table, key, fields, result);
-                    if (status != Status.OK && count.incrementAndGet() % 50 == 0) {
-                      result.put("field0", new ByteArrayByteIterator(new byte[50]));
-                      return Status.OK;
-                    }
-                    return status;
+                  Status answer(Status right, String key, Map<String, ByteIterator> result) {
+                    return right != Status.OK && count.incrementAndGet() % 50 == 0
+                        ? somethingOfNobody(result)
+                        : right;
                   }
                 },
             1);
@@ -215,15 +217,10 @@ class DeletesTest {
             t ->
                 new Faulty() {
                   @Override
-                  public Status read(
-                      String table,
-                      String key,
-                      Set<String> fields,
-                      Map<String, ByteIterator> result) {
-                    Status status = super.read(table, key, fields, result);
-                    return status == Status.OK && count.incrementAndGet() % 100 == 0
+                  Status answer(Status right, String key, Map<String, ByteIterator> result) {
+                    return right == Status.OK && count.incrementAndGet() % 100 == 0
                         ? Status.NOT_FOUND
-                        : status;
+                        : right;
                   }
                 },
             1);
