@@ -77,6 +77,7 @@ public final class Workspace implements AutoCloseable {
       for (Path entry : entries) {
         if (abandoned(entry.resolve(LOCK))) {
           killChildren(entry.resolve(CHILDREN));
+          killWriters(entry.toRealPath());
           deleteTree(entry);
           removed.add(entry);
         }
@@ -117,6 +118,25 @@ public final class Workspace implements AutoCloseable {
                               Math.abs(start.toEpochMilli() - startMillis)
                                   <= START_TOLERANCE_MILLIS))
           .ifPresent(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /**
+   * Kills what writes its output to a file in the folder, as every server does: the owner may have
+   * been killed after it had started a server and before it had noted it, and a server may have
+   * started others.
+   */
+  private static void killWriters(Path folder) {
+    ProcessHandle.allProcesses()
+        .filter(process -> output(process).startsWith(folder))
+        .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  private static Path output(ProcessHandle process) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "fd", "1"));
+    } catch (IOException goneOrNotOurs) {
+      return Path.of("/");
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -15,15 +16,24 @@ import org.pmemycsb.harness.host.Installation;
 class WorkspaceTest {
   @TempDir private Path medium;
 
-  /** Makes a workspace with a child in it, says so, and waits to be killed. */
+  /**
+   * Makes a workspace with two children in it, says so, and waits to be killed. The second child
+   * was started but not noted yet, and writes to a log in the workspace, as a server does.
+   */
   static final class Victim {
     private Victim() {}
 
     public static void main(String[] arguments) throws Exception {
       Workspace workspace = Workspace.create(Path.of(arguments[0]));
-      Files.writeString(workspace.newFolder("data").resolve("pool"), "full of records");
-      Process child = workspace.start(new ProcessBuilder("sleep", "300"));
-      System.out.println(child.pid());
+      Path data = workspace.newFolder("data");
+      Files.writeString(data.resolve("pool"), "full of records");
+      Process noted = workspace.start(new ProcessBuilder("sleep", "300"));
+      Process server =
+          new ProcessBuilder("sleep", "300")
+              .redirectOutput(data.resolve("server.log").toFile())
+              .start();
+      System.out.println(noted.pid());
+      System.out.println(server.pid());
       Thread.sleep(300_000);
     }
   }
@@ -62,17 +72,22 @@ class WorkspaceTest {
                 medium.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    long child = Long.parseLong(owner.inputReader().readLine());
+    List<ProcessHandle> orphans = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      long child = Long.parseLong(owner.inputReader().readLine());
+      orphans.add(ProcessHandle.of(child).orElseThrow());
+    }
 
     assertThat(Workspace.removeAbandoned(medium)).as("while its owner lives").isEmpty();
     owner.destroyForcibly().waitFor();
-    ProcessHandle orphan = ProcessHandle.of(child).orElseThrow();
     List<Path> removed = Workspace.removeAbandoned(medium);
 
     assertThat(removed).hasSize(1);
     assertThat(medium).isEmptyDirectory();
-    orphan.onExit().get(10, TimeUnit.SECONDS);
-    assertThat(orphan.isAlive()).isFalse();
+    for (ProcessHandle orphan : orphans) {
+      orphan.onExit().get(10, TimeUnit.SECONDS);
+      assertThat(orphan.isAlive()).isFalse();
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Journal;
@@ -47,7 +48,12 @@ class TwoPlacesKilledTest {
                 .formatted(disk, pmem));
     HarnessProcess harness = start("run", experiment.toString(), "--out", out.toString());
     harness.awaitMessage("run 2 of 4");
-    List<ProcessHandle> children = harness.process().descendants().toList();
+    Map<ProcessHandle, String> children =
+        harness
+            .process()
+            .descendants()
+            .collect(
+                Collectors.toMap(child -> child, child -> child.info().commandLine().orElse("?")));
     harness.process().destroyForcibly().waitFor();
     assertThat(disk).isNotEmptyDirectory();
     assertThat(pmem).isNotEmptyDirectory();
@@ -60,9 +66,11 @@ class TwoPlacesKilledTest {
         .contains("removed " + disk)
         .contains("removed " + pmem)
         .contains("left by a harness that was killed");
-    for (ProcessHandle child : children) {
-      child.onExit().get(20, TimeUnit.SECONDS);
-    }
+    children.forEach(
+        (child, command) ->
+            assertThat(child.onExit())
+                .as("the end of " + command)
+                .succeedsWithin(20, TimeUnit.SECONDS));
     assertComplete(out, before);
     assertThat(disk).isEmptyDirectory();
     assertThat(pmem).isEmptyDirectory();
