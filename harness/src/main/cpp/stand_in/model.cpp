@@ -18,6 +18,10 @@ constexpr uint64_t kVersion = 1;
 constexpr double kBlockBytes = 256;
 constexpr uint64_t kParts = 16;  // of a nanosecond
 
+// Blocks of a thread that enter the queue at once. The processor finishes all its stores before it
+// changes a word that threads share, which takes longer than a short persist.
+constexpr uint64_t kTogether = 16;
+
 // A thread that flushed in the last one or two milliseconds is a writer.
 constexpr unsigned kWindowShift = 20;
 constexpr uint64_t kWindowMask = 0xFFFFFFFF;
@@ -172,14 +176,20 @@ void Flight::begins() {
 void Flight::stalls(Model &model, const Extent &written) {
   const uint64_t now = clock_nanos();
   bytes_ += written.lines * kLine;
-  wait_until(model.reserve(now, written.blocks, model.join(now, &joined_)));
+  wait_until(model.reserve(now, blocks_ + written.blocks, model.join(now, &joined_)));
+  blocks_ = 0;
 }
 
 void Flight::lands(Model &model, const Extent &written) {
   bytes_ += written.lines * kLine;
+  blocks_ += written.blocks;
   if (bytes_ > 0) {
-    const uint64_t now = clock_nanos();
-    const uint64_t accepted = model.reserve(now, written.blocks, model.join(now, &joined_));
+    uint64_t accepted = 0;
+    if (blocks_ >= kTogether) {
+      const uint64_t now = clock_nanos();
+      accepted = model.reserve(now, blocks_, model.join(now, &joined_));
+      blocks_ = 0;
+    }
     const uint64_t nanos = model.persist_nanos(bytes_);
     wait_until(std::max(accepted, since_ + nanos - std::min(nanos, overhead_nanos())));
   }

@@ -86,6 +86,7 @@ class Flight {
  private:
   uint64_t since_ = Model::kNever;
   uint64_t bytes_ = 0;
+  uint64_t blocks_ = 0;  // not yet in the queue
   uint64_t joined_ = Model::kNever;
 };
 

@@ -256,7 +256,9 @@ final class RunExecutor {
 
   /** Whether the stand-in is in every process of the run, which no outsider's is. */
   private static boolean isInAll(PlacedProcesses processes, boolean ours) {
-    return ours && processes.running().stream().allMatch(StandIn::isIn);
+    // One may end between the two looks.
+    return ours
+        && processes.running().stream().allMatch(each -> StandIn.isIn(each) || !each.isAlive());
   }
 
   /** For a bare client, what all phases are given goes too, where it names the run's own folder. */

@@ -183,9 +183,11 @@ class RunExecutorTest {
 
   private Runner.Session session(RunTask task) throws IOException {
     variables.clear();
-    try (BufferedReader printed = task.clients().start(new ProcessBuilder("env")).inputReader()) {
+    Process process = task.clients().start(new ProcessBuilder("env"));
+    try (BufferedReader printed = process.inputReader()) {
       variables.addAll(printed.lines().toList());
     }
+    process.onExit().join();
     return new Runner.Session() {
       @Override
       public Measurement run(Phase phase, long recordCount, Runner.Watch watch) {

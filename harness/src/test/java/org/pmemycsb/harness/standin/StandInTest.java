@@ -283,7 +283,9 @@ class StandInTest {
   @Test
   void flushesOfAllThreadsGoThroughTheModelOfPersistentMemory() throws Exception {
     StandIn standIn = install(Aside.NONE, Optional.of(MEMORY));
-    run(standIn, Map.of(), "loop", 5, 4, 2);
+    run(standIn, Map.of(), "loop", 1, 4, 2);
+    assertThat(word(standIn, WRITTEN_AT)).as("few blocks are kept back").isZero();
+    run(standIn, Map.of(), "loop", 5, 64, 2);
     long after = word(standIn, WRITTEN_AT);
 
     assertThat(after).isPositive();
@@ -301,7 +303,7 @@ class StandInTest {
       names = {"NO_FLUSHES", "NEITHER", "COUNTED"})
   void whatIsLeftOutOrOnlyCountedTakesNoTimeOfTheModel(Aside aside) throws Exception {
     StandIn standIn = install(aside, Optional.of(MEMORY));
-    run(standIn, Map.of(), "loop", 5, 4, 2);
+    run(standIn, Map.of(), "loop", 5, 64, 2);
 
     assertThat(word(standIn, WRITTEN_AT)).isZero();
   }
@@ -312,7 +314,7 @@ class StandInTest {
     run(standIn, Map.of(), "files", data);
 
     assertThat(word(standIn, DRAWS)).isEqualTo(3);
-    run(standIn, Map.of(), "loop", 5, 4, 2);
+    run(standIn, Map.of(), "loop", 5, 64, 2);
     assertThat(word(standIn, WRITTEN_AT)).isZero();
     run(standIn, Map.of("PMEM_IS_PMEM_FORCE", "0"), "transactions", data.resolve("pool"), 1);
     assertThat(word(standIn, DRAWS)).isGreaterThan(3);

@@ -83,7 +83,8 @@ class ModelledPlaceTest {
     for (String name : List.of("report.md", "report.html")) {
       assertThat(out.resolve(name))
           .content()
-          .contains("(model:optane-100, reads not modelled)", "place drive is model:nvme-plp");
+          .contains(
+              "(model:optane-100, reads not modelled)", "(model:nvme-plp, reads not modelled)");
     }
     assertThat(ended.out()).contains("reads not modelled");
     JsonNode environment = json(out.resolve("environment.json"));
