@@ -1,6 +1,7 @@
 // Measures what a place on persistent memory can do.
 //
-//   pmem_probe --dir FOLDER --bytes N [--pmem FILE] [--pmem2 FILE] [--pmemobj FILE] [--pool-bytes N]
+//   pmem_probe --dir FOLDER --bytes N [--pmem FILE] [--pmem2 FILE] [--pmemobj FILE]
+//              [--pool-bytes N]
 //
 // Makes a file of N bytes without a name in FOLDER, and prints a line of JSON about it: bytes,
 // is_pmem, auto_flush (-1: libpmem does not know), clock_ns (the time of reading the clock). Each
