@@ -27,13 +27,15 @@ final class Evaluator {
 
   private final Dimensions grid;
   private final List<Cell> cells;
+  private final String unit;
 
-  Evaluator(Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
+  Evaluator(Experiment experiment, List<Unavailable> unavailable, List<Cell> cells, String unit) {
     this.grid =
         new Dimensions(
             experiment,
             unavailable.stream().map(Unavailable::database).collect(Collectors.toSet()));
     this.cells = cells;
+    this.unit = unit;
   }
 
   ClaimResult result(ClaimText claim, Statement statement) {
@@ -234,7 +236,8 @@ final class Evaluator {
     return String.format(
         Locale.ROOT,
         switch (kind) {
-          case THROUGHPUT, CAPACITY -> "%,.0f";
+          case THROUGHPUT -> figure < 100 ? "%.1f" : "%,.0f";
+          case CAPACITY -> "%,.0f";
           case FASTER, FENCES -> "%.1f";
           // Near 1, small differences matter.
           case RATIO -> figure < 2 ? "%.3f" : figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%.0f";
@@ -242,11 +245,11 @@ final class Evaluator {
         figure);
   }
 
-  private static String unit(Kind kind) {
+  private String unit(Kind kind) {
     return switch (kind) {
       case RATIO -> " times";
       case FASTER -> " %";
-      case THROUGHPUT, CAPACITY -> " operations per second";
+      case THROUGHPUT, CAPACITY -> " " + unit;
       case FENCES -> " fences for each operation";
     };
   }
