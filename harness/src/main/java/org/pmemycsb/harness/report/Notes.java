@@ -88,7 +88,9 @@ public final class Notes {
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
     media(notes, results);
-    if (results.experiment().distribution().keepsZipfianOfYcsb()) {
+    if (results.experiment().distribution().keepsZipfianOfYcsb()
+        && results.experiment().phases().stream()
+            .anyMatch(phase -> !phase.isLoad() && !phase.choosesKeys())) {
       explain(
           notes,
           "YCSB's scrambled zipfian draws keys from 10^10 items, whatever the number of records is."
