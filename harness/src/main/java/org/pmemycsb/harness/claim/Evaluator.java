@@ -17,6 +17,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Bootstrap.Interval;
+import org.pmemycsb.harness.statistics.RatioInterval;
 
 /** Compares statements with the measured throughputs. */
 final class Evaluator {
@@ -67,7 +68,7 @@ final class Evaluator {
     return result(
         claim,
         verdict,
-        Optional.of(measured(statement.kind(), span, figures.size())),
+        Optional.of(measured(statement.kind(), span, verdict, figures.size())),
         String.join("; ", notes));
   }
 
@@ -136,7 +137,11 @@ final class Evaluator {
    *
    * @param intervals of both; none when a cell has one run only
    */
-  private record Span(Figure small, Figure large, List<Interval> intervals) {}
+  private record Span(Figure small, Figure large, List<Interval> intervals) {
+    boolean bounded() {
+      return intervals.stream().allMatch(RatioInterval::bounds);
+    }
+  }
 
   private Span span(Aggregate aggregate, List<Figure> figures, List<CellRef> needed) {
     Figure largest = new Figure.Chosen(Choice.LARGEST, figures);
@@ -183,11 +188,14 @@ final class Evaluator {
               .collect(Collectors.joining("; and ", "fails at: ", "")));
       return ClaimVerdict.FAILS;
     }
-    notes.add("only a part of the interval satisfies the claim; more repeats narrow the interval");
+    notes.add(
+        span.bounded()
+            ? "only a part of the interval satisfies the claim; more repeats narrow the interval"
+            : "so few runs that scatter so much bound nothing; make more repeats");
     return ClaimVerdict.UNDECIDED;
   }
 
-  private Measured measured(Kind kind, Span span, int figures) {
+  private Measured measured(Kind kind, Span span, ClaimVerdict verdict, int figures) {
     double from = scaled(kind, span.small.value(this::samples));
     double to = scaled(kind, span.large.value(this::samples));
     String figure = shown(kind, from) + (from == to ? "" : " to " + shown(kind, to)) + unit(kind);
@@ -197,8 +205,13 @@ final class Evaluator {
     }
     double low = scaled(kind, span.intervals.get(0).low());
     double high = scaled(kind, span.intervals.get(1).high());
+    // A wide interval that decides the claim is shown: it tells why.
+    boolean bounded = span.bounded() || verdict != ClaimVerdict.UNDECIDED;
     return new Measured(
-        "%s (95 %% interval %s to %s)".formatted(figure, shown(kind, low), shown(kind, high)),
+        figure
+            + (bounded
+                ? " (95 %% interval %s to %s)".formatted(shown(kind, low), shown(kind, high))
+                : " (the runs do not bound it)"),
         from,
         to,
         OptionalDouble.of(low),

@@ -108,7 +108,7 @@ public final class NativeRunner implements Runner {
       }
       return task.endsByTime(phase)
           ? runByTime(phase, recordCount, watch)
-          : run(phase, spec(phase, recordCount), task.warmUpOperations(), watch);
+          : run(phase, spec(phase, recordCount), task.warmUpOperations(phase), watch);
     }
 
     private Measurement runByTime(Phase phase, long recordCount, Watch watch)
@@ -150,7 +150,7 @@ public final class NativeRunner implements Runner {
           request += "\t" + warmUp;
         }
         watch.enter(RunPart.PHASE);
-        return ask(request, spec.operations(), watch);
+        return ask(request, spec.operations(), spec.isRecorded(), watch);
       } finally {
         Files.deleteIfExists(trace);
         Files.deleteIfExists(warmUp);
@@ -174,7 +174,11 @@ public final class NativeRunner implements Runner {
       }
     }
 
-    private Measurement ask(String request, long asked, Watch watch) throws InterruptedException {
+    /**
+     * @param byNumber whether deletes name their records, instead of taking the oldest
+     */
+    private Measurement ask(String request, long asked, boolean byNumber, Watch watch)
+        throws InterruptedException {
       program.say(request);
       long done = 0;
       long lastMove = System.nanoTime();
@@ -192,7 +196,7 @@ public final class NativeRunner implements Runner {
             return Measurement.failed(asked, "the native program said: " + line);
           }
           if (answer.progress() == null) {
-            deleted += answer.deleted();
+            deleted += byNumber ? 0 : answer.deleted();
             return answer.outcome(asked);
           }
           watch.operations(answer.progress());

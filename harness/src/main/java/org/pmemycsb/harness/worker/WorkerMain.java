@@ -118,7 +118,7 @@ public final class WorkerMain {
         warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
       measured = replay(replayer, command, spec, warmUp);
     }
-    deleted += measured.good(OperationKind.DELETE);
+    deleted += spec.isRecorded() ? 0 : measured.good(OperationKind.DELETE);
     if (command.again()) {
       measured = last.and(measured);
     }
@@ -200,7 +200,8 @@ public final class WorkerMain {
     // Clients that size or lay out a database by them find what is true of this phase.
     all.put(
         "recordcount", Long.toString(command.load() ? command.operations() : command.records()));
-    all.put("operationcount", Long.toString(command.operations()));
+    // They read it as an int.
+    all.put("operationcount", Long.toString(Math.min(command.operations(), Integer.MAX_VALUE)));
     all.put("threadcount", Integer.toString(setup.threads()));
     all.putAll(setup.clientProperties());
     return thread -> {
