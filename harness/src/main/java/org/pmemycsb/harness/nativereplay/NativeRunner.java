@@ -150,7 +150,7 @@ public final class NativeRunner implements Runner {
           request += "\t" + warmUp;
         }
         watch.enter(RunPart.PHASE);
-        return ask(request, spec.operations(), spec.isRecorded(), watch);
+        return ask(request, spec.operations(), watch);
       } finally {
         Files.deleteIfExists(trace);
         Files.deleteIfExists(warmUp);
@@ -174,11 +174,7 @@ public final class NativeRunner implements Runner {
       }
     }
 
-    /**
-     * @param byNumber whether deletes name their records, instead of taking the oldest
-     */
-    private Measurement ask(String request, long asked, boolean byNumber, Watch watch)
-        throws InterruptedException {
+    private Measurement ask(String request, long asked, Watch watch) throws InterruptedException {
       program.say(request);
       long done = 0;
       long lastMove = System.nanoTime();
@@ -196,7 +192,7 @@ public final class NativeRunner implements Runner {
             return Measurement.failed(asked, "the native program said: " + line);
           }
           if (answer.progress() == null) {
-            deleted += byNumber ? 0 : answer.deleted();
+            deleted += answer.deleted();
             return answer.outcome(asked);
           }
           watch.operations(answer.progress());

@@ -118,7 +118,7 @@ public final class WorkerMain {
         warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
       measured = replay(replayer, command, spec, warmUp);
     }
-    deleted += spec.isRecorded() ? 0 : measured.good(OperationKind.DELETE);
+    deleted += measured.good(OperationKind.DELETE);
     if (command.again()) {
       measured = last.and(measured);
     }
