@@ -43,6 +43,22 @@ Pmem::Pmem(const std::string& name) {
   Resolve(library, "pmem_memset", &memset);
 }
 
+Pmem2::Pmem2(const std::string& name) {
+  void* const library = Load(name);
+  Resolve(library, "pmem2_errormsg", &errormsg);
+  Resolve(library, "pmem2_config_new", &config_new);
+  Resolve(library, "pmem2_config_set_required_store_granularity",
+          &config_set_required_store_granularity);
+  Resolve(library, "pmem2_config_delete", &config_delete);
+  Resolve(library, "pmem2_source_from_fd", &source_from_fd);
+  Resolve(library, "pmem2_source_delete", &source_delete);
+  Resolve(library, "pmem2_map_new", &map_new);
+  Resolve(library, "pmem2_map_delete", &map_delete);
+  Resolve(library, "pmem2_map_get_address", &map_get_address);
+  Resolve(library, "pmem2_map_get_size", &map_get_size);
+  Resolve(library, "pmem2_get_persist_fn", &get_persist_fn);
+}
+
 Pmemobj::Pmemobj(const std::string& name) {
   void* const library = Load(name);
   Resolve(library, "pmemobj_create", &create);

@@ -42,6 +42,23 @@ constexpr unsigned kNoDrain = 1U << 0;
 constexpr unsigned kNonTemporal = 1U << 1;
 constexpr unsigned kTemporal = 1U << 2;
 
+// The calls of libpmem2, likewise; its objects are only passed on.
+struct Pmem2 {
+  explicit Pmem2(const std::string& name);
+
+  const char* (*errormsg)();
+  int (*config_new)(void** config);
+  int (*config_set_required_store_granularity)(void* config, int granularity);
+  int (*config_delete)(void** config);
+  int (*source_from_fd)(void** source, int file);
+  int (*source_delete)(void** source);
+  int (*map_new)(void** map, const void* config, void* source);
+  int (*map_delete)(void** map);
+  void* (*map_get_address)(void* map);
+  std::size_t (*map_get_size)(void* map);
+  void (*(*get_persist_fn)(void* map))(const void* address, std::size_t length);
+};
+
 // An object's place in a pool: PMEMoid.
 struct Oid {
   std::uint64_t pool;

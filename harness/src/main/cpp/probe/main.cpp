@@ -1,6 +1,7 @@
 // Measures what a place on persistent memory can do.
 //
-//   pmem_probe --dir FOLDER --bytes N [--pmem FILE] [--pmemobj FILE] [--pool-bytes N]
+//   pmem_probe --dir FOLDER --bytes N [--pmem FILE] [--pmem2 FILE] [--pmemobj FILE]
+//              [--pool-bytes N]
 //
 // Makes a file of N bytes without a name in FOLDER, and prints a line of JSON about it: bytes,
 // is_pmem, auto_flush (-1: libpmem does not know), clock_ns (the time of reading the clock). Each
@@ -10,8 +11,8 @@
 // were slower; clock_ns is subtracted. An operation that fails is answered with {"error":TEXT}. A
 // refusal to start is one line on standard error and status 1.
 //
-// The pool of libpmemobj is made when the first operation needs it. --pmem and --pmemobj name the
-// libraries.
+// The pool of libpmemobj and the mappings of libpmem2 are made when the first operation needs them.
+// --pmem, --pmem2 and --pmemobj name the libraries.
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
@@ -23,6 +24,7 @@
 #include <sstream>
 #include <string>
 
+#include "granules.h"
 #include "libraries.h"
 #include "mapped.h"
 #include "measure.h"
@@ -31,9 +33,11 @@
 namespace {
 
 using pmemycsb::probe::Clock;
+using pmemycsb::probe::Granules;
 using pmemycsb::probe::Mapped;
 using pmemycsb::probe::Objects;
 using pmemycsb::probe::Pmem;
+using pmemycsb::probe::Pmem2;
 using pmemycsb::probe::Pmemobj;
 using pmemycsb::probe::Refusal;
 using pmemycsb::probe::Request;
@@ -49,6 +53,7 @@ struct Arguments {
   std::size_t bytes = 0;
   std::size_t pool_bytes = 128U << 20;
   std::string pmem = "libpmem.so.1";
+  std::string pmem2 = "libpmem2.so.1";
   std::string pmemobj = "libpmemobj.so.1";
 };
 
@@ -76,6 +81,8 @@ Arguments Parse(int argc, char** argv) {
       arguments.pool_bytes = Number(name, value);
     } else if (name == "--pmem") {
       arguments.pmem = value;
+    } else if (name == "--pmem2") {
+      arguments.pmem2 = value;
     } else if (name == "--pmemobj") {
       arguments.pmemobj = value;
     } else {
@@ -158,16 +165,23 @@ void Run(const Arguments& arguments) {
               mapped.bytes(), mapped.is_pmem() ? "true" : "false", pmem.has_auto_flush(),
               clock_nanos);
   std::fflush(stdout);
-  std::optional<Pmemobj> library;
+  std::optional<Pmem2> pmem2;
+  std::optional<Granules> granules;
+  std::optional<Pmemobj> pmemobj;
   std::optional<Objects> objects;
   for (std::string line; std::getline(std::cin, line);) {
     const Request request = ParseRequest(line);
     try {
       std::optional<Result> result = mapped.Measure(request);
       if (!result) result = pmemycsb::probe::MeasurePosix(request);
+      if (!result && request.operation.rfind("pmem2_", 0) == 0) {
+        if (!pmem2) pmem2.emplace(arguments.pmem2);
+        if (!granules) granules.emplace(pmem, *pmem2, arguments.folder, arguments.bytes);
+        result = granules->Measure(request);
+      }
       if (!result) {
-        if (!library) library.emplace(arguments.pmemobj);
-        if (!objects) objects.emplace(*library, arguments.folder, arguments.pool_bytes);
+        if (!pmemobj) pmemobj.emplace(arguments.pmemobj);
+        if (!objects) objects.emplace(*pmemobj, arguments.folder, arguments.pool_bytes);
         result = objects->Measure(request);
       }
       Print(*result, clock_nanos);

@@ -101,8 +101,8 @@ struct Shared {
         store(store),
         keys(trace),
         values(trace),
-        new_keys(trace.records, trace.inserts > 0 && !trace.load),
-        gone(trace.first, trace.deletes > 0),
+        new_keys(trace.records, trace.inserts > 0 && !trace.load && !trace.recorded),
+        gone(trace.first, trace.deletes > 0 && !trace.recorded),
         stages(trace.threads.size()) {
     const auto prefix = trace.properties.find("fieldnameprefix");
     for (std::int32_t i = 0; i < trace.fields; ++i) {
@@ -155,11 +155,13 @@ class alignas(128) Worker {
     side_ = warm_up_->side.data();
     for (const std::uint64_t bits : warm_up_->operations) {
       const Operation operation(bits);
-      if (operation.inserts()) {
+      const std::int64_t first = shared_.trace.first;
+      const std::int64_t present = first + operation.key() % (shared_.trace.records - first);
+      if (operation.inserts() || (shared_.trace.recorded && operation.writes())) {
         TakeLengths(operation);
-        const std::int64_t first = shared_.trace.first;
-        Write(operation,
-              shared_.keys[first + operation.key() % (shared_.trace.records - first)]);
+        Write(operation, shared_.keys[present]);
+      } else if (shared_.trace.recorded) {
+        client_.Read(shared_.keys[present]);
       } else if (operation.kind() == Kind::kDelete) {
         client_.Read(shared_.keys[Resolve(operation)]);
       } else {
@@ -194,7 +196,7 @@ class alignas(128) Worker {
         return Settled(read == kOk ? written : read, key);
       }
       case Kind::kDelete:
-        return Delete();
+        return shared_.trace.recorded ? client_.Remove(shared_.keys[operation.key()]) : Delete();
       case Kind::kReadMissing:
         return ReadMissing(operation);
     }
@@ -203,13 +205,11 @@ class alignas(128) Worker {
 
   int Insert(Operation operation) {
     TakeLengths(operation);
-    if (!operation.relative()) {
-      return client_.Insert(shared_.keys[operation.key()], Record());
-    }
-    const std::int64_t key = shared_.new_keys.Take();
+    const bool fresh = operation.relative();
+    const std::int64_t key = fresh ? shared_.new_keys.Take() : operation.key();
     const int looked = operation.kind() == Kind::kPutIfAbsent ? ReadAbsent(shared_.keys[key]) : kOk;
     const int status = client_.Insert(shared_.keys[key], Record());
-    shared_.new_keys.Acknowledge(key);
+    if (fresh) shared_.new_keys.Acknowledge(key);
     return looked == kOk ? status : looked;
   }
 
@@ -226,6 +226,7 @@ class alignas(128) Worker {
   }
 
   int ReadMissing(Operation operation) {
+    if (shared_.trace.recorded) return ReadAbsent(shared_.keys[operation.key()]);
     const std::int64_t key = shared_.gone.newest() - operation.key();
     if (operation.relative() && key >= 0) return ReadAbsent(shared_.keys[key]);
     // As KeySpeller.missing of the harness spells it.
@@ -282,6 +283,7 @@ class alignas(128) Worker {
   // The number of an operation on an existing record; its other side numbers must be taken before.
   std::int64_t Resolve(Operation operation) {
     std::int64_t key = operation.key();
+    if (shared_.trace.recorded) return key;
     if (operation.relative()) {
       const std::int64_t newest = shared_.new_keys.newest();
       const std::int64_t oldest = shared_.gone.next();
@@ -329,7 +331,7 @@ class alignas(128) Worker {
 };
 
 void RequireFit(const Trace& trace, const Trace& warm_up) {
-  if (trace.load || warm_up.load || trace.threads.size() != warm_up.threads.size() ||
+  if (trace.load || warm_up.load || trace.recorded != warm_up.recorded || trace.threads.size() != warm_up.threads.size() ||
       trace.first != warm_up.first || trace.records != warm_up.records || trace.fields != warm_up.fields ||
       trace.value_bytes != warm_up.value_bytes ||
       trace.constant_length != warm_up.constant_length) {

@@ -1,5 +1,6 @@
 #include "trace_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -10,7 +11,8 @@
 namespace pmemycsb::replay {
 namespace {
 
-constexpr std::int64_t kMaxCount = INT32_MAX;
+constexpr std::int64_t kMaxRecords = INT32_MAX;
+constexpr std::int64_t kMaxOperations = std::int64_t{1} << 40;
 constexpr std::int32_t kFixedHeader = 64;
 constexpr std::int32_t kMaxProperties = 1 << 24;
 constexpr std::int32_t kMaxBlock = 1 << 24;
@@ -95,14 +97,16 @@ void ReadHeader(Input& in, Trace* trace) {
     throw Refusal("not a trace of version 1");
   }
   const std::int32_t header = in.TakeI32();
-  const auto flags = in.Take("flags", false, 0, 7);
+  const auto flags = in.Take("flags", false, 0, 15);
   trace->load = (flags & 1) != 0;
   trace->hashed = (flags & 2) != 0;
   trace->constant_length = (flags & 4) != 0;
+  trace->recorded = (flags & 8) != 0;
+  if (trace->load && trace->recorded) throw Refusal("impossible flags: a recorded load");
   trace->threads.resize(static_cast<std::size_t>(in.Take("number of threads", false, 1, 65535)));
-  trace->operations = in.Take("number of operations", true, 0, kMaxCount);
+  trace->operations = in.Take("number of operations", true, 0, kMaxOperations);
   trace->records =
-      in.Take("number of records", true, trace->load || trace->operations == 0 ? 0 : 1, kMaxCount);
+      in.Take("number of records", true, trace->load || trace->operations == 0 ? 0 : 1, kMaxRecords);
   trace->seed = in.TakeU64();
   trace->zero_padding =
       static_cast<std::int32_t>(in.Take("zero padding", false, INT32_MIN, kMaxPadding));
@@ -133,8 +137,9 @@ class BlockCheck {
     const bool insert = operation.inserts();
     if (operation.read_field() >= trace_.fields || operation.write_field() >= trace_.fields ||
         (trace_.load && operation.kind() != Kind::kInsert) ||
-        (insert && operation.relative() == trace_.load) ||
-        (operation.kind() == Kind::kDelete && !operation.relative())) {
+        (trace_.recorded && operation.relative()) ||
+        (insert && operation.relative() == (trace_.load || trace_.recorded)) ||
+        (operation.kind() == Kind::kDelete && operation.relative() == trace_.recorded)) {
       throw Refusal("impossible operation");
     }
     if (operation.kind() == Kind::kScan) Side("scan length", 0, INT32_MAX);
@@ -144,12 +149,19 @@ class BlockCheck {
     }
     if (operation.relative()) return;
     if (operation.key() >= trace_.records + trace_.operations) throw Refusal("impossible key");
+    if (trace_.recorded) {
+      keys_ = std::max(keys_, operation.key() + 1);
+      return;
+    }
     if (operation.kind() == Kind::kReadMissing) {
       if (operation.key() >= trace_.records) throw Refusal("impossible key");
       return;
     }
     if (!insert && operation.key() >= trace_.records) Side("spare key", 0, trace_.records - 1);
   }
+
+  // The end of the numbers that a recorded trace names.
+  std::int64_t keys() const { return keys_; }
 
   void End() const {
     if (at_ != side_.size()) throw Refusal("impossible block: side numbers are left over");
@@ -165,6 +177,7 @@ class BlockCheck {
   const Trace& trace_;
   const std::vector<std::int32_t>& side_;
   std::size_t at_;
+  std::int64_t keys_ = 0;
 };
 
 // Returns how many operations the blocks have together.
@@ -191,6 +204,7 @@ std::int64_t ReadBlocks(Input& in, Trace* trace) {
       if (operation.kind() == Kind::kDelete) ++trace->deletes;
     }
     check.End();
+    trace->keys = std::max(trace->keys, check.keys());
     total += static_cast<std::int64_t>(count);
   }
   return total;
@@ -209,6 +223,8 @@ Trace ReadTrace(const std::string& file) {
     if (in.TakeU32() != crc || said != total || total != trace.operations || !in.AtEnd()) {
       throw Refusal("the trace was changed or is not complete");
     }
+    // A key that is named but never inserted would be a table larger than the operations say.
+    if (trace.keys > trace.records + trace.inserts) throw Refusal("impossible key");
     return trace;
   } catch (const std::bad_alloc&) {
     throw Refusal(file + ": not enough memory for this trace");

@@ -58,6 +58,10 @@ struct Trace {
   bool load = false;
   bool hashed = false;
   bool constant_length = false;
+  // By another program: all operations name the numbers of their records.
+  bool recorded = false;
+  // Of a recorded trace: the end of the numbers that it names.
+  std::int64_t keys = 0;
   std::int64_t operations = 0;
   // Those with the numbers from `first` up to `records`, before the first operation.
   std::int64_t first = 0;

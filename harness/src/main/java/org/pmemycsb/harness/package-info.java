@@ -4,6 +4,7 @@
  * <p>The rooms, from the ground up; none imports one that stands later in the list:
  *
  * <ul>
+ *   <li>{@code recorded}: traces that other programs recorded
  *   <li>{@code experiment}: what is asked, and its expansion into runs
  *   <li>{@code statistics}: medians and intervals
  *   <li>{@code medium}: what a place can do, measured without a database

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.pmemycsb.pmemkv.TraceBytes.CONSTANT;
 import static org.pmemycsb.pmemkv.TraceBytes.HASHED;
 import static org.pmemycsb.pmemkv.TraceBytes.LOAD;
+import static org.pmemycsb.pmemkv.TraceBytes.RECORDED;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -234,6 +235,32 @@ class PmemkvReplayTest {
   }
 
   @Test
+  void operationsOfARecordedTraceNameTheirRecords() throws Exception {
+    load("cmap", 1, 10, 100);
+    long[] operations = {
+      TraceBytes.operation(5, false, -1, -1, 3), // delete
+      TraceBytes.readMissing(3),
+      TraceBytes.load(11), // insert
+      TraceBytes.read(11),
+      TraceBytes.operation(7, false, -1, -1, 3), // put if absent
+      TraceBytes.update(3),
+      TraceBytes.load(10),
+      TraceBytes.operation(5, false, -1, -1, 10)
+    };
+    TraceBytes trace = new TraceBytes(RECORDED, 1, 10, 1, 100).block(0, operations, 40, 50, 60, 70);
+    TraceBytes warmUp =
+        new TraceBytes(RECORDED, 1, 10, 1, 100).block(0, operations, 40, 50, 60, 70);
+    assertThat(replay("cmap", file("run", trace) + "\t" + file("warm", warmUp)).last())
+        .contains("\"operations\":8,\"good\":8,\"not_found\":0,\"failed\":0,\"inserted\":3")
+        .contains("\"deleted\":2");
+    try (PmemkvStore store = open("cmap")) {
+      assertThat(store.count()).isEqualTo(11);
+      assertThat(record(store, key(3)).get("f0")).hasSize(60);
+      assertThat(record(store, key(11)).get("f0")).hasSize(40);
+    }
+  }
+
+  @Test
   void volatileRecordsLiveFromOneTraceToTheNext() throws Exception {
     TraceBytes load = new TraceBytes(LOAD | CONSTANT, 1, 0, 1, 10);
     load.block(0, new long[] {TraceBytes.load(0)});
@@ -280,6 +307,14 @@ class PmemkvReplayTest {
         Arguments.of("a side number left over", transactions().block(0, one, 1)),
         Arguments.of("a thread that there is not", transactions().block(1, one)),
         Arguments.of("a load's insert", transactions().block(0, new long[] {TraceBytes.load(0)})),
+        Arguments.of(
+            "a record that nothing made",
+            new TraceBytes(RECORDED | CONSTANT, 1, 4, 1, 10)
+                .block(0, new long[] {TraceBytes.read(4)})),
+        Arguments.of(
+            "the oldest record of a recorded trace",
+            new TraceBytes(RECORDED | CONSTANT, 1, 4, 1, 10)
+                .block(0, new long[] {TraceBytes.delete()})),
         Arguments.of(
             "a value that is too long",
             new TraceBytes(0, 1, 4, 1, 10).block(0, new long[] {TraceBytes.update(0)}, 11)));

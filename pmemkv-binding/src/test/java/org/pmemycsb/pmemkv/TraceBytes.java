@@ -14,6 +14,7 @@ final class TraceBytes {
   static final int LOAD = 1;
   static final int HASHED = 2;
   static final int CONSTANT = 4;
+  static final int RECORDED = 8;
 
   private static final int ALL = -1;
 

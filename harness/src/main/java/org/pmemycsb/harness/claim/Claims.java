@@ -50,13 +50,27 @@ public final class Claims {
    */
   public static List<ClaimResult> judge(
       Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
+    return judge(experiment, unavailable, cells, "operations per second");
+  }
+
+  /**
+   * The same of cells whose throughputs are in another unit.
+   *
+   * @param unit in words
+   */
+  public static List<ClaimResult> judge(
+      Experiment experiment, List<Unavailable> unavailable, List<Cell> cells, String unit) {
     return experiment.claims().stream()
-        .map(claim -> judge(experiment, unavailable, cells, claim))
+        .map(claim -> judge(experiment, unavailable, cells, unit, claim))
         .toList();
   }
 
   private static ClaimResult judge(
-      Experiment experiment, List<Unavailable> unavailable, List<Cell> cells, ClaimText claim) {
+      Experiment experiment,
+      List<Unavailable> unavailable,
+      List<Cell> cells,
+      String unit,
+      ClaimText claim) {
     try {
       Statement statement = Parser.parse(claim.holds());
       List<Cell> figures =
@@ -69,7 +83,7 @@ public final class Claims {
                     .toList();
             case FENCES -> cells.stream().flatMap(cell -> cell.asFences().stream()).toList();
           };
-      return new Evaluator(experiment, unavailable, figures).result(claim, statement);
+      return new Evaluator(experiment, unavailable, figures, unit).result(claim, statement);
     } catch (ClaimException wrong) {
       throw refusal(claim, wrong);
     }

@@ -17,6 +17,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Bootstrap.Interval;
+import org.pmemycsb.harness.statistics.RatioInterval;
 
 /** Compares statements with the measured throughputs. */
 final class Evaluator {
@@ -26,13 +27,15 @@ final class Evaluator {
 
   private final Dimensions grid;
   private final List<Cell> cells;
+  private final String unit;
 
-  Evaluator(Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
+  Evaluator(Experiment experiment, List<Unavailable> unavailable, List<Cell> cells, String unit) {
     this.grid =
         new Dimensions(
             experiment,
             unavailable.stream().map(Unavailable::database).collect(Collectors.toSet()));
     this.cells = cells;
+    this.unit = unit;
   }
 
   ClaimResult result(ClaimText claim, Statement statement) {
@@ -65,7 +68,7 @@ final class Evaluator {
     return result(
         claim,
         verdict,
-        Optional.of(measured(statement.kind(), span, figures.size())),
+        Optional.of(measured(statement.kind(), span, verdict, figures.size())),
         String.join("; ", notes));
   }
 
@@ -134,7 +137,11 @@ final class Evaluator {
    *
    * @param intervals of both; none when a cell has one run only
    */
-  private record Span(Figure small, Figure large, List<Interval> intervals) {}
+  private record Span(Figure small, Figure large, List<Interval> intervals) {
+    boolean bounded() {
+      return intervals.stream().allMatch(RatioInterval::bounds);
+    }
+  }
 
   private Span span(Aggregate aggregate, List<Figure> figures, List<CellRef> needed) {
     Figure largest = new Figure.Chosen(Choice.LARGEST, figures);
@@ -181,11 +188,14 @@ final class Evaluator {
               .collect(Collectors.joining("; and ", "fails at: ", "")));
       return ClaimVerdict.FAILS;
     }
-    notes.add("only a part of the interval satisfies the claim; more repeats narrow the interval");
+    notes.add(
+        span.bounded()
+            ? "only a part of the interval satisfies the claim; more repeats narrow the interval"
+            : "so few runs that scatter so much bound nothing; make more repeats");
     return ClaimVerdict.UNDECIDED;
   }
 
-  private Measured measured(Kind kind, Span span, int figures) {
+  private Measured measured(Kind kind, Span span, ClaimVerdict verdict, int figures) {
     double from = scaled(kind, span.small.value(this::samples));
     double to = scaled(kind, span.large.value(this::samples));
     String figure = shown(kind, from) + (from == to ? "" : " to " + shown(kind, to)) + unit(kind);
@@ -195,8 +205,13 @@ final class Evaluator {
     }
     double low = scaled(kind, span.intervals.get(0).low());
     double high = scaled(kind, span.intervals.get(1).high());
+    // A wide interval that decides the claim is shown: it tells why.
+    boolean bounded = span.bounded() || verdict != ClaimVerdict.UNDECIDED;
     return new Measured(
-        "%s (95 %% interval %s to %s)".formatted(figure, shown(kind, low), shown(kind, high)),
+        figure
+            + (bounded
+                ? " (95 %% interval %s to %s)".formatted(shown(kind, low), shown(kind, high))
+                : " (the runs do not bound it)"),
         from,
         to,
         OptionalDouble.of(low),
@@ -221,7 +236,8 @@ final class Evaluator {
     return String.format(
         Locale.ROOT,
         switch (kind) {
-          case THROUGHPUT, CAPACITY -> "%,.0f";
+          case THROUGHPUT -> figure < 100 ? "%.1f" : "%,.0f";
+          case CAPACITY -> "%,.0f";
           case FASTER, FENCES -> "%.1f";
           // Near 1, small differences matter.
           case RATIO -> figure < 2 ? "%.3f" : figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%.0f";
@@ -229,11 +245,11 @@ final class Evaluator {
         figure);
   }
 
-  private static String unit(Kind kind) {
+  private String unit(Kind kind) {
     return switch (kind) {
       case RATIO -> " times";
       case FASTER -> " %";
-      case THROUGHPUT, CAPACITY -> " operations per second";
+      case THROUGHPUT, CAPACITY -> " " + unit;
       case FENCES -> " fences for each operation";
     };
   }

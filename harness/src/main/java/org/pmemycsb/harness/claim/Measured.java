@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 
 /**
  * The measured figure of a claim, in the unit of the claim: times for a {@code ratio}, percent for
- * {@code faster}, operations per second for {@code throughput}.
+ * {@code faster}, operations per second for {@code throughput} or the unit of the experiment.
  *
  * @param text figure, unit and interval, ready to be shown
  * @param least the figure; the smallest of them when the claim is about {@code all} of several

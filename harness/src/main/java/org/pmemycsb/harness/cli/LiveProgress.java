@@ -168,7 +168,7 @@ final class LiveProgress implements Progress {
   }
 
   private boolean endsByTime(Phase which) {
-    return !which.isLoad() && !estimate.experiment().duration().isZero();
+    return estimate.experiment().endsByTime(which);
   }
 
   /** The time to the end of the grid. */

@@ -55,8 +55,8 @@ final class ProbeCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "EXPERIMENT",
       description =
-          "A figure of the thesis, such as fig-4.1, or a file of your own; without it, all that a"
-              + " place can do.")
+          "A figure of the thesis, such as fig-4.1, or of PerMA-Bench, such as perma-7, or a file of"
+              + " your own; without it, all that a place can do.")
   private String experiment;
 
   @Mixin private PlaceOptions options;
@@ -117,8 +117,8 @@ final class ProbeCommand implements Callable<Integer> {
   /** Measures what an experiment names, on one place. */
   private int experiment() throws IOException, InterruptedException {
     Path file = NamedExperiments.find(experiment, NamedExperiments.ofMedium());
-    Experiment asked =
-        ComponentFile.read(file, Runtime.getRuntime().availableProcessors()).finish();
+    ComponentFile read = ComponentFile.read(file, Runtime.getRuntime().availableProcessors());
+    Experiment asked = read.draft().finish();
     Map<String, PlaceChoice> folders = folders();
     String name = folders.size() == 1 ? folders.keySet().iterator().next() : Place.PMEM;
     Place place = Place.open(name, folders.get(name));
@@ -147,7 +147,7 @@ final class ProbeCommand implements Callable<Integer> {
       System.out.println(MediumTables.head(name, probe));
       return Main.INVALID;
     }
-    ComponentReport report = new ComponentReport(asked, probed, probe);
+    ComponentReport report = new ComponentReport(asked, read.unit(), probed, probe);
     Path out = options.out(asked.name());
     refuseUnwritable(out, () -> System.out.print(report.write(out)));
     boolean failed =

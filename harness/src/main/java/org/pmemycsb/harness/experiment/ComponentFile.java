@@ -8,13 +8,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Experiments about the medium as YAML files. They share {@code title}, {@code valueSize}, {@code
- * threads}, {@code repeats} and {@code claims} with those about databases. {@code calls} stand in
- * the place of databases, and {@code addresses} in the place of phases.
+ * An experiment about the medium, read from a YAML file. Such files share {@code title}, {@code
+ * valueSize}, {@code threads}, {@code repeats} and {@code claims} with those about databases.
+ * {@code calls} stand in the place of databases, and {@code addresses} in the place of phases.
+ *
+ * @param draft its phases are a load, which nobody makes, and the addresses
+ * @param unit of tables, charts and claims
  */
-public final class ComponentFile {
+public record ComponentFile(ExperimentDraft draft, FigureUnit unit) {
   private static final String CALLS = "calls";
   private static final String ADDRESSES = "addresses";
+  private static final String UNIT = "unit";
   private static final List<String> ORDERS = List.of("random", "sequential");
   private static final List<Setting<?>> SHARED =
       List.of(
@@ -24,16 +28,14 @@ public final class ComponentFile {
           Settings.REPEATS,
           Settings.CLAIMS);
 
-  private ComponentFile() {}
-
   /**
-   * Reads a file. The phases of the experiment are a load, which nobody makes, and the addresses.
+   * Reads a file.
    *
    * @param processors larger numbers of threads are left out
    * @throws org.pmemycsb.harness.ConfigurationException if it is no such experiment; the message
    *     names file and line
    */
-  public static ExperimentDraft read(Path file, int processors) {
+  public static ComponentFile read(Path file, int processors) {
     ExperimentDraft draft = new ExperimentDraft();
     YamlNode root = YamlNode.read(file, "an experiment about the medium");
     draft.set(Settings.NAME, file.getFileName().toString().replaceFirst("\\.ya?ml$", ""));
@@ -43,11 +45,14 @@ public final class ComponentFile {
         throw root.wrong("the experiment needs '" + needed + "'");
       }
     }
+    YamlNode unit = all.remove(UNIT);
     all.forEach((key, value) -> read(key, value, draft));
     List<Integer> threads =
         draft.get(Settings.THREADS).stream().filter(number -> number <= processors).toList();
     draft.set(Settings.THREADS, threads.isEmpty() ? List.of(1) : threads);
-    return draft;
+    return new ComponentFile(
+        draft,
+        unit == null ? FigureUnit.OPERATIONS : unit.make(() -> FigureUnit.named(unit.text())));
   }
 
   private static void read(String key, YamlNode value, ExperimentDraft draft) {
@@ -75,7 +80,7 @@ public final class ComponentFile {
   }
 
   private static String keys() {
-    return Stream.concat(Stream.of(CALLS, ADDRESSES), SHARED.stream().map(Setting::toString))
+    return Stream.concat(Stream.of(CALLS, ADDRESSES, UNIT), SHARED.stream().map(Setting::toString))
         .collect(Collectors.joining(", "));
   }
 }

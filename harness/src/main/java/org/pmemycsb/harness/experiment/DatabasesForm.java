@@ -26,7 +26,10 @@ final class DatabasesForm {
     return new Form<>(
         DatabasesForm::read,
         (texts, before) ->
-            texts.stream().flatMap(text -> split(text).stream()).map(DatabasesForm::one).toList(),
+            texts.stream()
+                .flatMap(text -> Form.parts(text).stream())
+                .map(DatabasesForm::one)
+                .toList(),
         true,
         value -> value.stream().map(DatabaseChoice::redacted).map(DatabaseChoice::written).toList(),
         DatabasesForm::checked);
@@ -91,25 +94,5 @@ final class DatabasesForm {
     return form.group(3) == null
         ? database
         : database.with(DatabaseChoice.PLACE, form.group(3).strip());
-  }
-
-  /** The parts of a text between commas that stand outside of all braces. */
-  private static List<String> split(String text) {
-    List<String> parts = new ArrayList<>();
-    int depth = 0;
-    int start = 0;
-    for (int at = 0; at < text.length(); at++) {
-      char each = text.charAt(at);
-      depth += each == '{' ? 1 : each == '}' ? -1 : 0;
-      if (each == ',' && depth == 0) {
-        parts.add(text.substring(start, at));
-        start = at + 1;
-      }
-    }
-    parts.add(text.substring(start));
-    if (depth != 0) {
-      throw new ConfigurationException("'" + text + "' has a brace without its partner");
-    }
-    return parts;
   }
 }

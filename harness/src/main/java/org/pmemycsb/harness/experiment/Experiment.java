@@ -177,12 +177,20 @@ public final class Experiment {
     return operations() == Settings.ANY_NUMBER && !duration().isZero();
   }
 
+  /** Whether time ends the phase, unless its operations do. A load and a trace go to their end. */
+  public boolean endsByTime(Phase phase) {
+    return !phase.isLoad() && phase.trace().isEmpty() && !duration().isZero();
+  }
+
   /**
-   * The most operations of a workload. Where time alone ends it and it inserts, it ends at the
-   * latest after 1,000,000 for each second, because its database has room for no more: see {@link
-   * #layout}. To have room for more, give operations beside the duration.
+   * The most operations of a workload; those of a recorded trace. Where time alone ends it and it
+   * inserts, it ends at the latest after 1,000,000 for each second, because its database has room
+   * for no more: see {@link #layout}. To have room for more, give operations beside the duration.
    */
   public long operations(Phase phase) {
+    if (phase.trace().isPresent()) {
+      return phase.trace().get().operations();
+    }
     return endsByTimeAlone() && phase.mix(properties()).insertShare() > 0
         ? Math.min(operations(), duration().toMillis() * INSERTING_OPERATIONS_PER_SECOND / 1000)
         : operations();
@@ -247,10 +255,13 @@ public final class Experiment {
 
   /**
    * Whether the capacity of a phase is searched. A workload that inserts or deletes has none: its
-   * database would be another from trial to trial.
+   * database would be another from trial to trial. A recorded trace has its own times.
    */
   public boolean searches(Phase phase) {
-    return goal().isPresent() && !phase.isLoad() && !phase.mix(properties()).changesRecords();
+    return goal().isPresent()
+        && !phase.isLoad()
+        && phase.trace().isEmpty()
+        && !phase.mix(properties()).changesRecords();
   }
 
   /** How long the values of a phase are; the length of the run's values if nobody says. */
@@ -350,11 +361,7 @@ public final class Experiment {
    * share of the operations, because the mix is drawn at random.
    */
   public RecordLayout layout(int valueSize) {
-    long inserts =
-        phases().stream()
-            .filter(phase -> phase.mix(properties()).insertShare() > 0)
-            .mapToLong(this::roomForInserts)
-            .sum();
+    long inserts = phases().stream().mapToLong(this::roomForInserts).sum();
     return new RecordLayout(records() + inserts, keyLength(), fieldCount(), room(valueSize));
   }
 
@@ -383,8 +390,11 @@ public final class Experiment {
   }
 
   private long roomForInserts(Phase phase) {
+    if (phase.trace().isPresent()) {
+      return phase.trace().get().inserts();
+    }
     double share = Math.min(1, 2 * phase.mix(properties()).insertShare());
-    return Math.max(1000, (long) (share * operations(phase)));
+    return share == 0 ? 0 : Math.max(1000, (long) (share * operations(phase)));
   }
 
   @Override

@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.recorded.TraceFacts;
 
 /**
  * An experiment in the making: begins with the defaults, is filled in by a file and then by the
@@ -50,7 +52,9 @@ public final class ExperimentDraft {
   }
 
   private void scaleByRule() {
-    set(Settings.RECORDS, Math.max(1, get(Settings.RECORDS) / QUICK_SHARE));
+    if (recordsOfTraces() == 0) {
+      set(Settings.RECORDS, Math.max(1, get(Settings.RECORDS) / QUICK_SHARE));
+    }
     if (!endsByTimeAlone()) {
       set(Settings.OPERATIONS, Math.max(1, get(Settings.OPERATIONS) / QUICK_SHARE));
     }
@@ -83,8 +87,18 @@ public final class ExperimentDraft {
     set(Settings.NAME, name + "-quick");
   }
 
+  /** The records that the recorded traces among the phases expect; 0 without such a phase. */
+  private long recordsOfTraces() {
+    return traces().mapToLong(facts -> Math.max(1, facts.records())).max().orElse(0);
+  }
+
+  private Stream<TraceFacts> traces() {
+    return get(Settings.PHASES).stream().flatMap(phase -> phase.trace().stream());
+  }
+
   /**
-   * The experiment.
+   * The experiment. Unless somebody says otherwise, a recorded trace finds as many records as it
+   * expects, and their values are as long as its own are on average.
    *
    * @throws org.pmemycsb.harness.ConfigurationException if the settings do not fit together
    */
@@ -106,7 +120,15 @@ public final class ExperimentDraft {
     if (endsByTimeAlone() || nobodySaid && !time.isZero()) {
       all.put(Settings.OPERATIONS, Settings.ANY_NUMBER);
     }
+    if (recordsOfTraces() > 0 && !values.containsKey(Settings.RECORDS)) {
+      all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));
+    }
     ValueSizes sizes = get(Settings.VALUES);
+    if (recordsOfTraces() > 0 && sizes.isNone() && !values.containsKey(Settings.VALUE_SIZES)) {
+      all.put(
+          Settings.VALUE_SIZES,
+          List.of(traces().mapToInt(TraceFacts::meanBytes).max().orElseThrow()));
+    }
     if (!sizes.isNone()) {
       List<Integer> mean = List.of(sizes.mean());
       if (values.containsKey(Settings.VALUE_SIZES) && !get(Settings.VALUE_SIZES).equals(mean)) {

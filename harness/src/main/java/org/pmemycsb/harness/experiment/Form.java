@@ -2,6 +2,7 @@ package org.pmemycsb.harness.experiment;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -188,12 +189,32 @@ record Form<T>(
         },
         (texts, before) ->
             texts.stream()
-                .flatMap(text -> Arrays.stream(text.split(",")))
+                .flatMap(text -> parts(text).stream())
                 .map(text -> element.parse.apply(List.of(text), null))
                 .toList(),
         true,
         value -> value.stream().map(element.write).toList(),
         value -> check.apply(value.stream().map(element.check).toList()));
+  }
+
+  /** The parts of a text between commas that stand outside of all braces. */
+  static List<String> parts(String text) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int start = 0;
+    for (int at = 0; at < text.length(); at++) {
+      char each = text.charAt(at);
+      depth += each == '{' ? 1 : each == '}' ? -1 : 0;
+      if (each == ',' && depth == 0) {
+        parts.add(text.substring(start, at));
+        start = at + 1;
+      }
+    }
+    parts.add(text.substring(start));
+    if (depth != 0) {
+      throw new ConfigurationException("'" + text + "' has a brace without its partner");
+    }
+    return parts;
   }
 
   /** Refuses a name that stands twice in a list. */

@@ -92,6 +92,7 @@ public final class Grid {
     if (repeat <= experiment.get(Settings.CALIBRATE)
         && experiment.runners().contains(RunnerKind.TRACE)
         && experiment.target() == 0
+        && experiment.phases().stream().noneMatch(Phase::isTimed)
         && databases.stream().anyMatch(offer::isNative)) {
       all.add(new Contender(DatabaseChoice.NOOP, RunnerKind.TRACE));
       databases.stream()

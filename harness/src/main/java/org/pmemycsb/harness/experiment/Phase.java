@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.recorded.TraceFacts;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
@@ -37,6 +38,18 @@ public record Phase(
   /** The property that says the order of a load, in lower case. */
   public static final String FILL_PROPERTY = "fillorder";
 
+  /** The property that names the file of a recorded trace; there for these phases only. */
+  public static final String TRACE_FILE_PROPERTY = "tracefile";
+
+  /** The property that names the form of its lines; without it, the first line says it. */
+  public static final String TRACE_FORMAT_PROPERTY = "traceformat";
+
+  /** By how much its times shrink; without this property, nothing waits for them. */
+  public static final String TRACE_SPEED_PROPERTY = "tracespeed";
+
+  /** Beside the speed: the time from the first operation to the last, in nanoseconds. */
+  public static final String TRACE_NANOS_PROPERTY = "tracenanos";
+
   /** The order in which some records come again and others not at all. */
   static final String REPEATING = "repeating";
 
@@ -44,12 +57,16 @@ public record Phase(
   private static final Pattern RESERVED = Pattern.compile("(?i)[A-F]|load");
 
   /**
-   * The phase of this name, in either case, or that a property file of this path describes.
+   * The phase of this name, in either case, or that a property file of this path describes, or that
+   * replays a recorded trace ({@code trace:FILE}).
    *
    * @throws ConfigurationException if there is neither
    */
   public static Phase of(String text) {
     String name = text.strip();
+    if (name.startsWith(TracePhase.PREFIX)) {
+      return TracePhase.of(name);
+    }
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "LOAD" -> LOAD;
       case "A" -> core("A", Mix.stock(0.5, 0.5, 0, 0, 0));
@@ -98,7 +115,7 @@ public record Phase(
       throw new ConfigurationException(
           "there is no '"
               + name
-              + "'; there are: A, B, C, D, E, F (and load), or the path of a property file");
+              + "'; there are: A, B, C, D, E, F (and load), the path of a property file, or trace:FILE");
     }
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file)) {
@@ -107,7 +124,7 @@ public record Phase(
       throw new ConfigurationException(
           file + " is not a property file: " + broken.getMessage(), broken);
     }
-    String id = file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+    String id = withoutEnding(file);
     if (RESERVED.matcher(id).matches()) {
       throw new ConfigurationException(
           file + " would be mistaken for YCSB's own " + id + "; rename it");
@@ -122,6 +139,27 @@ public record Phase(
         Map.copyOf(said));
   }
 
+  /** The name of a file without its ending. */
+  static String withoutEnding(Path file) {
+    return file.getFileName().toString().replaceFirst("\\.[^.]*$", "");
+  }
+
+  /** What its trace holds, if it replays a recorded one; empty for other phases. */
+  public Optional<TraceFacts> trace() {
+    return TracePhase.facts(written);
+  }
+
+  /** Whether a recorded trace says when its operations begin. */
+  public boolean isTimed() {
+    return properties.containsKey(TRACE_SPEED_PROPERTY);
+  }
+
+  /** Whether other records are there after it than those with the numbers from one to another. */
+  boolean leavesGaps() {
+    return fill().filter(REPEATING::equals).isPresent()
+        || trace().filter(TraceFacts::leavesGaps).isPresent();
+  }
+
   /** The mix of its operations. Properties override a property file. */
   public Mix mix(Map<String, String> others) {
     return isLoad() || isOwn() ? mix : mix.with("properties: ", others);
@@ -134,7 +172,9 @@ public record Phase(
 
   /** Whether it says which records it asks for, so that no setting changes that. */
   public boolean choosesKeys() {
-    return isOwn() && properties.containsKey(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY);
+    return isOwn()
+        && (properties.containsKey(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY)
+            || properties.containsKey(TRACE_FILE_PROPERTY));
   }
 
   /**
@@ -145,6 +185,9 @@ public record Phase(
   Optional<String> beyondStock(Map<String, String> others) {
     if (fill().isPresent()) {
       return Optional.of(PhaseForm.FILL);
+    }
+    if (trace().isPresent()) {
+      return Optional.of(TracePhase.TRACE);
     }
     Optional<String> keys =
         Stream.of(properties, isLoad() ? Map.<String, String>of() : others)
@@ -163,7 +206,9 @@ public record Phase(
   ValueSizes values() {
     return written.containsKey(PhaseForm.VALUES)
         ? ValueSizes.of(written.get(PhaseForm.VALUES).toString())
-        : ValueSizes.NONE;
+        : trace()
+            .map(facts -> ValueSizes.recorded(facts.meanBytes(), facts.mostBytes()))
+            .orElse(ValueSizes.NONE);
   }
 
   /** For the report: the name, and what the experiment's file says of the phase. */
@@ -175,7 +220,9 @@ public record Phase(
     return "%s (%s%s%s)"
         .formatted(
             id,
-            fill().map(order -> "fill " + order).orElseGet(mix::words),
+            trace().isPresent()
+                ? TracePhase.words(written)
+                : fill().map(order -> "fill " + order).orElseGet(mix::words),
             keys == null ? "" : "; keys " + keys,
             values().isNone() ? "" : "; values " + values().words());
   }

@@ -19,7 +19,8 @@ final class PhaseForm {
   static final String KEYS = "keys";
   static final String VALUES = "values";
   private static final String PROPERTIES = "properties";
-  private static final List<String> ALL = List.of(NAME, MIX, FILL, KEYS, VALUES, PROPERTIES);
+  private static final List<String> ALL =
+      List.of(NAME, MIX, FILL, KEYS, VALUES, PROPERTIES, TracePhase.TRACE);
   private static final List<String> ORDERS = List.of("sequential", "random", Phase.REPEATING);
   private static final Form<ValueSizes> VALUE_SIZES = ValueSizes.form();
   private static final Form<Map<String, String>> PROPERTY_MAP = Form.map(Form.text());
@@ -40,6 +41,9 @@ final class PhaseForm {
       return node.make(() -> Phase.of(node.text()));
     }
     Map<String, YamlNode> all = node.map();
+    if (all.containsKey(TracePhase.TRACE)) {
+      return TracePhase.read(node, all);
+    }
     all.forEach((key, value) -> refuseUnknown(key, value, ALL));
     boolean fills = all.containsKey(FILL);
     for (String needed : List.of(NAME, fills ? FILL : MIX)) {

@@ -22,13 +22,16 @@ import org.pmemycsb.spi.Durability;
  * field of 1 KiB under keys of 32 bytes.
  */
 public final class Settings {
-  // YCSB keeps counts as int.
-  private static final long MAX_COUNT = Integer.MAX_VALUE;
+  // YCSB keeps the numbers of records as int.
+  private static final long MOST_RECORDS = Integer.MAX_VALUE;
+
+  /** The most operations of a phase: days of a fast database. */
+  static final long MOST_OPERATIONS = 1_000_000_000_000L;
 
   /**
    * The operations of an experiment whose workloads end by time alone: more than a workload makes.
    */
-  static final long ANY_NUMBER = MAX_COUNT;
+  static final long ANY_NUMBER = MOST_OPERATIONS;
 
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
@@ -92,7 +95,8 @@ public final class Settings {
           .flag(
               "--workloads",
               "A[,A...]",
-              "Workloads after the load: A to F, or property files of your own.")
+              "Workloads after the load: A to F, property files of your own, or recorded traces:"
+                  + " trace:FILE, trace:FILE{speed=2}.")
           .completedBy(Phase::withLoad)
           .fact(
               50,
@@ -118,7 +122,7 @@ public final class Settings {
    * Records loaded. So few, because a database on a disk syncs a few hundred of them in a second.
    */
   public static final Setting<Long> RECORDS =
-      add(new Setting<>("records", Form.number(1, MAX_COUNT), 5_000L))
+      add(new Setting<>("records", Form.number(1, MOST_RECORDS), 5_000L))
           .flag("--records", "N", "Records to load.")
           .fact(10, "records", Settings::count)
           .property("recordcount")
@@ -129,7 +133,7 @@ public final class Settings {
    * then the experiment has {@link #ANY_NUMBER}.
    */
   public static final Setting<Long> OPERATIONS =
-      add(new Setting<>("operations", Form.number(1, MAX_COUNT), 30_000L))
+      add(new Setting<>("operations", Form.number(1, MOST_OPERATIONS), 30_000L))
           .flag("--operations", "N", "Operations of each workload.")
           .factOf(20, "operations in a workload", Settings::end)
           .property("operationcount")
@@ -181,7 +185,7 @@ public final class Settings {
               "--values",
               "SIZES",
               "Bytes of a value by a distribution, instead of --value-size: uniform:LEAST:MOST,"
-                  + " lognormal:MEDIAN:P99, pareto:LEAST:P99 or histogram:FILE. Tables then show the"
+                  + " lognormal:MEDIAN:P99, pareto:LEAST:P99, histogram:FILE, zippydb or etc. Tables then show the"
                   + " mean.")
           .fact(45, "values", ValueSizes::words)
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);

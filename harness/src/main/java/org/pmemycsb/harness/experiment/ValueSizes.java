@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.pmemycsb.harness.ConfigurationException;
@@ -38,6 +39,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
   public static final String LOGNORMAL = "lognormal";
   public static final String PARETO = "pareto";
   private static final String FIXED = "fixed";
+  private static final String RECORDED = "recorded";
   private static final String UNIFORM = "uniform";
   private static final String HISTOGRAM = "histogram";
 
@@ -97,20 +99,27 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
     return node.make(() -> of(String.join(":", texts)));
   }
 
-  /** The sizes of a text: {@code 1KiB}, {@code lognormal:300B:8KiB}, {@code histogram:FILE} ... */
+  /** The sizes of a text: {@code 1KiB}, {@code lognormal:300B:8KiB}, {@code etc} ... */
   static ValueSizes of(String text) {
     List<String> words = Arrays.asList(text.strip().split(":"));
     String kind = words.get(0);
     if (kind.equals(HISTOGRAM) && words.size() > 1) {
       return histogram(text.strip().substring(kind.length() + 1));
     }
+    Optional<SizeProfile> profile = SizeProfile.of(kind).filter(each -> words.size() == 1);
+    if (profile.isPresent()) {
+      return new ValueSizes(kind, List.of(profile.get().least(), profile.get().most()), "");
+    }
     if (words.size() == 1 && !PARAMETERS.containsKey(kind)) {
       return new ValueSizes(FIXED, List.of(size(kind)), "");
     }
     if (!PARAMETERS.containsKey(kind)) {
       throw new ConfigurationException(
-          "there is no distribution '%s'; there are: %s, histogram; or a size"
-              .formatted(kind, String.join(", ", PARAMETERS.keySet())));
+          "there is no distribution '%s'; there are: %s, histogram, %s; or a size"
+              .formatted(
+                  kind,
+                  String.join(", ", PARAMETERS.keySet()),
+                  String.join(", ", SizeProfile.IDS)));
     }
     List<Integer> sizes = new ArrayList<>();
     words.stream().skip(1).forEach(word -> sizes.add(size(word)));
@@ -128,6 +137,11 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
               .formatted(text.strip(), kind, String.join(":", names).toUpperCase(Locale.ROOT)));
     }
     return new ValueSizes(kind, List.copyOf(sizes), "");
+  }
+
+  /** Those of a recorded trace. */
+  static ValueSizes recorded(int mean, int longest) {
+    return new ValueSizes(RECORDED, List.of(mean, longest), "");
   }
 
   private static int size(String text) {
@@ -175,7 +189,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
 
   /** Whether stock YCSB cannot make them. */
   boolean isBeyondStock() {
-    return kind.equals(LOGNORMAL) || kind.equals(PARETO);
+    return kind.equals(LOGNORMAL) || kind.equals(PARETO) || SizeProfile.IDS.contains(kind);
   }
 
   /** The longest value. */
@@ -209,7 +223,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
                     : (1 - Math.pow(end, 1 - alpha)) / (alpha - 1);
             yield first * alpha * integral / (1 - Math.pow(end, -alpha));
           }
-          default -> first;
+          default -> SizeProfile.of(kind).map(SizeProfile::mean).orElse(first);
         };
     return (int) Math.ceil(mean);
   }
@@ -229,7 +243,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
       case HISTOGRAM -> all.put(FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, file);
       default -> {} // all alike
     }
-    if (isBeyondStock()) {
+    if (kind.equals(LOGNORMAL) || kind.equals(PARETO)) {
       all.put(P99_PROPERTY, Integer.toString(sizes.get(1)));
     }
     return all;
@@ -239,6 +253,9 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
   String text() {
     if (kind.equals(HISTOGRAM)) {
       return kind + ":" + file;
+    }
+    if (SizeProfile.IDS.contains(kind)) {
+      return kind;
     }
     List<String> words = new ArrayList<>();
     if (!kind.equals(FIXED) && !isNone()) {
@@ -250,6 +267,10 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
 
   /** For the report: the text and the mean. */
   String words() {
+    if (kind.equals(RECORDED)) {
+      return "of the trace (mean %s, up to %s)"
+          .formatted(ByteSize.format(mean()), ByteSize.format(longest()));
+    }
     return isNone() || kind.equals(FIXED)
         ? text()
         : "%s (mean %s)".formatted(text(), ByteSize.format(mean()));

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.recorded.TraceFacts;
 import site.ycsb.workloads.CoreWorkload;
 
 /** Refuses phases that could not be run, before anything is. */
@@ -28,9 +29,11 @@ final class WorkloadChecks {
     checks.refuseKeys();
     checks.refuseDistribution();
     checks.refuseValues();
+    checks.refuseOperations();
     experiment.phases().forEach(checks::refuseStock);
     experiment.phases().stream().filter(phase -> !phase.isLoad()).forEach(checks::refuse);
-    checks.refuseAfterRepeating();
+    checks.refuseAfterGaps();
+    checks.refuseTraces();
   }
 
   private static ConfigurationException refused(String where, String message, Object... words) {
@@ -92,6 +95,17 @@ final class WorkloadChecks {
     }
   }
 
+  private void refuseOperations() {
+    if (runsStock()
+        && !experiment.endsByTimeAlone()
+        && experiment.operations() > Integer.MAX_VALUE) {
+      throw refused(
+          "operations",
+          "the stock client counts to %,d; give no more, or leave out runner ycsb",
+          Integer.MAX_VALUE);
+    }
+  }
+
   private boolean runsStock() {
     return experiment.runners().contains(RunnerKind.YCSB);
   }
@@ -105,18 +119,60 @@ final class WorkloadChecks {
     }
   }
 
-  /** Some records are not there after it. */
-  private void refuseAfterRepeating() {
+  /** Of the records, some are not there after such a phase. */
+  private void refuseAfterGaps() {
     for (int i = 1; i < experiment.phases().size(); i++) {
       Phase before = experiment.phases().get(i - 1);
       Phase phase = experiment.phases().get(i);
-      if (before.fill().filter(Phase.REPEATING::equals).isPresent() && !phase.isLoad()) {
+      if (before.leavesGaps() && !phase.isLoad()) {
         throw refused(
             "phases: " + phase.id(),
-            "not all records are there after '%s', which inserts some again; let another fill come"
-                + " before",
-            before.id());
+            "not all records are there after '%s', which %s; let another fill come before",
+            before.id(),
+            before.trace().isPresent() ? "deletes some" : "inserts some again");
       }
+    }
+  }
+
+  private void refuseTraces() {
+    boolean changed = false;
+    for (Phase phase : experiment.phases()) {
+      String where = "phases: " + phase.id();
+      if (phase.isLoad()) {
+        changed = false;
+      }
+      if (phase.trace().isPresent()) {
+        refuse(where, phase.trace().get(), phase.isTimed());
+        if (changed) {
+          throw refused(
+              where,
+              "a phase before it inserts or deletes records, and a trace counts on those of the"
+                  + " load; let a fill come before");
+        }
+      }
+      changed |=
+          phase.mix(experiment.properties()).changesRecords()
+              || phase.trace().filter(facts -> facts.inserts() > 0).isPresent();
+    }
+  }
+
+  private void refuse(String where, TraceFacts trace, boolean timed) {
+    if (trace.records() > experiment.records()) {
+      throw refused(
+          where,
+          "the trace asks for %,d records that it does not make, and there are %,d; leave records"
+              + " out, or give at least %d",
+          trace.records(),
+          experiment.records(),
+          trace.records());
+    }
+    if (experiment.target() > 0) {
+      throw refused(
+          where, "a trace has its own times; leave target out, and give the phase a speed");
+    }
+    if (timed && experiment.runners().contains(RunnerKind.NATIVE)) {
+      throw refused(
+          where, "the native program waits for no time; leave speed or runner native out");
     }
   }
 

@@ -31,6 +31,18 @@ abstract sealed class Arrivals {
     return new Poisson(1e9 / perSecond, seed);
   }
 
+  /** Each operation of the trace has its own; this process gives none. */
+  static Arrivals ofTrace() {
+    return new OfTrace();
+  }
+
+  private static final class OfTrace extends Arrivals {
+    @Override
+    long next() {
+      throw new IllegalStateException("the operations have no times");
+    }
+  }
+
   private static final class Uniform extends Arrivals {
     private final double gapNanos;
     private final AtomicLong taken = new AtomicLong();

@@ -15,6 +15,8 @@ final class LiveKeys {
   private final NewKeys deleted;
   private long first;
   private long records;
+  private boolean named;
+  private boolean harmlessly;
 
   /**
    * @param inserted numbers of the records that are inserted
@@ -25,10 +27,21 @@ final class LiveKeys {
     this.deleted = deleted;
   }
 
-  /** Before a trace, which says which records its recorder took to be there. */
-  void start(TraceSpec spec) {
+  /**
+   * Before a trace, which says which records its recorder took to be there.
+   *
+   * @param withoutChange whether no record will come or go
+   */
+  void start(TraceSpec spec, boolean withoutChange) {
     first = spec.first();
     records = spec.records();
+    named = spec.isRecorded();
+    harmlessly = withoutChange;
+  }
+
+  /** Whether the operations name their records, because another program recorded them. */
+  boolean areNamed() {
+    return named;
   }
 
   NewKeys inserted() {
@@ -46,6 +59,9 @@ final class LiveKeys {
    */
   long of(long operation, TraceChunk chunk, int spareAt) {
     long key = Operation.key(operation);
+    if (named) {
+      return harmlessly ? present(key) : key;
+    }
     if (Operation.isRelative(operation)) {
       long newest = inserted.newest();
       long found = newest - key;
@@ -59,7 +75,19 @@ final class LiveKeys {
 
   /** Whether such an operation has a spare key. */
   boolean hasSpare(long operation) {
-    return !Operation.isRelative(operation) && Operation.key(operation) >= records;
+    return !named && !Operation.isRelative(operation) && Operation.key(operation) >= records;
+  }
+
+  /**
+   * The number of the deleted record that a read of a missing key asks for; -1 if it asks for a key
+   * that never had a record.
+   */
+  long gone(long operation) {
+    long number = Operation.key(operation);
+    if (named) {
+      return harmlessly ? -1 : number;
+    }
+    return Operation.isRelative(operation) ? Math.max(-1, deleted.newest() - number) : -1;
   }
 
   /** A record that is there before the trace, for the number that an insert was recorded with. */

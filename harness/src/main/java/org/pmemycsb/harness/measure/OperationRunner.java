@@ -80,7 +80,6 @@ final class OperationRunner {
     fieldNames = shape.fieldNames();
     valueLength = shape.maxFieldLength();
     constantLength = shape.constantLength();
-    live.start(spec);
     this.live = live;
     keys = payload.keys().speller();
     verifier = payload.verifier();
@@ -108,10 +107,11 @@ final class OperationRunner {
    * Before a trace.
    *
    * @param spec says which records its recorder took to be there
+   * @param harmlessly whether no record will come or go
    * @param nanos when it begins, by {@link System#nanoTime}
    */
-  void start(TraceSpec spec, long nanos) {
-    live.start(spec);
+  void start(TraceSpec spec, boolean harmlessly, long nanos) {
+    live.start(spec, harmlessly);
     endedNanos = nanos;
   }
 
@@ -160,7 +160,7 @@ final class OperationRunner {
       case 2 -> insert(db, operation, INSERT);
       case 3 -> scan(db, operation);
       case 4 -> readModifyWrite(db, operation);
-      case 5 -> delete(db);
+      case 5 -> delete(db, operation);
       case 6 -> tally.count(READ_MISSING, readMissing(db, operation));
       case 7 -> insert(db, operation, PUT_IF_ABSENT);
       default -> throw new IllegalStateException("impossible operation " + operation);
@@ -215,10 +215,10 @@ final class OperationRunner {
   }
 
   private Status readMissing(DB db, long operation) {
-    long number = Operation.key(operation);
-    long key = live.deleted().newest() - number;
-    boolean deleted = Operation.isRelative(operation) && key >= 0;
-    return readAbsent(db, deleted ? keys.name(key) : keys.missing(number), deleted);
+    long gone = live.gone(operation);
+    return gone >= 0
+        ? readAbsent(db, keys.name(gone), true)
+        : readAbsent(db, keys.missing(Operation.key(operation)), false);
   }
 
   /** Reads what must not be there; OK if it is not. */
@@ -236,10 +236,12 @@ final class OperationRunner {
     return status;
   }
 
-  private void delete(DB db) throws InterruptedException {
-    long key = live.deleted().take();
+  private void delete(DB db, long operation) throws InterruptedException {
+    boolean named = live.areNamed();
+    long key = named ? Operation.key(operation) : live.deleted().take();
+    boolean good = false;
     try {
-      if (key > live.inserted().newest()) {
+      if (!named && key > live.inserted().newest()) {
         tally.count(DELETE, NO_RECORD_LEFT);
         return;
       }
@@ -247,9 +249,13 @@ final class OperationRunner {
       long start = now();
       Status status = db.delete(table, name);
       ended(DELETE, start);
-      tally.count(DELETE, status);
+      good = tally.count(DELETE, status);
     } finally {
-      live.deleted().acknowledge(key);
+      if (!named) {
+        live.deleted().acknowledge(key);
+      } else if (marked && verifier.watches(key)) {
+        verifier.deleted(key, good);
+      }
     }
   }
 
@@ -335,7 +341,7 @@ final class OperationRunner {
     if (!verifier.isWritten(key)) {
       return;
     }
-    if (live.isDeleted(key)) {
+    if (live.isDeleted(key) || verifier.isDeleted(key)) {
       String name = keys.name(key);
       result.clear();
       Status status = db.read(table, name, null, result);

@@ -42,6 +42,9 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * begin, and a thread that is free takes the next arrival and the next operation. The trace must be
  * {@link TraceRecorder#recordShared shared}, or the last operations of a thread that was held up
  * would wait for it alone.
+ *
+ * <p>A trace with times of its own is an open loop, too. Each thread makes its own operations, each
+ * at its time, or later if the one before it is not over.
  */
 public final class Replayer {
   private final ClientFactory clients;
@@ -177,6 +180,9 @@ public final class Replayer {
 
   /** The same for every phase of one seed; null for a closed loop. */
   private Arrivals arrivals(TraceSpec spec) {
+    if (spec.isTimed()) {
+      return Arrivals.ofTrace();
+    }
     if (settings.target() == 0) {
       return null;
     }
@@ -185,8 +191,11 @@ public final class Replayer {
         : Arrivals.uniform(settings.target());
   }
 
-  /** How long the phase lasts if the database carries the target; 0 without one. */
+  /** How long the phase lasts if the database keeps up; 0 for a closed loop. */
   private long plannedNanos(Segments segments) {
+    if (segments.spec().isTimed()) {
+      return segments.spec().timedNanos();
+    }
     return settings.target() == 0
         ? 0
         : (long)
@@ -300,12 +309,13 @@ public final class Replayer {
   }
 
   /**
-   * The rate of the arrivals as they were drawn: that of a Poisson process scatters around the
-   * target.
+   * The rate of the arrivals as they were drawn or recorded: that of a Poisson process scatters
+   * around the target.
    */
   private double offered(long begun, Sum sum, Segments segments) {
     long nanos = sum.sawTheEnd ? segments.limitNanos() : sum.lastArrival;
-    return settings.poisson() && nanos > 0 ? begun * 1e9 / nanos : settings.target();
+    boolean varies = settings.poisson() || segments.spec().isTimed();
+    return varies && nanos > 0 ? begun * 1e9 / nanos : settings.target();
   }
 
   /** All threads' figures, added up once the threads have ended. */

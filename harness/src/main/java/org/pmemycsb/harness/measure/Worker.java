@@ -159,7 +159,7 @@ final class Worker implements Runnable {
     List<TraceChunk> chunks = new ArrayList<>();
     Trace.Cursor cursor = warmUp.cursor(thread);
     warmedNanos = begin;
-    runner.start(warmUp.spec(), begin);
+    runner.start(warmUp.spec(), true, begin);
     for (TraceChunk chunk = cursor.next(); chunk != null; chunk = cursor.next()) {
       warmUp(chunk, begin, nanos);
       chunks.add(chunk);
@@ -202,7 +202,7 @@ final class Worker implements Runnable {
     deadline = shared.startNanos + segments.limitNanos();
     timeIsOver = false;
     // A thread that wakes up after the end makes one operation, so that no phase is empty.
-    runner.start(trace.spec(), start - deadline >= 0 ? deadline - 1 : start);
+    runner.start(trace.spec(), false, start - deadline >= 0 ? deadline - 1 : start);
     runner.sample().take(shared.latencyEvery);
     if (shared.arrivals != null) {
       runner.tally().lag().begin(shared.startNanos, shared.plannedNanos);
@@ -242,7 +242,7 @@ final class Worker implements Runnable {
     for (int i = 0; i < size && !shared.isHalted(); i++) {
       long operation = chunk.operation(i);
       if (arrival == NO_ARRIVAL) {
-        arrival = shared.arrivals.next();
+        arrival = chunk.isTimed() ? chunk.due(i) : shared.arrivals.next();
       }
       long intended = shared.startNanos + arrival;
       boolean late = intended - deadline >= 0;

@@ -55,12 +55,7 @@ final class Fio {
           host.executable(PROGRAM)
               .orElseThrow(
                   () -> new Impossible("fio is missing; run bin/install-packages probe as root"));
-      long free = scratch.toFile().getUsableSpace();
-      if (free < FILE_BYTES * SHARE_OF_FREE) {
-        throw new Impossible(
-            "%s is full: %d MiB are free, and the probe needs %d; make room"
-                .formatted(site.folder(), free >> 20, FILE_BYTES * SHARE_OF_FREE >> 20));
-      }
+      site.free(scratch, FILE_BYTES * SHARE_OF_FREE);
       StringBuilder version = new StringBuilder();
       List<Figure> figures =
           Rounds.measure(
@@ -174,7 +169,7 @@ final class Fio {
     JsonNode done = job.path(operation.equals(READ) ? "read" : "write");
     double rate = done.path("iops").asDouble();
     if (error != 0 || rate <= 0) {
-      return new Sample(0, null, null, null, "fio: error " + error + " in " + operation);
+      return Sample.failed("fio: error " + error + " in " + operation);
     }
     // Of a write that is synced, the time lies in the sync.
     JsonNode timed =

@@ -46,8 +46,8 @@ final class PmemProbe {
    * A prober.
    *
    * @param program gives the file of {@code pmem_probe}, or a {@link ConfigurationException}
-   * @param libraries files of {@code libpmem} and {@code libpmemobj}; one that is missing is left
-   *     to the dynamic linker
+   * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is
+   *     missing is left to the dynamic linker
    * @param users variables that may tell libpmem to leave flushes out
    */
   PmemProbe(
@@ -81,7 +81,7 @@ final class PmemProbe {
     Map<String, String> environment = environment(site.medium());
     Process process = null;
     try {
-      long bytes = workingSet(cacheBytes, scratch.toFile().getUsableSpace(), site);
+      long bytes = workingSet(cacheBytes, site.free(scratch, FEWEST * SHARE_OF_FREE));
       ProcessBuilder builder = new ProcessBuilder(command(scratch, bytes));
       builder.environment().putAll(environment);
       process = starter.start(builder);
@@ -145,15 +145,9 @@ final class PmemProbe {
   }
 
   /** The size of the file: larger than the caches, and a fraction of the free space. */
-  static long workingSet(long cacheBytes, long freeBytes, Site site) throws Impossible {
+  static long workingSet(long cacheBytes, long freeBytes) {
     long wanted = Math.min(MOST, Math.max(LEAST, TIMES_THE_CACHES * cacheBytes));
-    long bytes = Math.min(wanted, freeBytes / SHARE_OF_FREE) / WHOLE * WHOLE;
-    if (bytes < FEWEST) {
-      throw new Impossible(
-          "%s is full: %d MiB are free, and the probe needs %d; make room"
-              .formatted(site.folder(), freeBytes >> 20, FEWEST * SHARE_OF_FREE >> 20));
-    }
-    return bytes;
+    return Math.min(wanted, freeBytes / SHARE_OF_FREE) / WHOLE * WHOLE;
   }
 
   private List<String> command(Path scratch, long bytes) {
@@ -167,7 +161,7 @@ final class PmemProbe {
                 Long.toString(bytes),
                 "--pool-bytes",
                 Long.toString(Math.min(128L << 20, Math.max(bytes, 64L << 20)))));
-    Map.of("libpmem", "--pmem", "libpmemobj", "--pmemobj")
+    Map.of("libpmem", "--pmem", "libpmem2", "--pmem2", "libpmemobj", "--pmemobj")
         .forEach(
             (library, option) -> {
               if (libraries.containsKey(library)) {
@@ -175,6 +169,16 @@ final class PmemProbe {
               }
             });
     return command;
+  }
+
+  /** What the program says, with a remedy if a library is missing. */
+  private static String mended(String said) {
+    if (!said.startsWith("libpmem") || !said.contains(".so")) {
+      return said;
+    }
+    return said.startsWith("libpmem2")
+        ? said + "; run bin/install-packages probe as root"
+        : said + "; run bin/install-packages pmemkv, or add its folder to LD_LIBRARY_PATH";
   }
 
   private static Sample ask(
@@ -190,7 +194,8 @@ final class PmemProbe {
                   request.threads(),
                   plan.each().toMillis()));
       requests.flush();
-      return JSON.readValue(answer(answers, process), Sample.class);
+      Sample sample = JSON.readValue(answer(answers, process), Sample.class);
+      return sample.error() == null ? sample : Sample.failed(mended(sample.error()));
     } catch (JsonProcessingException nonsense) {
       throw new Impossible(PROGRAM + " answered nonsense: " + nonsense.getOriginalMessage());
     } catch (IOException gone) {
@@ -214,12 +219,9 @@ final class PmemProbe {
     } catch (UncheckedIOException closed) {
       // The process was killed.
     }
-    if (said.startsWith("libpmem")) {
-      return said + "; run bin/install-packages pmemkv, or add its folder to LD_LIBRARY_PATH";
-    }
     int status = process.onExit().join().exitValue();
     return !said.isEmpty()
-        ? said
+        ? mended(said)
         : status > KILLED
             ? PROGRAM + " was killed, perhaps because it did not answer in time"
             : PROGRAM + " ended with status " + status;

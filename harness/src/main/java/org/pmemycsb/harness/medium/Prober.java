@@ -31,8 +31,8 @@ public final class Prober {
    * @param starter of the tools
    * @param program gives the file of {@code pmem_probe}, or a {@link
    *     org.pmemycsb.harness.ConfigurationException}
-   * @param libraries files of {@code libpmem} and {@code libpmemobj}; one that is missing is left
-   *     to the dynamic linker
+   * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is
+   *     missing is left to the dynamic linker
    * @param users variables that may tell libpmem to leave flushes out; none in a run, in which the
    *     databases always flush
    * @param processors that may be used, at least 1

@@ -17,4 +17,9 @@ record Sample(
     @JsonProperty("p50_ns") Double p50Ns,
     @JsonProperty("p99_ns") Double p99Ns,
     @JsonProperty("p999_ns") Double p999Ns,
-    String error) {}
+    String error) {
+
+  static Sample failed(String why) {
+    return new Sample(0, null, null, null, why);
+  }
+}

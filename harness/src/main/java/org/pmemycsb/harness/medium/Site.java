@@ -1,6 +1,8 @@
 package org.pmemycsb.harness.medium;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.pmemycsb.harness.medium.Rounds.Impossible;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -8,4 +10,27 @@ import org.pmemycsb.spi.Medium;
  *
  * @param folder as the user knows it
  */
-public record Site(Path folder, Medium medium) {}
+public record Site(Path folder, Medium medium) {
+
+  /**
+   * The free bytes where a scratch folder on it lies; refuses a place that is gone, or too full.
+   */
+  long free(Path scratch, long needed) throws Impossible {
+    if (!Files.isDirectory(scratch)) {
+      throw new Impossible(
+          "%s has gone: there is no %s; mount it again, or name another with --place NAME=DIR"
+              .formatted(folder, scratch));
+    }
+    return enough(scratch.toFile().getUsableSpace(), needed);
+  }
+
+  /** The free bytes, if they are as many as needed. */
+  long enough(long free, long needed) throws Impossible {
+    if (free < needed) {
+      throw new Impossible(
+          "%s is full: %d MiB are free, and the probe needs %d; make room"
+              .formatted(folder, free >> 20, needed >> 20));
+    }
+    return free;
+  }
+}

@@ -108,7 +108,7 @@ public final class NativeRunner implements Runner {
       }
       return task.endsByTime(phase)
           ? runByTime(phase, recordCount, watch)
-          : run(phase, spec(phase, recordCount), task.warmUpOperations(), watch);
+          : run(phase, spec(phase, recordCount), task.warmUpOperations(phase), watch);
     }
 
     private Measurement runByTime(Phase phase, long recordCount, Watch watch)

@@ -37,9 +37,6 @@ record Buys(List<Row> rows) {
 
   private static final double TAIL = 0.025;
 
-  // An interval with a larger ratio of its ends gives no information.
-  private static final double WIDEST = 10;
-
   /**
    * How many times as fast one cell is as another.
    *
@@ -62,10 +59,10 @@ record Buys(List<Row> rows) {
       }
       Bootstrap.Interval known = RatioInterval.of(a, b, TAIL, TAIL);
       return Optional.of(
-          known.high() > WIDEST * known.low()
-              ? new Ratio(figure, none, none)
-              : new Ratio(
-                  known.figure(), OptionalDouble.of(known.low()), OptionalDouble.of(known.high())));
+          RatioInterval.bounds(known)
+              ? new Ratio(
+                  known.figure(), OptionalDouble.of(known.low()), OptionalDouble.of(known.high()))
+              : new Ratio(figure, none, none));
     }
 
     boolean bounded() {

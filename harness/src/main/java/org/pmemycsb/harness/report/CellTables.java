@@ -174,7 +174,7 @@ final class CellTables {
   }
 
   private static Field micros(double micros) {
-    return Field.number(micros >= 100 ? Figures.grouped(micros) : Figures.trimmed(micros), micros);
+    return Field.number(Figures.readable(micros), micros);
   }
 
   private Row row(Cell cell, Field... more) {

@@ -5,19 +5,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.FigureUnit;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.medium.Figure;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.report.chart.Chart.Axis;
+import org.pmemycsb.harness.report.chart.Chart.Series;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
@@ -27,21 +34,28 @@ import org.pmemycsb.harness.statistics.Bootstrap;
 
 /**
  * The report of an experiment about the medium: the tables, charts and claims of a comparison.
- * Calls stand in the place of databases, and the order of addresses in the place of phases.
+ * Calls stand in the place of databases, and the order of addresses in the place of phases. Figures
+ * are in the experiment's unit.
  */
 public final class ComponentReport {
   private final Results results;
   private final Probe probe;
+  private final FigureUnit unit;
 
   /**
    * Of a probe that measured the experiment.
    *
    * @param probed with this probe alone
    */
-  public ComponentReport(Experiment experiment, Environment probed, Probe probe) {
+  public ComponentReport(Experiment experiment, FigureUnit unit, Environment probed, Probe probe) {
+    List<Cell> speeds = cells(probe, experiment, figure -> speed(figure, unit));
     List<Cell> cells =
-        probe.figures().stream().map(figure -> cell(figure, probe, experiment)).toList();
+        cells(
+            probe,
+            experiment,
+            figure -> rate -> unit.shown(speed(figure, unit).applyAsDouble(rate)));
     this.probe = probe;
+    this.unit = unit;
     this.results =
         new Results(
             experiment,
@@ -51,14 +65,26 @@ public final class ComponentReport {
             cells,
             List.of(),
             List.of(),
-            Claims.judge(experiment, List.of(), cells),
+            Claims.judge(experiment, List.of(), speeds, unit.speed()),
             Map.of(),
             Optional.empty(),
             new TreeMap<>());
   }
 
-  private static Cell cell(Figure figure, Probe probe, Experiment experiment) {
-    List<Double> samples = figure.samplesOpsS();
+  private static DoubleUnaryOperator speed(Figure figure, FigureUnit unit) {
+    return rate -> unit.speed(rate, figure.sizeBytes(), figure.threads());
+  }
+
+  private static List<Cell> cells(
+      Probe probe, Experiment experiment, Function<Figure, DoubleUnaryOperator> of) {
+    return probe.figures().stream()
+        .map(figure -> cell(figure, probe, experiment, of.apply(figure)))
+        .toList();
+  }
+
+  private static Cell cell(
+      Figure figure, Probe probe, Experiment experiment, DoubleUnaryOperator of) {
+    List<Double> samples = figure.samplesOpsS().stream().map(of::applyAsDouble).toList();
     return new Cell(
         new Conditions(
             new Label(figure.operation(), Optional.empty()),
@@ -83,7 +109,8 @@ public final class ComponentReport {
         Optional.empty(),
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 
   /** The claims of the experiment, judged. */
@@ -97,7 +124,8 @@ public final class ComponentReport {
     ProbeFile.write(folder, results.environment());
     List<Section> sections = sections();
     Files.writeString(
-        folder.resolve(MarkdownReport.FILE), MarkdownReport.render(results.experiment(), sections));
+        folder.resolve(MarkdownReport.FILE),
+        MarkdownReport.render(capital(unit.label()), results.experiment(), sections));
     Files.writeString(folder.resolve(HtmlReport.FILE), HtmlReport.render(results, sections));
     Files.writeString(folder.resolve(LatexTables.FILE), LatexTables.render(sections));
     String lacking = Plots.write(folder.resolve(Plots.FOLDER), sections);
@@ -106,19 +134,21 @@ public final class ComponentReport {
 
   List<Section> sections() {
     List<Section> all = new ArrayList<>();
-    Table table = Throughput.table(results.cells(), List.of(), Set.of());
+    String title = capital(unit.label());
+    Table table = Throughput.table(results.cells(), List.of(), Set.of()).titled(title);
     all.add(
-        Section.of("comparison-section", table, Form.PAGE, Form.DOCUMENT)
-            .linked("Operations per second")
-            .titled("Operations per second", Sections.measure(results.experiment())));
+        Section.of("comparison-section", table, Form.PAGE)
+            .linked(title)
+            .titled(title, Sections.measure(title, results.experiment())));
+    all.add(Section.of("comparison-section", table, Form.DOCUMENT).titled(title, ""));
     all.add(
         Section.of("comparison-section", table, Form.TERMINAL)
-            .titled(results.experiment().title() + "; operations per second", ""));
+            .titled(results.experiment().title() + "; " + unit.label(), ""));
     boolean grid =
         results.experiment().valueSizes().size() > 1 || results.experiment().threads().size() > 1;
     Questions.of(results.cells(), List.of(), Map.of()).stream()
         .filter(section -> grid != section.id().equals("workloads"))
-        .map(ComponentReport::titled)
+        .map(this::titled)
         .forEach(all::add);
     Sections.addClaims(all, results.claims());
     all.add(Sections.claimLines(results.claims()));
@@ -136,31 +166,49 @@ public final class ComponentReport {
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
   }
 
-  /** The charts speak of addresses instead of workloads. */
-  private static Section titled(Section section) {
+  /** The charts speak of addresses instead of workloads, and of the unit. */
+  private Section titled(Section section) {
     List<Section.Group> groups =
         section.groups().stream()
             .map(
                 group ->
                     new Section.Group(
-                        group.label(),
-                        group.charts().stream().map(ComponentReport::titled).toList()))
+                        group.label(), group.charts().stream().map(this::titled).toList()))
             .toList();
-    return Section.charts(section.id(), "Charts by " + section.id(), section.reading(), groups);
+    String reading = section.reading().replace("for each phase", "for each order of addresses");
+    return Section.charts(
+        section.id(),
+        "Charts by " + section.id(),
+        unit.isTime() ? reading.replace("igher is faster", "igher is slower") : reading,
+        groups);
   }
 
-  private static Chart titled(Chart chart) {
+  private Chart titled(Chart chart) {
     return new Chart(
         chart.id(),
-        chart
-            .title()
-            .replaceAll("Workload (random|sequential)", "$1 addresses")
-            .replaceFirst("^r", "R")
-            .replaceFirst("^s", "S"),
+        addresses(chart.title()),
         chart.kind(),
         chart.x(),
-        chart.y(),
-        chart.series(),
+        new Axis(unit.label(), chart.y().scale(), chart.y().names()),
+        chart.series().stream()
+            .map(
+                each ->
+                    new Series(
+                        addresses(each.name()),
+                        each.role(),
+                        each.style(),
+                        each.points(),
+                        each.bounded()))
+            .toList(),
         chart.caption());
+  }
+
+  private static String addresses(String text) {
+    String found = text.replaceAll("Workload (random|sequential)", "$1 addresses");
+    return found.equals(text) ? text : capital(found);
+  }
+
+  private static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 }

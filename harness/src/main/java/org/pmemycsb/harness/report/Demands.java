@@ -39,8 +39,8 @@ final class Demands {
 
   private Demands() {}
 
-  /** The cells with what was counted under their conditions. */
-  static List<Cell> of(List<PhaseResult> asides, List<Cell> cells) {
+  /** The cells with what was counted under their conditions, and their limits by the medium. */
+  static List<Cell> of(List<PhaseResult> asides, List<Cell> cells, Environment on) {
     Map<Conditions, Demand> counted =
         counted(asides).stream()
             .filter(phase -> phase.valid() && phase.measurement().demand() != null)
@@ -49,10 +49,18 @@ final class Demands {
                     PhaseResult::conditions,
                     phase -> phase.measurement().demand(),
                     (first, again) -> again));
+    Map<String, Limit> limits = limits(on);
     return counted.isEmpty()
         ? cells
         : cells.stream()
-            .map(cell -> cell.asking(Optional.ofNullable(counted.get(cell.key()))))
+            .map(
+                cell -> {
+                  Optional<Demand> demand = Optional.ofNullable(counted.get(cell.key()));
+                  Optional<Limit> limit = Optional.ofNullable(limits.get(cell.key().place()));
+                  return cell.asking(
+                      demand,
+                      demand.map(known -> micros(limit, known)).orElse(OptionalDouble.empty()));
+                })
             .toList();
   }
 

@@ -16,9 +16,14 @@ final class MarkdownReport {
 
   /** The whole file. */
   static String render(Experiment experiment, List<Section> sections) {
+    return render(Sections.THROUGHPUT, experiment, sections);
+  }
+
+  /** The same of other figures. */
+  static String render(String figures, Experiment experiment, List<Section> sections) {
     StringBuilder text = new StringBuilder();
     text.append("# ").append(Escape.markdown(experiment.title())).append("\n\n");
-    text.append(Sections.measure(experiment)).append("\n\n");
+    text.append(Sections.measure(figures, experiment)).append("\n\n");
     Sections.in(sections, Section.Form.DOCUMENT).forEach(section -> text.append(of(section)));
     return text.toString().stripTrailing() + "\n";
   }

@@ -231,6 +231,6 @@ public final class MediumTables {
   }
 
   private static Field number(double figure) {
-    return Field.number(figure >= 100 ? Figures.grouped(figure) : Figures.trimmed(figure), figure);
+    return Field.number(Figures.readable(figure), figure);
   }
 }

@@ -74,6 +74,12 @@ final class Names {
     return mixed ? name + " (" + key.durability() + ")" : name;
   }
 
+  /** What the medium alone allows a database. */
+  String limit(Conditions key) {
+    String name = key.database() + " medium (limit)";
+    return mixed ? name + " (" + key.durability() + ")" : name;
+  }
+
   /** A database in a chart or a sentence: with its place where there are several. */
   String series(Conditions key) {
     return placed && !key.place().isEmpty() && !(isFloor(key) && oneFloor)

@@ -88,7 +88,9 @@ public final class Notes {
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
     MediaNotes.add(notes, results);
-    if (results.experiment().distribution().keepsZipfianOfYcsb()) {
+    if (results.experiment().distribution().keepsZipfianOfYcsb()
+        && results.experiment().phases().stream()
+            .anyMatch(phase -> !phase.isLoad() && !phase.choosesKeys())) {
       explain(
           notes,
           "YCSB's scrambled zipfian draws keys from 10^10 items, whatever the number of records is."
@@ -180,12 +182,16 @@ public final class Notes {
     if (achieved.length > 0) {
       warn(
           notes,
-          "%d cells are UNSUSTAINED: the database did not reach the target of %,.0f operations per"
-              + " second, and operations waited longer and longer. The slowest made %,.0f. These"
-              + " cells have no percentiles, because their latency grows with the length of the"
-              + " test.",
+          "%d cells are UNSUSTAINED: the database did not %s, and operations waited longer and"
+              + " longer. The slowest made %,.0f. These cells have no percentiles, because their"
+              + " latency grows with the length of the test.",
           achieved.length,
-          results.experiment().target(),
+          results.experiment().target() == 0
+              ? "keep up with the times of the trace"
+              : String.format(
+                  Locale.ROOT,
+                  "reach the target of %,.0f operations per second",
+                  results.experiment().target()),
           achieved[0]);
     }
   }

@@ -181,7 +181,7 @@ public final class ResultFolder {
     List<PhaseResult> phases = journal().read();
     List<PhaseResult> asides =
         journal().readAll().stream().filter(phase -> phase.aside() != null).toList();
-    List<Cell> known = Demands.of(asides, Cells.of(phases, experiment.seed()));
+    List<Cell> known = Demands.of(asides, Cells.of(phases, experiment.seed()), environment());
     List<Cell> cells =
         Costs.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
     return new Results(

@@ -21,6 +21,7 @@ final class Sections {
   // A longer table would push the others off the screen.
   private static final int TERMINAL_ROWS = 24;
   static final String PERCENTILES = "percentiles-section";
+  static final String THROUGHPUT = "Throughput in operations per second";
 
   private Sections() {}
 
@@ -54,7 +55,8 @@ final class Sections {
             .in(Form.PAGE)
             .linked("Comparison")
             .titled(
-                "The comparison", measure(results.experiment()) + bold(comparison.table().get())));
+                "The comparison",
+                measure(THROUGHPUT, results.experiment()) + bold(comparison.table().get())));
     all.addAll(LatexTables.comparison(results));
     List<Cell> bad = results.invalid();
     String invalid = "invalid-section";
@@ -189,8 +191,8 @@ final class Sections {
   }
 
   /** What the figures are, in a sentence. */
-  static String measure(Experiment experiment) {
-    return "Throughput in operations per second"
+  static String measure(String figures, Experiment experiment) {
+    return figures
         + (experiment.repeats() > 1
             ? ", median of " + experiment.repeats() + " runs; brackets hold its 95 % interval"
             : ", one run, so its spread is unknown")

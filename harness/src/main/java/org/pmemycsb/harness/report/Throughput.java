@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.Table.Column;
@@ -93,6 +95,7 @@ final class Throughput {
                         : field(cell));
               }
               rows.add(new Row(names.role(key) == Role.BOUND, fields));
+              limit(names, byPhase, phases).ifPresent(rows::add);
             });
     for (Unavailable each : unavailable) {
       List<Field> fields =
@@ -102,6 +105,25 @@ final class Throughput {
       rows.add(new Row(false, fields));
     }
     return Table.grid("comparison", "Operations per second", columns, rows);
+  }
+
+  /** What the medium allows the cells of a row; empty if that is not known of any. */
+  private static Optional<Row> limit(Names names, Map<String, Cell> byPhase, List<String> phases) {
+    if (byPhase.values().stream().allMatch(cell -> cell.mediumOpsS().isEmpty())) {
+      return Optional.empty();
+    }
+    Conditions key = byPhase.values().iterator().next().key();
+    List<Field> fields = labels(key, names);
+    fields.set(0, Field.text(names.limit(key)));
+    for (String phase : phases) {
+      OptionalDouble limit =
+          byPhase.containsKey(phase) ? byPhase.get(phase).mediumOpsS() : OptionalDouble.empty();
+      fields.add(
+          limit.isPresent()
+              ? Field.number(Figures.readable(limit.getAsDouble()), limit.getAsDouble())
+              : Field.NONE);
+    }
+    return Optional.of(new Row(true, fields));
   }
 
   /**
@@ -119,7 +141,7 @@ final class Throughput {
         .map(
             known ->
                 Field.number(
-                        Figures.grouped(known.median())
+                        Figures.readable(known.median())
                             + (cell.isUnsteady() ? UNSTEADY : "")
                             + unsustained(cell),
                         known.median())

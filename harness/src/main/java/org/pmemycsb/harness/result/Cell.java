@@ -2,6 +2,7 @@ package org.pmemycsb.harness.result;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
@@ -23,6 +24,8 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param capacities those of the valid repeats
  * @param cost of its data; empty unless its place has a price and its space is known
  * @param demand what its operations ask of the medium, counted in a run of its own; empty without
+ * @param mediumUs microseconds that the medium alone takes for an operation in one thread, by the
+ *     demand and the probe of its place; empty unless both are known
  */
 public record Cell(
     Conditions key,
@@ -39,26 +42,38 @@ public record Cell(
     Optional<Estimate> capacity,
     List<Double> capacities,
     Optional<Cost> cost,
-    Optional<Demand> demand) {
+    Optional<Demand> demand,
+    OptionalDouble mediumUs) {
+  private static final double MICROS_PER_SECOND = 1e6;
 
   /** The same with a cost. */
   public Cell costing(Optional<Cost> known) {
-    return with(key, throughput, samples, known, demand);
+    return with(key, throughput, samples, known, demand, mediumUs);
   }
 
   /** The same under other conditions. */
   public Cell under(Conditions other) {
-    return with(other, throughput, samples, cost, demand);
+    return with(other, throughput, samples, cost, demand, mediumUs);
   }
 
-  /** The same with what was counted. */
-  public Cell asking(Optional<Demand> counted) {
-    return with(key, throughput, samples, cost, counted);
+  /** The same with what was counted, and the time that the medium takes for it. */
+  public Cell asking(Optional<Demand> counted, OptionalDouble micros) {
+    return with(key, throughput, samples, cost, counted, micros);
   }
 
   /** The same with its capacity in the place of its throughput; only after a search. */
   public Cell asCapacity() {
-    return with(key, capacity, capacities, cost, demand);
+    return with(key, capacity, capacities, cost, demand, mediumUs);
+  }
+
+  /**
+   * Operations per second that the medium allows, if each thread has it to itself; empty where this
+   * is not known, and for an invalid cell.
+   */
+  public OptionalDouble mediumOpsS() {
+    return valid() && mediumUs.orElse(0) > 0
+        ? OptionalDouble.of(key.threads() * MICROS_PER_SECOND / mediumUs.getAsDouble())
+        : OptionalDouble.empty();
   }
 
   /**
@@ -68,7 +83,7 @@ public record Cell(
   public Optional<Cell> asFences() {
     return demand.stream()
         .flatMapToDouble(counted -> counted.perOperation(counted.counts().fences()).stream())
-        .mapToObj(fences -> with(key, throughput, List.of(fences, fences), cost, demand))
+        .mapToObj(fences -> with(key, throughput, List.of(fences, fences), cost, demand, mediumUs))
         .findFirst();
   }
 
@@ -77,7 +92,8 @@ public record Cell(
       Optional<Estimate> figure,
       List<Double> figures,
       Optional<Cost> known,
-      Optional<Demand> counted) {
+      Optional<Demand> counted,
+      OptionalDouble micros) {
     return new Cell(
         where,
         runs,
@@ -93,7 +109,8 @@ public record Cell(
         capacity,
         capacities,
         known,
-        counted);
+        counted,
+        micros);
   }
 
   /** Whether most of the valid repeats were still changing when they ended. */

@@ -51,7 +51,8 @@ public final class Cells {
         capacity(capacities, seed),
         capacities.stream().map(Capacity::opsS).toList(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 
   private static Optional<Estimate> capacity(List<Capacity> searches, long seed) {

@@ -43,7 +43,7 @@ public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
       seconds += inPhase;
       if (whole) {
         // The warm-up takes a fifth of a workload that ends by time.
-        boolean timed = !phase.isLoad() && !experiment.duration().isZero();
+        boolean timed = experiment.endsByTime(phase);
         seconds += SECONDS_OUTSIDE_A_PHASE + (timed ? inPhase / 5 : 0);
         seconds += experiment.searches(phase) ? CapacitySearch.USUAL_TRIALS * inPhase : 0;
       }
@@ -57,9 +57,9 @@ public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
           / (waitsForDisk(run) ? SYNCED_LOADS_PER_SECOND : OPERATIONS_PER_SECOND);
     }
     double seconds = experiment.operations(phase) / OPERATIONS_PER_SECOND;
-    return experiment.duration().isZero()
-        ? seconds
-        : Math.min(seconds, experiment.duration().toMillis() / 1e3);
+    return experiment.endsByTime(phase)
+        ? Math.min(seconds, experiment.duration().toMillis() / 1e3)
+        : seconds;
   }
 
   private boolean waitsForDisk(RunSpec run) {

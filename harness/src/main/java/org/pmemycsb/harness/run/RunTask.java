@@ -97,6 +97,9 @@ public record RunTask(
     if (phase.isOwn()) {
       properties.putAll(Secrets.resolved(phase.properties(), System::getenv));
     }
+    if (isCounted()) { // no rate is measured, so nothing waits for its time
+      properties.remove(Phase.TRACE_SPEED_PROPERTY);
+    }
     if (!phase.isLoad() && !phase.choosesKeys()) {
       experiment.distribution().applyTo(properties);
     }
@@ -142,21 +145,22 @@ public record RunTask(
     if (isCounted()) {
       return Math.min(most, COUNTED_OPERATIONS);
     }
-    // YCSB keeps counts as int, also that of records and operations together.
-    return endsByTime(phase) ? Math.min(most, Integer.MAX_VALUE - recordCount) : most;
+    // YCSB keeps the numbers of records as int.
+    boolean inserts = phase.mix(experiment.properties()).insertShare() > 0;
+    return endsByTime(phase) && inserts ? Math.min(most, Integer.MAX_VALUE - recordCount) : most;
   }
 
   /** Whether time ends the phase, unless its operations do. */
   public boolean endsByTime(Phase phase) {
-    return !phase.isLoad() && !isCounted() && !experiment.duration().isZero();
+    return !isCounted() && experiment.endsByTime(phase);
   }
 
   /**
    * How many operations warm up before a workload's clock starts. A workload that ends by time
    * repeats them for a part of its time.
    */
-  public long warmUpOperations() {
-    return isCounted() ? 0 : Math.min(WARM_UP_OPERATIONS, experiment.operations());
+  public long warmUpOperations(Phase phase) {
+    return isCounted() ? 0 : Math.min(WARM_UP_OPERATIONS, experiment.operations(phase));
   }
 
   /** How many records are loaded for practice before the load is measured. */

@@ -15,7 +15,15 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * the truth in 75 to 88 % of all cases; {@code docs/claims.md} has the simulation.
  */
 public final class RatioInterval {
+  // Beyond it a reader learns nothing from the interval.
+  private static final double WIDEST = 10;
+
   private RatioInterval() {}
+
+  /** Whether an interval is narrow enough to be shown: its ends are at most ten times apart. */
+  public static boolean bounds(Bootstrap.Interval interval) {
+    return interval.high() <= WIDEST * interval.low();
+  }
 
   /**
    * The interval; where the ratio of the medians lies outside, it is widened to hold it.

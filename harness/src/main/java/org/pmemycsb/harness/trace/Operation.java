@@ -13,7 +13,10 @@ package org.pmemycsb.harness.trace;
  *              6 read of a missing key, 7 put if absent
  * </pre>
  *
- * Numbers that do not fit stand in the chunk's side numbers, see {@link TraceChunk}.
+ * In a trace that another program recorded, nothing is relative: each key is the number of a
+ * record. A read of a missing key is one of a record that was deleted.
+ *
+ * <p>Numbers that do not fit stand in the chunk's side numbers, see {@link TraceChunk}.
  */
 public final class Operation {
   /** The highest key number that fits. */

@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
  *
  * <p>Operation {@code i} of the workload belongs to thread {@code i mod threads}, so the trace of
  * one seed is the same set of operations for any number of threads. A shared trace has one queue
- * for all threads, and the operations belong to the thread that takes them.
+ * for all threads, and the operations belong to the thread that takes them. Of a trace that another
+ * program recorded, the operations of one record belong to one thread.
  *
  * <p>A thread of its own makes the operations, in chunks. Each replaying thread has a queue of
  * them. If the trace fits its budget, all of it is made before the replay begins. Otherwise the

@@ -19,6 +19,7 @@ public final class TraceChunk {
   private int size;
   private int[] side;
   private int sideSize;
+  private long[] due;
 
   TraceChunk(int capacity) {
     operations = new long[capacity];
@@ -43,6 +44,16 @@ public final class TraceChunk {
     return side[index];
   }
 
+  /** Whether each operation has a time at which it is to begin. */
+  public boolean isTimed() {
+    return due != null;
+  }
+
+  /** That time, in nanoseconds since the phase began. */
+  public long due(int index) {
+    return due[index];
+  }
+
   boolean isFull() {
     return size == operations.length;
   }
@@ -54,6 +65,15 @@ public final class TraceChunk {
 
   public void add(long operation) {
     operations[size++] = operation;
+  }
+
+  /** Adds an operation with the time at which it is to begin, in nanoseconds. */
+  public void add(long operation, long nanos) {
+    if (due == null) {
+      due = new long[operations.length];
+    }
+    due[size] = nanos;
+    add(operation);
   }
 
   public void addSide(int number) {

@@ -26,7 +26,8 @@ import java.util.zip.CheckedOutputStream;
  *    0  8  "PMYTRACE"
  *    8  4  version, 1
  *   12  4  length of the header: 64 + P
- *   16  4  flags: 1 load phase, 2 keys are hashed, 4 all values have one length
+ *   16  4  flags: 1 load phase, 2 keys are hashed, 4 all values have one length, 8 recorded by
+ *          another program
  *   20  4  threads
  *   24  8  operations over all threads
  *   32  8  records at the start: the first new key number
@@ -56,8 +57,10 @@ import java.util.zip.CheckedOutputStream;
  * there is no gap, less the distance; below the oldest record it is taken modulo the number of
  * records. Only a load phase's inserts carry their numbers. A delete takes the number of the oldest
  * record when it begins. An operation on a record that a delete has taken may find nothing. A read
- * of a missing key, and the read of a put if absent, must find nothing. Threads begin together, and
- * each does its own operations in the order of its blocks.
+ * of a missing key, and the read of a put if absent, must find nothing. In a trace that another
+ * program recorded, every operation carries the number of its record, and a record that is not
+ * there was deleted before. Threads begin together, and each does its own operations in the order
+ * of its blocks.
  */
 public final class TraceFile {
   private static final byte[] MAGIC = "PMYTRACE".getBytes(StandardCharsets.US_ASCII);
@@ -68,6 +71,7 @@ public final class TraceFile {
 
   private static final int FIXED_HEADER = 64;
   private static final int END = -1;
+  private static final long POLL_MILLIS = 1;
 
   private TraceFile() {}
 
@@ -80,16 +84,28 @@ public final class TraceFile {
       long total = 0;
       List<Trace.Cursor> cursors =
           IntStream.range(0, trace.spec().threads()).mapToObj(trace::cursor).toList();
-      // Chunk by chunk over all threads: a streamed trace makes its chunks in this order.
+      // Chunk by chunk over all threads: a streamed trace makes its chunks in this order, unless
+      // another program recorded it. Then nobody may wait for one thread, whose queue is empty
+      // while
+      // that of another is full.
       for (boolean more = true; more; ) {
-        more = false;
+        boolean isComplete = trace.isComplete();
+        more = !isComplete;
+        boolean found = false;
         for (int t = 0; t < cursors.size(); t++) {
+          if (trace.spec().isRecorded() && !cursors.get(t).isReady()) {
+            continue;
+          }
           TraceChunk chunk = cursors.get(t).next();
           if (chunk != null) {
             more = true;
+            found = true;
             total += chunk.size();
             out.write(block(t, chunk));
           }
+        }
+        if (more && !found) {
+          Thread.sleep(POLL_MILLIS);
         }
       }
       out.write(little(12).putInt(END).putLong(total).array());
@@ -109,7 +125,11 @@ public final class TraceFile {
             .getBytes(StandardCharsets.UTF_8);
     RecordShape shape = spec.shape();
     KeyFormat keys = spec.keyFormat();
-    int flags = (spec.load() ? 1 : 0) | (keys.hashed() ? 2 : 0) | (shape.constantLength() ? 4 : 0);
+    int flags =
+        (spec.load() ? 1 : 0)
+            | (keys.hashed() ? 2 : 0)
+            | (shape.constantLength() ? 4 : 0)
+            | (spec.isRecorded() ? 8 : 0);
     return little(FIXED_HEADER + properties.length)
         .put(MAGIC)
         .putInt(VERSION)

@@ -54,8 +54,8 @@ public final class TraceRecorder {
   /** Makes the operations of a trace, chunk after chunk. */
   static void make(Trace trace) throws InterruptedException {
     SeededRandom.begin(trace.spec().seed());
-    try {
-      deal(trace, OperationSource.of(trace.spec()));
+    try (OperationSource source = OperationSource.of(trace.spec())) {
+      deal(trace, source);
     } finally {
       SeededRandom.end();
     }
@@ -63,8 +63,9 @@ public final class TraceRecorder {
 
   private static void deal(Trace trace, OperationSource source) throws InterruptedException {
     TraceChunk[] open = new TraceChunk[trace.queues()];
-    int thread = 0;
+    int turn = 0;
     for (long i = 0; i < trace.spec().operations(); i++) {
+      int thread = source.queue(turn, open.length);
       if (open[thread] == null) {
         open[thread] = trace.fresh();
       }
@@ -73,7 +74,7 @@ public final class TraceRecorder {
         trace.put(thread, open[thread]);
         open[thread] = null;
       }
-      thread = thread + 1 == open.length ? 0 : thread + 1;
+      turn = turn + 1 == open.length ? 0 : turn + 1;
     }
     for (int t = 0; t < open.length; t++) {
       if (open[t] != null) {

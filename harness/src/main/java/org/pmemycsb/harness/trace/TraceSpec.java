@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.pmemycsb.harness.experiment.KeyDistribution;
 import org.pmemycsb.harness.experiment.Mix;
+import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.trace.source.ValueLengths;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
@@ -19,11 +20,12 @@ import site.ycsb.workloads.CoreWorkload;
  *     ignored, because the other components and the {@link Verifier} take their place
  * @param load whether the phase inserts (YCSB's {@code -load}) or does transactions ({@code -t})
  * @param threads from 1 to 65535
- * @param operations how many operations there are over all threads, from 0 to 2^31-1 (YCSB's limit)
+ * @param operations how many operations there are over all threads, from 0 to 2^40
  * @param first the number of the oldest record; those below it have been deleted
- * @param records the end of the records when the phase begins: they have the numbers from {@code
- *     first} to {@code records - 1}. New records get the numbers from here on. So to repeat a phase
- *     with inserts, give the end that the phase before left
+ * @param records the end of the records when the phase begins, at most 2^31-1, also after the
+ *     phase's inserts (YCSB's limit): they have the numbers from {@code first} to {@code records -
+ *     1}. New records get the numbers from here on. So to repeat a phase with inserts, give the end
+ *     that the phase before left
  * @param seed any number
  */
 public record TraceSpec(
@@ -35,6 +37,7 @@ public record TraceSpec(
     long records,
     long seed) {
 
+  private static final long MOST_OPERATIONS = 1L << 40;
   private static final Set<String> DISTRIBUTIONS_FROM_NEWEST = Set.of("latest", "exponential");
 
   public TraceSpec {
@@ -42,9 +45,10 @@ public record TraceSpec(
     if (threads < 1 || threads > 65535) {
       throw new IllegalArgumentException("threads must be from 1 to 65535, not " + threads);
     }
-    require("operations", operations, 0);
-    require("records", records, load || operations == 0 ? 0 : 1);
-    require("records and operations together", records + operations, 0);
+    require("operations", operations, 0, MOST_OPERATIONS);
+    require("records", records, load || operations == 0 ? 0 : 1, Integer.MAX_VALUE);
+    double inserts = load ? operations : Mix.of(workload).insertShare() * operations;
+    require("records and inserts together", (long) (records + inserts), 0, Integer.MAX_VALUE);
     if (first < 0 || first > 0 && first >= records) {
       throw new IllegalArgumentException(
           "no record is left: the first of " + records + " is " + first);
@@ -117,6 +121,24 @@ public record TraceSpec(
         CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT);
   }
 
+  /**
+   * Whether another program recorded the operations. Then each names its record by number, and the
+   * operations of one record belong to one thread, in their order.
+   */
+  public boolean isRecorded() {
+    return !load && workload.containsKey(Phase.TRACE_FILE_PROPERTY);
+  }
+
+  /** Whether each operation has its own time at which it is to begin. */
+  public boolean isTimed() {
+    return isRecorded() && workload.containsKey(Phase.TRACE_SPEED_PROPERTY);
+  }
+
+  /** From the first of these times to the last, in nanoseconds. */
+  public long timedNanos() {
+    return Long.parseLong(workload.get(Phase.TRACE_NANOS_PROPERTY));
+  }
+
   /** The order in which a load inserts its records. */
   public FillOrder fillOrder() {
     return FillOrder.of(workload);
@@ -148,7 +170,11 @@ public record TraceSpec(
   int bytesPerOperation() {
     RecordShape shape = shape();
     int perScan = mix().scans() ? Integer.BYTES : 0;
-    return Long.BYTES + perScan + (shape.constantLength() ? 0 : Integer.BYTES * shape.fieldCount());
+    int perTime = isTimed() ? Long.BYTES : 0;
+    return Long.BYTES
+        + perTime
+        + perScan
+        + (shape.constantLength() ? 0 : Integer.BYTES * shape.fieldCount());
   }
 
   /** The properties to give to CoreWorkload. */
@@ -158,7 +184,9 @@ public record TraceSpec(
     properties.remove(CoreWorkload.DATA_INTEGRITY_PROPERTY);
     properties.setProperty(
         Client.RECORD_COUNT_PROPERTY, Long.toString(load ? records + operations : records));
-    properties.setProperty(Client.OPERATION_COUNT_PROPERTY, Long.toString(operations));
+    // YCSB takes it for an int. It asks for it only to guess the number of inserts.
+    properties.setProperty(
+        Client.OPERATION_COUNT_PROPERTY, Long.toString(Math.min(operations, Integer.MAX_VALUE)));
     properties.setProperty("insertstart", Long.toString(load ? records : first));
     properties.setProperty("insertcount", Long.toString(load ? operations : records - first));
     if (ValueLengths.of(workload).isPresent()) {
@@ -174,10 +202,10 @@ public record TraceSpec(
     return Boolean.parseBoolean(workload.getOrDefault(name, Boolean.toString(byDefault)));
   }
 
-  private static void require(String what, long value, long least) {
-    if (value < least || value > Integer.MAX_VALUE) {
+  private static void require(String what, long value, long least, long most) {
+    if (value < least || value > most) {
       throw new IllegalArgumentException(
-          what + " must be from " + least + " to " + Integer.MAX_VALUE + ", not " + value);
+          what + " must be from " + least + " to " + most + ", not " + value);
     }
   }
 }

@@ -175,6 +175,28 @@ public final class Verifier {
     }
   }
 
+  /**
+   * A delete of a watched key is over, during which nobody else used the key; {@code acknowledged}:
+   * with success. No later read may return any write before it.
+   */
+  public void deleted(long key, boolean acknowledged) {
+    for (int field = 0; field < shape.fieldCount(); field++) {
+      int slot = slot(key, field);
+      long state = fields.get(slot);
+      if (state == GIVEN_UP || begun(state) == 0) {
+        continue;
+      }
+      boolean known = acknowledged && begun(state) < COUNT_MASK;
+      fields.set(slot, known ? state & ~COUNT_MASK | begun(state) + 1 : GIVEN_UP);
+    }
+  }
+
+  /** Whether a watched key's record was deleted, and not written again. */
+  public boolean isDeleted(long key) {
+    long state = fields.get(slot(key, 0));
+    return state != GIVEN_UP && (state & COUNT_MASK) > begun(state);
+  }
+
   /** The oldest write of a watched key's field that a read that begins now may return. */
   public int floor(long key, int field) {
     long state = fields.get(slot(key, field));

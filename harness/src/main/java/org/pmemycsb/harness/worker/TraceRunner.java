@@ -200,7 +200,7 @@ public final class TraceRunner implements Runner {
         task.operations(phase, recordCount),
         task.endsByTime(phase) ? experiment.duration().toMillis() : 0,
         load ? 0 : recordCount,
-        load ? 0 : task.warmUpOperations(),
+        load ? 0 : task.warmUpOperations(phase),
         load || task.isCounted() ? 0 : experiment.target(),
         experiment.arrivals() == ArrivalKind.POISSON,
         false,

@@ -200,7 +200,8 @@ public final class WorkerMain {
     // Clients that size or lay out a database by them find what is true of this phase.
     all.put(
         "recordcount", Long.toString(command.load() ? command.operations() : command.records()));
-    all.put("operationcount", Long.toString(command.operations()));
+    // They read it as an int.
+    all.put("operationcount", Long.toString(Math.min(command.operations(), Integer.MAX_VALUE)));
     all.put("threadcount", Integer.toString(setup.threads()));
     all.putAll(setup.clientProperties());
     return thread -> {

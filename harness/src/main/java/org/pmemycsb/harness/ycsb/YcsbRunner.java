@@ -133,7 +133,9 @@ public final class YcsbRunner implements Runner {
     properties.setProperty("recordcount", Long.toString(recordCount));
     long operations =
         phase.isLoad() ? experiment.operations() : task.operations(phase, recordCount);
-    properties.setProperty("operationcount", Long.toString(operations));
+    // YCSB keeps counts as int, also that of records and operations together.
+    properties.setProperty(
+        "operationcount", Long.toString(Math.min(operations, Integer.MAX_VALUE - recordCount)));
     if (task.endsByTime(phase)) {
       properties.setProperty("maxexecutiontime", Long.toString(experiment.duration().toSeconds()));
     }

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.claim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.pmemycsb.harness.experiment.Aside;
@@ -52,7 +53,9 @@ final class Grids {
                           "tmpfs",
                           "trace")
                       .at(database.place().orElse(""));
-              cells.add(cell(key, true, samples.of(key)).asking(demand(experiment)));
+              cells.add(
+                  cell(key, true, samples.of(key))
+                      .asking(demand(experiment), OptionalDouble.empty()));
               if (experiment.get(Settings.SPLIT)) {
                 Aside.split().stream()
                     .map(aside -> key.with(key.label(), aside.id()))
@@ -89,6 +92,7 @@ final class Grids {
         Optional.empty(),
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 }

@@ -178,7 +178,7 @@ class ExperimentTest {
     draft.set(Settings.RECORDS, 1000L);
     draft.set(Settings.DURATION, Duration.ofSeconds(2));
     assertThat(draft.finish().endsByTimeAlone()).isTrue();
-    assertThat(draft.finish().operations(Phase.of("C"))).isEqualTo(Integer.MAX_VALUE);
+    assertThat(draft.finish().operations(Phase.of("C"))).isEqualTo(1_000_000_000_000L);
     assertThat(draft.finish().operations(Phase.of("D"))).isEqualTo(2_000_000);
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(201_000);
     assertThat(Settings.OPERATIONS.fact(draft.finish())).isEqualTo("as many as end in 2s");

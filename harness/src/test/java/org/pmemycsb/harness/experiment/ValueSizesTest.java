@@ -30,6 +30,8 @@ class ValueSizesTest {
     "lognormal:300B:8KiB, lognormal:300B:8KiB:32KiB, 800",
     "lognormal:300B:8KiB:1MiB, lognormal:300B:8KiB:1MiB, 825",
     "pareto:100:8KiB, pareto:100B:8KiB:32KiB, 534",
+    "zippydb, zippydb, 48",
+    "etc, etc, 353",
   })
   void textsAreReadAndHaveAMean(String text, String canonical, int mean) {
     ValueSizes sizes = ValueSizes.of(text);

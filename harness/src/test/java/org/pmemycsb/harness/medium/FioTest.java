@@ -34,6 +34,10 @@ class FioTest {
   }
 
   private Probe probe(Optional<Path> program) throws InterruptedException {
+    return probe(folder, program);
+  }
+
+  private static Probe probe(Path scratch, Optional<Path> program) throws InterruptedException {
     Host host =
         new Host() {
           @Override
@@ -47,7 +51,8 @@ class FioTest {
           }
         };
     Plan plan = new Plan("brief", REQUESTS, 2, Duration.ofMillis(20));
-    return new Fio(ProcessBuilder::start, host).probe(new Site(folder, Medium.DISK), folder, plan);
+    return new Fio(ProcessBuilder::start, host)
+        .probe(new Site(scratch, Medium.DISK), scratch, plan);
   }
 
   private Path script(String text) throws IOException {
@@ -88,6 +93,17 @@ class FioTest {
   void withoutFioOneLineSaysHowToGetIt() throws Exception {
     assertThat(probe(Optional.empty()).reason())
         .isEqualTo("fio is missing; run bin/install-packages probe as root");
+  }
+
+  @Test
+  void aVanishedPlaceIsToldInOneLine() throws Exception {
+    Path program = script("exit 0");
+    Path gone = folder.resolve("gone");
+
+    assertThat(probe(gone, Optional.of(program)).reason())
+        .isEqualTo(
+            "%s has gone: there is no %s; mount it again, or name another with --place NAME=DIR"
+                .formatted(gone, gone));
   }
 
   @Test

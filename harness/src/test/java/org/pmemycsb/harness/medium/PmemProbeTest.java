@@ -2,6 +2,7 @@ package org.pmemycsb.harness.medium;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,11 +15,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.pmemycsb.harness.experiment.ComponentFile;
+import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.spi.Medium;
 
 /** The native program with the libpmem and libpmemobj of this machine. */
 class PmemProbeTest {
+  private static final boolean HAS_PMEM2 =
+      Stream.of("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib")
+          .anyMatch(lib -> Files.exists(Path.of(lib, "libpmem2.so.1")));
+
   private Path folder;
 
   @BeforeEach
@@ -78,6 +87,47 @@ class PmemProbeTest {
     assertThat(probe.flushing().leftOut()).isFalse();
   }
 
+  @ParameterizedTest
+  @MethodSource("figures")
+  void everyCallOfAFigureIsMeasured(Path file) throws Exception {
+    Experiment figure = ComponentFile.read(file, 2).draft().finish();
+    List<Request> requests =
+        figure.databases().stream()
+            .map(call -> Request.random(call.id(), figure.valueSizes().get(0)).by(2))
+            .toList();
+    assumeTrue(
+        HAS_PMEM2 || requests.stream().noneMatch(each -> each.operation().startsWith("pmem2_")),
+        "this machine lacks libpmem2; run bin/install-packages probe");
+
+    Probe probe = probe(folder, Map.of(), Map.of(), brief(requests));
+
+    assertThat(probe.reason()).isNull();
+    assertThat(probe.figures())
+        .hasSameSizeAs(requests)
+        .allSatisfy(each -> assertThat(each.error()).as(each.operation()).isNull())
+        .allSatisfy(each -> assertThat(each.opsS()).isPositive());
+  }
+
+  static List<Path> figures() throws IOException {
+    try (Stream<Path> files = Files.list(Installation.find().workloads().resolve("medium"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  @Test
+  void withoutLibpmem2ItsCallsFailAloneWithARemedy() throws Exception {
+    List<Request> requests =
+        List.of(Request.random("pmem2_persist_byte", 64), Request.random("load", 256));
+
+    Probe probe =
+        probe(folder, Map.of("libpmem2", Path.of("libpmem2.so.99")), Map.of(), brief(requests));
+
+    assertThat(probe.figures().get(0).error())
+        .contains("libpmem2.so.99", "run bin/install-packages probe as root")
+        .doesNotContain("\n");
+    assertThat(probe.figures().get(1).measured()).isTrue();
+  }
+
   @Test
   void percentilesNeedTenSlowerOperations() throws Exception {
     Request request = Request.random("pmem_persist", 64);
@@ -124,8 +174,9 @@ class PmemProbeTest {
     Plan plan = brief(List.of(Request.random("load", 8)));
 
     assertThat(probe(gone, Map.of(), Map.of(), plan).reason())
-        .contains(gone.toString())
-        .doesNotContain("\n");
+        .isEqualTo(
+            "%s has gone: there is no %s; mount it again, or name another with --place NAME=DIR"
+                .formatted(gone, gone));
   }
 
   @Test
@@ -143,12 +194,19 @@ class PmemProbeTest {
 
   @Test
   void theFileIsTwiceTheCachesAndAtMostAQuarterOfTheSpace() throws Exception {
+    assertThat(PmemProbe.workingSet(100L << 20, 10L << 30)).isEqualTo(200L << 20);
+    assertThat(PmemProbe.workingSet(0, 10L << 30)).isEqualTo(64L << 20);
+    assertThat(PmemProbe.workingSet(1L << 30, 10L << 30)).isEqualTo(512L << 20);
+    assertThat(PmemProbe.workingSet(1L << 30, 41L << 20)).isEqualTo(10L << 20);
+    assertThat(PmemProbe.workingSet(0, 32L << 20)).isEqualTo(8L << 20);
+  }
+
+  @Test
+  void aFullPlaceIsToldInOneLine() throws Exception {
     Site site = new Site(folder, Medium.TMPFS);
-    assertThat(PmemProbe.workingSet(100L << 20, 10L << 30, site)).isEqualTo(200L << 20);
-    assertThat(PmemProbe.workingSet(0, 10L << 30, site)).isEqualTo(64L << 20);
-    assertThat(PmemProbe.workingSet(1L << 30, 10L << 30, site)).isEqualTo(512L << 20);
-    assertThat(PmemProbe.workingSet(1L << 30, 41L << 20, site)).isEqualTo(10L << 20);
-    assertThatThrownBy(() -> PmemProbe.workingSet(0, 31L << 20, site))
+
+    assertThat(site.enough(32L << 20, 32L << 20)).isEqualTo(32L << 20);
+    assertThatThrownBy(() -> site.enough((32L << 20) - 1, 32L << 20))
         .hasMessage(folder + " is full: 31 MiB are free, and the probe needs 32; make room");
   }
 }

@@ -2,8 +2,6 @@ package org.pmemycsb.harness.medium;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.spi.Medium;
 
@@ -51,11 +49,6 @@ public final class Probes {
         3,
         figures,
         null);
-  }
-
-  /** The operations of persistent memory that a full probe measures. */
-  public static Set<String> known() {
-    return Plan.full(1).requests().stream().map(Request::operation).collect(Collectors.toSet());
   }
 
   /** A probe of operations, each of which takes its time at all sizes and addresses. */

@@ -17,11 +17,14 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.experiment.ComponentFile;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.FigureUnit;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.medium.Probes;
+import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.report.chart.Chart.Point;
+import org.pmemycsb.harness.report.chart.Chart.Series;
 
 class ComponentReportTest {
   private static final String EXPERIMENT =
@@ -40,7 +43,24 @@ class ComponentReportTest {
   @TempDir private Path folder;
 
   private Experiment experiment(String text) throws IOException {
-    return ComponentFile.read(Files.writeString(folder.resolve("two.yaml"), text), 2).finish();
+    return file(text).draft().finish();
+  }
+
+  private ComponentFile file(String text) throws IOException {
+    return ComponentFile.read(Files.writeString(folder.resolve("two.yaml"), text), 2);
+  }
+
+  private ComponentReport report(String text, Probe probe) throws IOException {
+    ComponentFile file = file(text);
+    return new ComponentReport(
+        file.draft().finish(),
+        file.unit(),
+        Samples.environment().probed(Map.of("pmem", probe)),
+        probe);
+  }
+
+  private static Probe probe() {
+    return Probes.of(List.of("fast", "slow"), List.of(64, 256), List.of(100.0, 300.0));
   }
 
   static List<Path> shipped() throws IOException {
@@ -52,21 +72,15 @@ class ComponentReportTest {
   @ParameterizedTest
   @MethodSource("shipped")
   void everyClaimOfTheFiguresCanBeJudged(Path file) {
-    Experiment experiment = ComponentFile.read(file, 16).finish();
+    Experiment experiment = ComponentFile.read(file, 32).draft().finish();
 
     assertThat(experiment.claims()).isNotEmpty();
     Claims.check(experiment);
-    assertThat(Probes.known())
-        .containsAll(experiment.databases().stream().map(DatabaseChoice::id).toList());
   }
 
   @Test
   void claimsAreHeldAgainstTheFigures() throws IOException {
-    Experiment experiment = experiment(EXPERIMENT);
-    Probe probe = Probes.of(List.of("fast", "slow"), List.of(64, 256), List.of(100.0, 300.0));
-
-    ComponentReport report =
-        new ComponentReport(experiment, Samples.environment().probed(Map.of("pmem", probe)), probe);
+    ComponentReport report = report(EXPERIMENT, probe());
 
     assertThat(report.claims())
         .extracting(claim -> claim.verdict())
@@ -75,10 +89,7 @@ class ComponentReportTest {
 
   @Test
   void aReportHasChartsForEachOrderOfAddresses() throws IOException {
-    Experiment experiment = experiment(EXPERIMENT);
-    Probe probe = Probes.of(List.of("fast", "slow"), List.of(64, 256), List.of(100.0, 300.0));
-    ComponentReport report =
-        new ComponentReport(experiment, Samples.environment().probed(Map.of("pmem", probe)), probe);
+    ComponentReport report = report(EXPERIMENT, probe());
 
     assertThat(
             report.sections().stream()
@@ -91,6 +102,57 @@ class ComponentReportTest {
     assertThat(folder.resolve("out/probe.json")).exists();
     assertThat(folder.resolve("out/report.md")).content().contains("# Two calls", "## The medium");
     assertThat(folder.resolve("out/report.html")).content().contains("<svg");
+  }
+
+  @Test
+  void figuresAreInTheUnitOfTheExperimentAndClaimsCompareSpeeds() throws IOException {
+    // Both sizes take the same time, so a line of the larger one takes a quarter of it.
+    ComponentReport report =
+        report(
+            """
+            title: A line
+            unit: ns/line
+            calls: [fast]
+            addresses: [random, sequential]
+            valueSize: [64, 256]
+            repeats: 3
+            threads: 1
+            claims:
+              - {id: four, says: Four lines, holds: "ratio(fast at value 256, fast at value 64, phase in [random]) about 4 within 1 %"}
+              - {id: rate, says: A rate, holds: "throughput(fast, phase in [random], value in [64]) about 10000000 within 10 %"}
+            """,
+            Probes.of(List.of("fast"), List.of(64, 256), List.of(100.0)));
+
+    assertThat(report.claims())
+        .extracting(claim -> claim.measured().orElseThrow().text())
+        .satisfiesExactly(
+            text -> assertThat(text).startsWith("4.00 times"),
+            text -> assertThat(text).startsWith("10,000,000 cache lines per second of a thread"));
+    List<Chart> charts =
+        report.sections().stream()
+            .flatMap(section -> section.groups().stream())
+            .flatMap(group -> group.charts().stream())
+            .toList();
+    assertThat(charts)
+        .allSatisfy(
+            chart -> assertThat(chart.y().label()).isEqualTo("nanoseconds for a cache line"));
+    assertThat(charts.get(0).series())
+        .extracting(Series::name)
+        .containsExactly("Random addresses", "Sequential addresses");
+    assertThat(charts.get(0).series().get(0).points()).extracting(Point::y).contains(100.0, 25.0);
+    assertThat(report.write(folder.resolve("out"))).contains("A line; nanoseconds for a cache");
+    assertThat(folder.resolve("out/report.md"))
+        .content()
+        .contains("| fast | 1 | 64 B | 100 [", "| fast | 1 | 256 B | 25 [");
+    assertThat(folder.resolve("out/report.html")).content().contains("higher is slower");
+  }
+
+  @Test
+  void anExperimentWithoutAUnitIsInOperationsPerSecond() throws IOException {
+    assertThat(file(EXPERIMENT).unit()).isEqualTo(FigureUnit.OPERATIONS);
+    assertThatThrownBy(() -> file("calls: [a]\naddresses: [random]\nunit: miles\n"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("two.yaml:3: unit: there is no 'miles'; there are: ops/s, GB/s");
   }
 
   @Test

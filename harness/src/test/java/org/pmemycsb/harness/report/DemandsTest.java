@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -39,7 +41,7 @@ class DemandsTest {
   }
 
   private static List<Cell> cells(PhaseResult... asides) {
-    return Demands.of(List.of(asides), Cells.of(MEASURED, 1));
+    return Demands.of(List.of(asides), Cells.of(MEASURED, 1), Samples.environment());
   }
 
   private static Results with(List<Cell> cells, PhaseResult... asides) {
@@ -84,7 +86,7 @@ class DemandsTest {
         .containsEntry("persisted_bytes_per_op", "100.000")
         .containsEntry("syncs_per_op", "0.100")
         .containsEntry("write_amplification", "2.000");
-    assertThat(lines.get(1)).as("the load was not counted").endsWith(",,,,,");
+    assertThat(lines.get(1)).as("the load was not counted").endsWith(",,,,,,");
   }
 
   @Test
@@ -92,14 +94,14 @@ class DemandsTest {
     Counts mapped = new Counts(5, 10, 4, 20, 640, 0, 3, 2, 360);
 
     assertThat(SummaryCsv.render(cells(Phases.counted(demand(mapped), MEASURED.get(1)))))
-        .endsWith(",0.500,2.000,,0.300,\n");
+        .endsWith(",0.500,2.000,,0.300,,\n");
   }
 
   @Test
   void aCountingRunChangesNoOtherFigure() {
     List<Cell> counted = cells(Phases.counted(demand(COUNTS), MEASURED.get(1)));
 
-    assertThat(counted.stream().map(cell -> cell.asking(Optional.empty())))
+    assertThat(counted.stream().map(cell -> cell.asking(Optional.empty(), OptionalDouble.empty())))
         .isEqualTo(Cells.of(MEASURED, 1));
   }
 
@@ -118,7 +120,8 @@ class DemandsTest {
   void theLimitIsTheTimeOfTheMediumAlone() {
     PhaseResult placed = Phases.at("pmem", "tmpfs", MEASURED.get(1));
     PhaseResult aside = Phases.counted(demand(COUNTS), placed);
-    List<Cell> cells = Demands.of(List.of(aside), Cells.of(List.of(placed), 1));
+    List<Cell> cells =
+        Demands.of(List.of(aside), Cells.of(List.of(placed), 1), Samples.environment());
     Results unprobed = with(cells, aside);
     Results probed =
         new Results(
@@ -138,8 +141,61 @@ class DemandsTest {
 
     assertThat(document(probed))
         .contains(String.format(Locale.ROOT, "| 100 | 2.00 | %.2f |", micros))
-        .contains("| A | read | 0.00 |");
+        .as("reads ask for no fence, so they have no limit")
+        .containsPattern("\\| A \\| read \\| (0\\.00 \\| ){9}\\| \\|\n");
     assertThat(document(unprobed)).contains("| 100 | 2.00 | |");
+  }
+
+  @Test
+  void theLimitStandsBelowItsCellAndInTheSummary() throws Exception {
+    List<PhaseResult> four =
+        List.of(
+            Phases.at("pmem", "tmpfs", Phases.valid("redis", "trace", "load", 4, 1, 1000)),
+            Phases.at("pmem", "tmpfs", Phases.valid("redis", "trace", "A", 4, 1, 2000)));
+    PhaseResult aside = Phases.counted(demand(COUNTS), four.get(1));
+    List<Cell> cells =
+        Demands.of(
+            List.of(aside),
+            Cells.of(four, 1),
+            Samples.environment().probed(Map.of("pmem", Probes.pmem())));
+    // A line and two fences for an operation, as the medium takes them in one thread.
+    double micros = Limit.of(Probes.pmem()).orElseThrow().nanos(1, 2) / 1000;
+
+    assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())).lines())
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .matches(
+                        String.format(
+                            Locale.ROOT,
+                            "redis medium \\(limit\\) +4 +1 KiB +%,.0f *",
+                            4e6 / micros)));
+    assertThat(SummaryCsv.render(cells).lines())
+        .satisfiesExactly(
+            header -> assertThat(header).endsWith(",medium_limit_us"),
+            load -> assertThat(load).endsWith(","),
+            a -> assertThat(a).endsWith(String.format(Locale.ROOT, ",%.3f", micros)));
+    assertThat(PlainText.of(Throughput.table(cells(aside), List.of(), Set.of())))
+        .as("no probe")
+        .doesNotContain("(limit)");
+  }
+
+  @Test
+  void anInvalidCellHasNoLimit() throws Exception {
+    PhaseResult counted =
+        Phases.counted(demand(COUNTS), Phases.at("pmem", "tmpfs", MEASURED.get(1)));
+    PhaseResult failed =
+        Phases.at("pmem", "tmpfs", Phases.invalid("redis", "trace", "A", 1, 1, "2 failed"));
+    List<Cell> cells =
+        Demands.of(
+            List.of(counted),
+            Cells.of(List.of(failed), 1),
+            Samples.environment().probed(Map.of("pmem", Probes.pmem())));
+
+    assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
+        .contains("INVALID")
+        .doesNotContain("(limit)");
+    assertThat(SummaryCsv.render(cells)).endsWith(",\n");
   }
 
   @Test

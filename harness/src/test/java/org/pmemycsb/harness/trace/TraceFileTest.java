@@ -43,6 +43,40 @@ class TraceFileTest {
         .isEqualTo(Traces.dump(TraceRecorder.record(SPEC, 1 << 30)));
   }
 
+  /** One thread has nearly all operations, so the queues of the others stay empty for long. */
+  @Test
+  void streamedTraceOfAnotherProgramIsWrittenWholeThoughOneKeyHasMostOperations() throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      lines.append("0,key%d,6,%d,1,set,0\n".formatted(i % 50 == 0 ? i % 700 : 1, i % 64));
+    }
+    Path recorded = Files.writeString(folder.resolve("recorded.csv"), lines);
+    TraceSpec spec =
+        TraceSpec.transactions(
+            Workloads.of(
+                "A",
+                "tracefile",
+                recorded.toString(),
+                "fieldlength",
+                "64",
+                "fieldlengthdistribution",
+                "recorded"),
+            3,
+            20_000,
+            10,
+            1);
+    Path file = folder.resolve("trace");
+    try (Trace streamed = TraceRecorder.record(spec, 1 << 12)) {
+      assertThat(streamed.isComplete()).isFalse();
+      TraceFile.write(streamed, file);
+    }
+    TraceReader.Content back = TraceReader.read(file);
+    assertThat(back.spec()).isEqualTo(spec);
+    assertThat(back.threads()).isEqualTo(Traces.dump(TraceRecorder.record(spec, 1 << 30)));
+    assertThat(ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN).getInt(16))
+        .isEqualTo(2 | 8);
+  }
+
   /** The bytes that other programs rely on. */
   @Test
   void headerIsAsDocumented() throws Exception {

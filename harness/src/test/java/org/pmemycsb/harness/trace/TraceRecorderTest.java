@@ -112,6 +112,29 @@ class TraceRecorderTest {
         .isTrue();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"A", "B", "C", "F"})
+  void aTraceMayHaveMoreOperationsThanAnIntCounts(String workload) throws Exception {
+    int records = 1_000_000_000;
+    TraceSpec many = TraceSpec.transactions(Workloads.of(workload), 1, 3_000_000_000L, records, 7);
+    TraceSpec few = TraceSpec.transactions(Workloads.of(workload), 1, 64, records, 7);
+    List<Long> expected = Traces.dump(TraceRecorder.record(few, AMPLE), 0).operations();
+    try (Trace streamed = TraceRecorder.record(many, TINY)) {
+      TraceChunk first = streamed.cursor(0).next();
+      assertThat(LongStream.range(0, 64).mapToObj(i -> first.operation((int) i)))
+          .containsExactlyElementsOf(expected);
+      assertThat(expected).allMatch(operation -> Operation.key(operation) < records);
+    }
+  }
+
+  @Test
+  void recordsWithThoseInsertedMustHaveNumbersThatYcsbCanHold() {
+    assertThatThrownBy(() -> spec("D", 1, 100_000_000_000L, 7))
+        .hasMessage("records and inserts together must be from 0 to 2147483647, not 5000005000");
+    assertThatThrownBy(() -> spec("A", 1, 1L << 41, 7)).hasMessageContaining("operations");
+    assertThat(spec("D", 1, 40_000_000_000L, 7).operations()).isEqualTo(40_000_000_000L);
+  }
+
   @Test
   void closedTraceDoesNotLeaveItsReaderWaiting() throws Exception {
     Trace trace = TraceRecorder.record(spec("C", 1, 1_000_000, 7), TINY);

@@ -44,6 +44,12 @@ class WorkerMainTest {
 
   private static Measurement run(String fault, boolean keepsRecords, Map<String, String> mix)
       throws Exception {
+    WorkerMain worker = worker(fault, keepsRecords);
+    Measurement load = worker.run(phase(true, mix, RECORDS));
+    return load.valid() ? worker.run(phase(false, mix, RECORDS)) : load;
+  }
+
+  private static WorkerMain worker(String fault, boolean keepsRecords) {
     Messages.Setup setup =
         new Messages.Setup(
             (keepsRecords ? FaultyStoreClient.class : FaultyClient.class).getName(),
@@ -57,12 +63,10 @@ class WorkerMainTest {
             1,
             List.of(),
             Optional.empty());
-    WorkerMain worker = new WorkerMain(setup, new PrintStream(OutputStream.nullOutputStream()));
-    Measurement load = worker.run(phase(true, mix));
-    return load.valid() ? worker.run(phase(false, mix)) : load;
+    return new WorkerMain(setup, new PrintStream(OutputStream.nullOutputStream()));
   }
 
-  private static Messages.PhaseCommand phase(boolean load, Map<String, String> mix) {
+  private static Messages.PhaseCommand phase(boolean load, Map<String, String> mix, long records) {
     Map<String, String> workload = new HashMap<>();
     workload.put("fieldcount", "1");
     workload.put("fieldlength", "100");
@@ -73,7 +77,7 @@ class WorkerMainTest {
         load,
         RECORDS,
         0,
-        load ? 0 : RECORDS,
+        load ? 0 : records,
         0,
         0,
         false,
@@ -140,6 +144,18 @@ class WorkerMainTest {
     assertThat(outcome.failure()).isEmpty();
     assertThat(outcome.good()).isEqualTo(RECORDS);
     assertThat(outcome.inserted()).as("less those deleted").isBetween(-60L, 60L);
+  }
+
+  /** The second phase must know which records the first one deleted. */
+  @Test
+  void aPhaseBeginsWithTheRecordsThatDeletesLeft() throws Exception {
+    WorkerMain worker = worker("none", true);
+    worker.run(phase(true, DELETES, RECORDS));
+    Measurement first = worker.run(phase(false, DELETES, RECORDS));
+    Measurement second = worker.run(phase(false, DELETES, RECORDS + first.inserted()));
+
+    assertThat(second.failure()).isEmpty();
+    assertThat(second.good()).isEqualTo(RECORDS);
   }
 
   @ParameterizedTest

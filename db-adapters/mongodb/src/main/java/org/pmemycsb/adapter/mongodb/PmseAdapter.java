@@ -60,13 +60,13 @@ public final class PmseAdapter extends MongoAdapter {
             .or(() -> host.environment(VARIABLE))
             .map(Path::of);
     if (named.isPresent()) {
-      return Optional.of(MongoPrograms.of(named.get(), false));
+      return Optional.of(MongoPrograms.mongod(named.get()));
     }
     Optional<Path> installed = host.executable(MongoPrograms.MONGOD);
     if (installed.isEmpty() || !MongoPrograms.mentions(installed.get(), StartedMongo.PMSE)) {
       return Optional.empty();
     }
-    return Optional.of(MongoPrograms.of(installed.get(), false));
+    return Optional.of(MongoPrograms.mongod(installed.get()));
   }
 
   @Override

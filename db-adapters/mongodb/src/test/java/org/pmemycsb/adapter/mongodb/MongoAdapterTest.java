@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,7 +123,77 @@ class MongoAdapterTest {
     Path program = machine.install("elsewhere", "echo 'version: v2.1.0'");
     machine.set("FERRETDB_BINARY", program.toString());
     assertThat(probe().available()).isFalse();
-    assertThat(probe().detail()).contains("FerretDB 2.1.0");
+    assertThat(probe().detail()).contains("FerretDB 2.1.0", "server=ferretdb2");
+  }
+
+  private Availability probeFerretdb2(Map<String, String> more) {
+    Map<String, String> options = new HashMap<>(more);
+    options.putIfAbsent("server", "ferretdb2");
+    return new MongoAdapter().probe(machine, options);
+  }
+
+  private void installDocumentdb() throws IOException {
+    machine = new TestMachine(folder.resolve("18/bin"));
+    machine.set("XDG_CACHE_HOME", folder.toString());
+    Files.createDirectories(folder.resolve("18/share/extension"));
+    Files.createFile(folder.resolve("18/share/extension/documentdb.control"));
+    installPostgres();
+  }
+
+  @Test
+  void ferretdb2StandsInBesideAMongodIfItIsAskedFor() throws Exception {
+    machine.install("pmem-ycsb/ferretdb2-2.7.0", "echo 'version: v2.7.0'");
+    machine.install("pmem-ycsb/ferretdb-1.24.2", "echo 'version: v1.24.2'");
+    installDocumentdb();
+    machine.install("mongod", "echo 'db version v7.0.5'");
+    assertThat(probeFerretdb2(Map.of()).available()).isTrue();
+    assertThat(probeFerretdb2(Map.of()).standIn()).hasValue("FerretDB");
+    assertThat(probeFerretdb2(Map.of()).detail())
+        .contains("FerretDB 2.7.0", "PostgreSQL 15.1", "with DocumentDB")
+        .hasLineCount(1);
+    assertThat(probe().detail()).startsWith("MongoDB 7.0.5");
+  }
+
+  @Test
+  void ferretdb2IsBuiltOrNamed() throws Exception {
+    installDocumentdb();
+    assertThat(probeFerretdb2(Map.of()).available()).isFalse();
+    assertThat(probeFerretdb2(Map.of()).detail())
+        .contains("there is no FerretDB 2", "build-ferretdb 2", "the option ferretdb")
+        .contains("postgresql-18-documentdb")
+        .hasLineCount(1);
+    Path first = machine.install("first", "echo 'version: v1.24.2'");
+    assertThat(probeFerretdb2(Map.of("ferretdb", first.toString())).detail())
+        .startsWith(first + " is FerretDB 1.24.2, not 2");
+    Path second = machine.install("second", "echo 'version: v2.7.0'");
+    assertThat(probeFerretdb2(Map.of("ferretdb", second.toString())).available()).isTrue();
+  }
+
+  @Test
+  void ferretdb2NeedsAPostgresqlWithDocumentdb() throws Exception {
+    machine.install("pmem-ycsb/ferretdb2-2.7.0", "echo 'version: v2.7.0'");
+    assertThat(probeFerretdb2(Map.of()).detail())
+        .contains("no program postgres", "documentdb")
+        .hasLineCount(1);
+    installPostgres();
+    assertThat(probeFerretdb2(Map.of()).available()).isFalse();
+    assertThat(probeFerretdb2(Map.of()).detail())
+        .contains("for FerretDB 2.7.0: the PostgreSQL 15.1 in " + folder + " lacks")
+        .contains("postgresql-18-documentdb")
+        .hasLineCount(1);
+    assertThatThrownBy(
+            () ->
+                new MongoAdapter().open(settings(Optional.empty(), Map.of("server", "ferretdb2"))))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageContaining("lacks");
+  }
+
+  @Test
+  void otherServersThanFerretdb2AreNoValueOfTheOption() {
+    assertThat(probeFerretdb2(Map.of("server", "ferretdb3")).detail())
+        .contains("server='ferretdb3'", "it must be ferretdb2");
+    assertThat(probeFerretdb2(Map.of("mongod", "/usr/bin/mongod")).detail())
+        .contains("with mongod");
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
@@ -130,6 +131,22 @@ class EmbeddedPostgres extends PostgresServer {
     }
   }
 
+  /** Further lines of the configuration file. */
+  String furtherConfiguration() {
+    return "";
+  }
+
+  /**
+   * Writes a file of libpq, which only the server's user can read. With it a process of the server
+   * can connect to the server.
+   */
+  final void writePasswords(Path file) throws IOException {
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(file, "*:*:*:%s:%s\n".formatted(USER, password));
+    launcher.account().own(file);
+  }
+
   /** The output of the server's programs. */
   final ServerLog log() {
     return new ServerLog(launcher.log());
@@ -170,7 +187,8 @@ class EmbeddedPostgres extends PostgresServer {
     }
     configuration =
         PostgresConfiguration.text(
-            port, socketFolder, settings.threads(), settings.durability(), variant);
+                port, socketFolder, settings.threads(), settings.durability(), variant)
+            + furtherConfiguration();
     url =
         new PostgresUrl(
             "jdbc:postgresql://127.0.0.1:%d/postgres?sslmode=disable%s"

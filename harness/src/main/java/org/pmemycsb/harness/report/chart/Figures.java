@@ -16,6 +16,11 @@ public final class Figures {
     return String.format(Locale.ROOT, "%,.0f", figure);
   }
 
+  /** From 100 on whole, in groups of three digits; below with three digits that count. */
+  public static String readable(double figure) {
+    return figure >= 100 ? grouped(figure) : trimmed(figure);
+  }
+
   /** For an axis: {@code 250}, {@code 40 k}, {@code 1.5 M}, {@code 0.25}. */
   public static String brief(double figure) {
     double size = Math.abs(figure);

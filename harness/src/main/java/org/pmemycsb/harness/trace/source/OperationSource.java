@@ -5,9 +5,27 @@ import org.pmemycsb.harness.trace.TraceChunk;
 import org.pmemycsb.harness.trace.TraceSpec;
 
 /** An endless supply of a workload's operations; for one thread at a time. */
-public interface OperationSource {
+public interface OperationSource extends AutoCloseable {
   /** Adds the next operation and its side numbers to a chunk. */
   void next(TraceChunk into);
+
+  /**
+   * Which queue gets the next operation.
+   *
+   * @param turn the queue whose turn it is
+   * @param queues how many there are
+   */
+  default int queue(int turn, int queues) {
+    return turn;
+  }
+
+  @Override
+  default void close() {}
+
+  /** The operations of a recorded trace, or of YCSB's workload. */
+  static OperationSource of(TraceSpec spec) {
+    return spec.isRecorded() ? new RecordedSource(spec) : ofYcsb(spec);
+  }
 
   /**
    * A stock CoreWorkload that draws from {@link SeededRandom#current()}. The caller must have given
@@ -15,7 +33,7 @@ public interface OperationSource {
    *
    * @throws IllegalArgumentException if the workload refuses its properties
    */
-  static OperationSource of(TraceSpec spec) {
+  private static OperationSource ofYcsb(TraceSpec spec) {
     try {
       return (OperationSource)
           Class.forName(RecordingWorkload.class.getName(), true, new SeededLoader())

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.trace.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Map;
@@ -11,6 +12,8 @@ import org.apache.commons.statistics.distribution.LogNormalDistribution;
 import org.apache.commons.statistics.distribution.ParetoDistribution;
 import org.apache.commons.statistics.inference.KolmogorovSmirnovTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ValueLengthsTest {
   private static final int DRAWS = 50_000;
@@ -43,6 +46,39 @@ class ValueLengthsTest {
     return KolmogorovSmirnovTest.withDefaults()
         .test(draws, length -> Math.min(1, theory.applyAsDouble(length) / all))
         .getPValue();
+  }
+
+  /** Against the distribution as it is written, and not as it is drawn. */
+  @ParameterizedTest
+  @CsvSource({"zippydb, 25.45, 0.2615, 10, 1024, 48", "etc, 214.476, 0.348238, 15, 1048576, 352"})
+  void aPublishedProfileIsOfTheTheory(
+      String name, double scale, double shape, int least, int most, int mean) {
+    double[] draws = draws(Map.of("fieldlengthdistribution", name));
+    assertThat(Arrays.stream(draws)).allMatch(length -> length >= least && length <= most);
+    DoubleUnaryOperator below = length -> 1 - Math.pow(1 + shape * length / scale, -1 / shape);
+    // Lengths are rounded, so the bins end between two of them.
+    double from = below.applyAsDouble(least - 0.5);
+    double all = below.applyAsDouble(most + 0.5) - from;
+    int bins = 40;
+    double[] expected = new double[bins];
+    long[] seen = new long[bins];
+    double[] sorted = Arrays.stream(draws).sorted().toArray();
+    int at = 0;
+    double before = 0;
+    for (int bin = 0; bin < bins; bin++) {
+      double end = bin + 1 == bins ? most : sorted[(bin + 1) * DRAWS / bins];
+      double share = (below.applyAsDouble(end + 0.5) - from) / all;
+      expected[bin] = Math.max(1e-9, (share - before) * DRAWS);
+      before = share;
+      for (; at < DRAWS && sorted[at] <= end; at++) {
+        seen[bin]++;
+      }
+    }
+    for (int bin = 0; bin < bins; bin++) {
+      assertThat((double) seen[bin])
+          .isCloseTo(expected[bin], within(6 * Math.sqrt(expected[bin]) + 1));
+    }
+    assertThat(Arrays.stream(draws).average().orElseThrow()).isCloseTo(mean, within(0.03 * mean));
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.adapter.mongodb.MongoAdapter;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
 import org.pmemycsb.spi.Availability;
@@ -137,5 +138,11 @@ class RealDatabasesTest {
   void postgresAtPeriodicLosesTheLastMomentsAtMost() throws Exception {
     require(new PostgresAdapter());
     assertOnlyTheEndIsMissing(audited("postgres", "periodic"), 600);
+  }
+
+  @Test
+  void mongodbOrFerretdbAtCommitKeepsWhatItAcknowledged() throws Exception {
+    require(new MongoAdapter());
+    assertNothingMissing(audited("mongodb", "commit"));
   }
 }

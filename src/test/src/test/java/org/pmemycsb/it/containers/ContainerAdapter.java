@@ -65,14 +65,15 @@ final class ContainerAdapter implements DatabaseAdapter {
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     Server container = servers.apply(settings.durability());
     try {
-      return new Opened(container, attach(settings, container.url()));
+      return new Opened(container, attach(settings, container));
     } catch (DatabaseException failure) {
       container.close();
       throw failure;
     }
   }
 
-  private DatabaseServer attach(ServerSettings settings, String url) throws DatabaseException {
+  private DatabaseServer attach(ServerSettings settings, Server container)
+      throws DatabaseException {
     // Published ports take connections before the server behind them does.
     for (int attempt = 1; ; attempt++) {
       try {
@@ -84,10 +85,10 @@ final class ContainerAdapter implements DatabaseAdapter {
                 settings.layout(),
                 settings.scans(),
                 settings.threads(),
-                Optional.of(new ExternalServer(url, false)),
+                Optional.of(new ExternalServer(container.url(), false)),
                 settings.host(),
                 settings.processes(),
-                settings.options()));
+                container.options()));
       } catch (DatabaseException notYet) {
         if (attempt == ATTEMPTS) {
           throw notYet;
@@ -134,10 +135,10 @@ final class ContainerAdapter implements DatabaseAdapter {
 
     @Override
     public Durability effectiveDurability() throws DatabaseException {
-      if (attached.standIn().isEmpty()) {
+      if (attached.statesDurability()) {
         return attached.effectiveDurability();
       }
-      // FerretDB does not say; the PostgreSQL beside it in the container does.
+      // FerretDB 1 does not say; the PostgreSQL beside it in the container does.
       return container
               .run("psql", "-h", "/tmp", "-U", "ferretdb", "-tAc", "SHOW synchronous_commit")
               .equals("on")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.startupcheck.OneShotStartupCheckStrategy;
+import org.testcontainers.images.builder.ImageFromDockerfile;
 
 /**
  * The image of {@code docker/Dockerfile}: everything that it brings runs in it, and not as root.
@@ -42,32 +44,81 @@ class HarnessImageTest {
 
   @Test
   void everyDatabaseInItTakesPartInARun() throws Exception {
-    try (GenericContainer<?> harness = new GenericContainer<>(Images.harness())) {
-      harness
-          .withTmpFs(Map.of("/pmem", "rw,exec,mode=1777,size=1g"))
-          .withCommand(
-              "run",
-              "smoke",
-              "--only",
-              String.join(",", DATABASES),
-              "--pmem",
-              "/pmem",
-              "--out",
-              "/harness/out")
-          .withStartupCheckStrategy(new OneShotStartupCheckStrategy().withTimeout(LIMIT))
-          .start();
+    List<String> rows =
+        rowsOf(Images.harness(), "run", "smoke", "--only", String.join(",", DATABASES));
+    for (String database : DATABASES) {
+      assertThat(rows)
+          .filteredOn(row -> row.startsWith(database + ",") && row.contains(",tmpfs,trace,"))
+          .as("phases of %s", database)
+          .hasSizeGreaterThanOrEqualTo(3)
+          .allMatch(row -> row.contains(",0,true,"));
+    }
+  }
 
+  /** Where PostgreSQL has the extension documentdb and there is a FerretDB 2. */
+  @Test
+  void optionServerStartsFerretdb2() throws Exception {
+    Images.requireFerretdb2();
+    List<String> rows =
+        rowsOf(
+            Images.harnessOnFerretdb2(),
+            "run",
+            "--db",
+            "mongodb{server=ferretdb2}",
+            "--threads",
+            "4",
+            "--records",
+            "200",
+            "--operations",
+            "400",
+            "--repeats",
+            "1",
+            "--calibrate",
+            "0");
+    assertThat(rows.subList(1, rows.size()))
+        .as("load and A to D")
+        .hasSize(5)
+        .allMatch(row -> row.startsWith("mongodb{server=ferretdb2} (FerretDB),"))
+        .allMatch(row -> row.contains(",0,true,"));
+  }
+
+  @Test
+  void ferretdb2KeepsWhatItAcknowledged() throws Exception {
+    Images.requireFerretdb2();
+    try (GenericContainer<?> harness =
+        harness(
+            Images.harnessOnFerretdb2(),
+            "audit",
+            "--db",
+            "mongodb{server=ferretdb2}",
+            "--durability",
+            "commit",
+            "--rounds",
+            "2")) {
+      harness.start();
+      assertThat(harness.getLogs())
+          .containsPattern("mongodb\\{server=ferretdb2} \\(FerretDB\\).* holds");
+    }
+  }
+
+  /** The harness in a container, which ends with status 0 by itself. */
+  private static GenericContainer<?> harness(ImageFromDockerfile image, String... arguments) {
+    List<String> command = new ArrayList<>(List.of(arguments));
+    command.addAll(List.of("--pmem", "/pmem", "--out", "/harness/out"));
+    return new GenericContainer<>(image)
+        .withTmpFs(Map.of("/pmem", "rw,exec,mode=1777,size=1g"))
+        .withCommand(command.toArray(String[]::new))
+        .withStartupCheckStrategy(new OneShotStartupCheckStrategy().withTimeout(LIMIT));
+  }
+
+  /** The rows of a summary, made by the user of the image. */
+  private List<String> rowsOf(ImageFromDockerfile image, String... arguments) throws Exception {
+    try (GenericContainer<?> harness = harness(image, arguments)) {
+      harness.start();
       assertThat(harness.getContainerInfo().getConfig().getUser()).isEqualTo("ycsb");
       Path summary = folder.resolve("summary.csv");
       harness.copyFileFromContainer("/harness/out/summary.csv", summary.toString());
-      List<String> rows = Files.readAllLines(summary);
-      for (String database : DATABASES) {
-        assertThat(rows)
-            .filteredOn(row -> row.startsWith(database + ",") && row.contains(",tmpfs,trace,"))
-            .as("phases of %s", database)
-            .hasSizeGreaterThanOrEqualTo(3)
-            .allMatch(row -> row.contains(",0,true,"));
-      }
+      return Files.readAllLines(summary);
     }
   }
 }

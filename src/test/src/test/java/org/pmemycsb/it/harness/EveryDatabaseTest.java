@@ -2,9 +2,11 @@ package org.pmemycsb.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +25,7 @@ class EveryDatabaseTest {
                 "--db",
                 "pmemkv,rocksdb,lmdb,pm-redis,redis,pm-postgres,postgres",
                 "--workloads",
-                "A",
+                "A,trace:" + recorded(),
                 "--records",
                 "300",
                 "--operations",
@@ -47,5 +49,20 @@ class EveryDatabaseTest {
     assertThat(ended.out()).contains("what persistent memory buys");
     assertThat(out.resolve("report.md")).content().contains("What persistent memory buys");
     assertThat(out.resolve("summary.json")).content().contains("\"buys\"");
+    assertThat(rows).filteredOn(row -> row.contains(",cache,1,")).isNotEmpty();
+  }
+
+  /** Every record is deleted, looked for, and written again, by each operation that can. */
+  private Path recorded() throws IOException {
+    List<String> operations =
+        List.of("get", "set", "delete", "get", "replace", "add", "incr", "delete", "set", "cas");
+    return Files.write(
+        folder.resolve("cache.csv"),
+        IntStream.range(0, 500)
+            .mapToObj(
+                i ->
+                    "%d,key%d,5,%d,1,%s,60"
+                        .formatted(i / 100, i % 50, 1 + i % 300, operations.get(i / 50)))
+            .toList());
   }
 }

@@ -1,6 +1,7 @@
 package org.pmemycsb.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,7 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.adapter.mongodb.MongoAdapter;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.LocalHost;
 
 /** What can go wrong with a server of ours, on the real ones. */
 class ServerFaultsTest {
@@ -40,6 +44,14 @@ class ServerFaultsTest {
     PhaseResult killed = faults.killTheServer(List.of("--db", database), program, operations);
     assertThat(killed.conditions().database()).isEqualTo(database);
     assertThat(killed.reason()).containsIgnoringCase(database);
+  }
+
+  @Tag("everything")
+  @Test
+  void mongodOrFerretdbThatIsKilledMakesItsPhaseInvalidAndTheNextRunIsClean() throws Exception {
+    Availability found = new MongoAdapter().probe(new LocalHost());
+    assumeTrue(found.available(), () -> "this machine lacks mongodb: " + found.detail());
+    faults.killTheServer(List.of("--db", "mongodb"), "(mongod|ferretdb)[^/]*", 8_000);
   }
 
   @Test

@@ -1,0 +1,44 @@
+package org.pmemycsb.harness.recorded;
+
+/** An operation as a line says it, before anybody knows whether its record is there. */
+final class Line {
+  /** What the client asked for. */
+  enum Verb {
+    GET,
+    SET,
+    /** Writes only if there is no record. */
+    ADD,
+    /** Writes only if there is a record. */
+    REPLACE,
+    /** Reads and writes only if there is a record. */
+    MODIFY,
+    DELETE
+  }
+
+  Verb verb;
+
+  /** A hash of the key; never 0. */
+  long key;
+
+  /** Of the value, in bytes; 0 if the line does not say it. */
+  int bytes;
+
+  /** In nanoseconds; 0 if the line does not say it. */
+  long nanos;
+
+  /** Whether the time has a fraction, so that it is finer than a second. */
+  boolean fine;
+
+  /** Takes the key that stands between two places of a line. */
+  void key(byte[] text, int from, int to) {
+    // FNV-1a, and the finaliser of SplitMix64 for its weak high bits.
+    long hash = 0xCBF29CE484222325L;
+    for (int i = from; i < to; i++) {
+      hash = (hash ^ text[i] & 0xFF) * 0x100000001B3L;
+    }
+    hash = (hash ^ hash >>> 30) * 0xBF58476D1CE4E5B9L;
+    hash = (hash ^ hash >>> 27) * 0x94D049BB133111EBL;
+    hash ^= hash >>> 31;
+    key = hash == 0 ? 1 : hash;
+  }
+}

@@ -1,0 +1,211 @@
+package org.pmemycsb.harness.recorded;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.recorded.Line.Verb;
+
+/** The forms of line that can be read. */
+public enum TraceFormat {
+  /**
+   * The published traces of Twitter's caches: timestamp in seconds, key, key size, value size,
+   * client, operation and time to live, between commas. A key may itself hold commas.
+   */
+  TWITTER {
+    @Override
+    boolean read(byte[] text, int from, int to, Line line) {
+      int[] commas = new int[COLUMNS - 1];
+      commas[0] = find(',', text, from, to);
+      int found = commas[0] < to ? 1 : 0;
+      for (int i = to - 1, left = COLUMNS - 2; i > commas[0] && left > 0; i--) {
+        if (text[i] == ',') {
+          commas[left--] = i;
+          found++;
+        }
+      }
+      if (found < COLUMNS - 1) {
+        throw new IllegalArgumentException(
+            "it has %d columns instead of %d: timestamp,key,key size,value size,client,operation,TTL"
+                .formatted(found + 1, COLUMNS));
+      }
+      time(text, from, commas[0], line);
+      if (commas[1] == commas[0] + 1) {
+        throw new IllegalArgumentException("its key is empty");
+      }
+      line.key(text, commas[0] + 1, commas[1]);
+      line.bytes = size(text, commas[2] + 1, commas[3]);
+      String operation = string(text, commas[4] + 1, commas[5]);
+      line.verb =
+          switch (operation) {
+            case "get", "gets" -> Verb.GET;
+            case "set" -> Verb.SET;
+            case "add" -> Verb.ADD;
+            case "replace", "cas" -> Verb.REPLACE;
+            case "append", "prepend", "incr", "decr" -> Verb.MODIFY;
+            case "delete" -> Verb.DELETE;
+            default ->
+                throw new IllegalArgumentException(
+                    "there is no operation '%s'; there are: get, gets, set, add, replace, cas,"
+                            .formatted(operation)
+                        + " append, prepend, incr, decr, delete");
+          };
+      return true;
+    }
+
+    @Override
+    boolean fits(String line) {
+      return line.matches("\\d+(\\.\\d+)?,.*,\\d*,\\d*,[^,]*,[a-z]+,[^,]*");
+    }
+  },
+
+  /**
+   * The output of YCSB's database {@code basic}: {@code READ usertable user123 [ <all fields>]}.
+   * What YCSB itself prints around it is passed over.
+   */
+  YCSB {
+    @Override
+    boolean read(byte[] text, int from, int to, Line line) {
+      int verb = find(' ', text, from, to);
+      String operation = string(text, from, verb);
+      switch (operation) {
+        case "READ" -> line.verb = Verb.GET;
+        case "UPDATE" -> line.verb = Verb.REPLACE;
+        case "INSERT" -> line.verb = Verb.SET;
+        case "DELETE" -> line.verb = Verb.DELETE;
+        case "SCAN" ->
+            throw new IllegalArgumentException(
+                "it scans, and scans cannot be replayed, because the order of the keys is not kept;"
+                    + " leave out such lines");
+        default -> {
+          if (isPrintedAround(string(text, from, to))) {
+            return false;
+          }
+          throw new IllegalArgumentException(
+              "there is no operation '%s'; there are: READ, UPDATE, INSERT, DELETE"
+                  .formatted(operation));
+        }
+      }
+      int table = find(' ', text, Math.min(to, verb + 1), to);
+      int key = find(' ', text, Math.min(to, table + 1), to);
+      if (table >= to || key == table + 1) {
+        throw new IllegalArgumentException("it has no key: %s TABLE KEY".formatted(operation));
+      }
+      line.key(text, table + 1, key);
+      line.nanos = 0;
+      line.fine = false;
+      int equals = find('=', text, key, to);
+      int end = to;
+      while (end > equals && (text[end - 1] == ' ' || text[end - 1] == ']')) {
+        end--;
+        if (text[end] == ']') {
+          // Of the end, one blank is not part of the value.
+          end -= end > equals + 1 && text[end - 1] == ' ' ? 1 : 0;
+          break;
+        }
+      }
+      boolean writes = line.verb == Verb.SET || line.verb == Verb.REPLACE;
+      line.bytes = writes ? Math.max(0, end - equals - 1) : 0;
+      return true;
+    }
+
+    @Override
+    boolean fits(String line) {
+      return line.matches("(READ|UPDATE|INSERT|DELETE|SCAN) \\S+ \\S+.*") || isPrintedAround(line);
+    }
+  };
+
+  /** The longest value, in bytes. */
+  static final int MOST_BYTES = 64 << 20;
+
+  private static final int COLUMNS = 7;
+  private static final long SECOND = 1_000_000_000;
+  private static final int FRACTION_DIGITS = 9;
+  // In seconds: about 190 years.
+  private static final long LATEST = 6_000_000_000L;
+
+  /**
+   * Reads a line without its end.
+   *
+   * @return whether it is an operation; else it is to be passed over
+   * @throws IllegalArgumentException what is wrong, about "it"
+   */
+  abstract boolean read(byte[] text, int from, int to, Line line);
+
+  /** Whether a trace that begins with this line may have this form. */
+  abstract boolean fits(String line);
+
+  /** The name in files. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The form of a trace with this first line. */
+  static TraceFormat of(String file, String first) {
+    for (TraceFormat each : values()) {
+      if (each.fits(first)) {
+        return each;
+      }
+    }
+    throw new ConfigurationException(
+        "%s: line 1 is neither of the form twitter (timestamp,key,key size,value size,client,"
+                .formatted(file)
+            + "operation,TTL) nor ycsb (READ usertable user123 ...); name the format, or convert"
+            + " the file");
+  }
+
+  private static boolean isPrintedAround(String line) {
+    return line.isBlank()
+        || line.matches("[\\[*\"].*")
+        || line.matches(
+            "(Command line|YCSB Client|Loading workload|Starting test|DBWrapper|java|/).*");
+  }
+
+  private static int find(char what, byte[] text, int from, int to) {
+    int at = from;
+    while (at < to && text[at] != what) {
+      at++;
+    }
+    return at;
+  }
+
+  private static String string(byte[] text, int from, int to) {
+    return new String(text, from, to - from, StandardCharsets.ISO_8859_1);
+  }
+
+  private static int size(byte[] text, int from, int to) {
+    long number = from == to ? -1 : 0;
+    for (int i = from; i < to && number >= 0 && number <= MOST_BYTES; i++) {
+      number = isDigit(text[i]) ? number * 10 + text[i] - '0' : -1;
+    }
+    if (number < 0 || number > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "its value size must be from 0 to %d bytes, not '%s'"
+              .formatted(MOST_BYTES, string(text, from, to)));
+    }
+    return (int) number;
+  }
+
+  private static void time(byte[] text, int from, int to, Line line) {
+    int dot = find('.', text, from, to);
+    long seconds = dot == from ? -1 : 0;
+    for (int i = from; i < dot && seconds >= 0 && seconds <= LATEST; i++) {
+      seconds = isDigit(text[i]) ? seconds * 10 + text[i] - '0' : -1;
+    }
+    long fraction = 0;
+    for (int i = 1; i <= FRACTION_DIGITS; i++) {
+      boolean said = dot + i < to;
+      seconds = said && !isDigit(text[dot + i]) ? -1 : seconds;
+      fraction = fraction * 10 + (said ? text[dot + i] - '0' : 0);
+    }
+    if (seconds < 0 || seconds > LATEST) {
+      throw new IllegalArgumentException(
+          "its timestamp must be in seconds, not '%s'".formatted(string(text, from, to)));
+    }
+    line.nanos = seconds * SECOND + fraction;
+    line.fine = dot < to;
+  }
+
+  private static boolean isDigit(byte each) {
+    return each >= '0' && each <= '9';
+  }
+}

@@ -1,0 +1,238 @@
+package org.pmemycsb.harness.recorded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+
+class RecordedTraceTest {
+  @TempDir private Path folder;
+
+  private Path file(String... lines) throws IOException {
+    return Files.writeString(folder.resolve("cache.csv"), String.join("\n", lines) + "\n");
+  }
+
+  private static List<String> read(Path file) {
+    return read(file, Optional.empty(), Long.MAX_VALUE);
+  }
+
+  /**
+   * Each operation as its call, its key ({@code +} for one that the trace makes), and its bytes.
+   */
+  private static List<String> read(Path file, Optional<TraceFormat> format, long most) {
+    List<String> all = new ArrayList<>();
+    try (RecordedTrace trace = new RecordedTrace(file, format, most)) {
+      while (trace.next()) {
+        all.add(
+            "%s %s%d %d"
+                .formatted(trace.call(), trace.isBorn() ? "+" : "", trace.number(), trace.bytes()));
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void recordsThatTheTraceDoesNotMakeWereThereBefore() throws IOException {
+    assertThat(
+            read(
+                file(
+                    "0,a,1,7,1,get,0",
+                    "0,b,1,9,1,set,60",
+                    "0,b,1,9,1,get,0",
+                    "1,c,1,5,1,replace,60",
+                    "1,a,1,8,1,set,60",
+                    "1,d,1,0,1,delete,0")))
+        .containsExactly(
+            "READ 0 7", "INSERT +0 9", "READ +0 9", "UPDATE 1 5", "UPDATE 0 8", "DELETE 2 0");
+  }
+
+  @Test
+  void anOperationOnADeletedRecordFindsNothingUntilItIsWrittenAgain() throws IOException {
+    assertThat(
+            read(
+                file(
+                    "0,a,1,7,1,delete,0",
+                    "0,a,1,7,1,gets,0",
+                    "0,a,1,7,1,delete,0",
+                    "0,a,1,7,1,cas,9",
+                    "0,a,1,7,1,incr,9",
+                    "0,a,1,6,1,add,9",
+                    "0,a,1,7,1,add,9",
+                    "0,a,1,7,1,append,9",
+                    "0,a,1,7,1,cas,9")))
+        .containsExactly(
+            "DELETE 0 7",
+            "MISS 0 7",
+            "MISS 0 7",
+            "MISS 0 7",
+            "MISS 0 7",
+            "ADD 0 6",
+            "READ 0 7",
+            "MODIFY 0 7",
+            "UPDATE 0 7");
+  }
+
+  @Test
+  void keysMayHoldCommas() throws IOException {
+    assertThat(
+            read(
+                file("0,nz:u,1,x,8,7,1,get,0", "0,nz:u,2,x,8,7,1,get,0", "0,nz:u,1,x,8,7,1,get,0")))
+        .containsExactly("READ 0 7", "READ 1 7", "READ 0 7");
+  }
+
+  @Test
+  void outputOfYcsbIsReadWithoutWhatYcsbPrintsAroundIt() throws IOException {
+    assertThat(
+            read(
+                file(
+                    "Command line: -t -db site.ycsb.BasicDB",
+                    "***************** properties *****************",
+                    "\"readproportion\"=\"0.5\"",
+                    "**********************************************",
+                    "READ usertable user1 [ <all fields>]",
+                    "INSERT usertable user2 [ field0=12=456 ]",
+                    "UPDATE usertable user1 [ field0=12 ]",
+                    "DELETE usertable user2",
+                    "",
+                    "[OVERALL], RunTime(ms), 3")))
+        .containsExactly("READ 0 0", "INSERT +0 6", "UPDATE 0 2", "DELETE +0 0");
+  }
+
+  @Test
+  void linesMayEndAsOnWindowsAndTheLastOneNotAtAll() throws IOException {
+    Path file = folder.resolve("cache.csv");
+    Files.writeString(file, "0,a,1,7,1,get,0\r\n0,a,1,7,1,get,0");
+    assertThat(read(file)).containsExactly("READ 0 7", "READ 0 7");
+  }
+
+  @Test
+  void linesLongerThanTheBufferAreReadWhole() throws IOException {
+    String value = "x".repeat(700_000);
+    assertThat(
+            read(
+                file(
+                    "INSERT usertable user1 [ field0=" + value + " ]",
+                    "READ usertable user1 [ <all fields>]",
+                    "UPDATE usertable user1 [ field0=" + value + "y ]")))
+        .containsExactly("INSERT +0 700000", "READ +0 0", "UPDATE +0 700001");
+  }
+
+  @Test
+  void noMoreOperationsAreReadThanAskedFor() throws IOException {
+    Path file = file("0,a,1,7,1,get,0", "0,b,1,7,1,get,0", "this line is wrong");
+    assertThat(read(file, Optional.empty(), 2)).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0,a,1,7,1,get          | it has 6 columns instead of 7",
+        "0,a,1,7,1,fetch,0      | there is no operation 'fetch'",
+        "0,a,1,-7,1,get,0       | value size must be from 0 to 67108864 bytes, not '-7'",
+        "0,a,1,67108865,1,get,0 | value size must be from 0 to 67108864 bytes, not '67108865'",
+        "0,a,1,,1,get,0         | value size must be from 0 to 67108864 bytes, not ''",
+        "zero,a,1,7,1,get,0     | timestamp must be in seconds, not 'zero'",
+        "1.2x,a,1,7,1,get,0     | timestamp must be in seconds, not '1.2x'",
+        "0,,0,7,1,get,0         | its key is empty",
+      })
+  void aWrongLineIsNamedByItsNumber(String line, String what) throws IOException {
+    Path file = file("0,a,1,7,1,get,0", "0,b,1,7,1,get,0", line);
+    assertThatThrownBy(() -> read(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(file + ": line 3: ")
+        .hasMessageContaining(what)
+        .hasMessageEndingWith("; mend the line, or leave it out");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SCAN usertable user1 10 [ <all fields>] | scans cannot be replayed",
+        "READ usertable                          | it has no key: READ TABLE KEY",
+        "FETCH usertable user1                   | there is no operation 'FETCH'",
+      })
+  void aWrongLineOfYcsbIsNamedByItsNumber(String line, String what) throws IOException {
+    Path file = file("READ usertable user1 [ <all fields>]", line);
+    assertThatThrownBy(() -> read(file)).hasMessageContaining("line 2").hasMessageContaining(what);
+  }
+
+  @Test
+  void aFileOfAnotherFormIsRefusedAndANamedFormIsNotGuessed() throws IOException {
+    Path file = file("time;key;op", "READ usertable user1");
+    assertThatThrownBy(() -> read(file))
+        .hasMessageStartingWith(file + ": line 1 is neither of the form twitter");
+    assertThatThrownBy(() -> read(file, Optional.of(TraceFormat.TWITTER), 1))
+        .hasMessageContaining("line 1: it has 1 columns instead of 7");
+    assertThatThrownBy(() -> read(folder.resolve("none")))
+        .hasMessageContaining("the trace cannot be opened");
+    assertThatThrownBy(() -> read(Files.createFile(folder.resolve("empty"))))
+        .hasMessageEndingWith("the trace is empty");
+  }
+
+  @Test
+  void factsSumUpTheTrace() throws IOException {
+    Path file =
+        file(
+            "10,a,1,100,1,get,0",
+            "10,b,1,301,1,set,60",
+            "12,b,1,0,1,delete,0",
+            "15,b,1,50,1,add,60",
+            "15,c,1,0,1,delete,0");
+    TraceFacts facts = TraceFacts.of(file, Optional.empty(), Long.MAX_VALUE, true);
+    assertThat(facts).isEqualTo(new TraceFacts(5, 2, 2, 2, 151, 301, 5_000_000_000L));
+    assertThat(facts.leavesGaps()).isTrue();
+    assertThat(TraceFacts.of(file, Optional.empty(), 2, true))
+        .isEqualTo(new TraceFacts(2, 1, 1, 0, 201, 301, 0));
+  }
+
+  @Test
+  void onlyTimesThatAreKeptMustBeInOrder() throws IOException {
+    Path file = file("10,a,1,1,1,get,0", "9,a,1,1,1,get,0");
+    assertThat(TraceFacts.of(file, Optional.empty(), 9, false).operations()).isEqualTo(2);
+    assertThatThrownBy(() -> TraceFacts.of(file, Optional.empty(), 9, true))
+        .hasMessageContaining("line 2: its timestamp is before that of the line above");
+  }
+
+  private List<Long> times(Path file, double speed, int count) {
+    List<Long> times = new ArrayList<>();
+    try (Schedule schedule = new Schedule(file, Optional.empty(), speed)) {
+      for (int i = 0; i < count; i++) {
+        times.add(schedule.next());
+      }
+    }
+    return times;
+  }
+
+  @Test
+  void operationsOfOneSecondAreSpreadOverIt() throws IOException {
+    Path file =
+        file(
+            "10,a,1,1,1,get,0",
+            "10,a,1,1,1,get,0",
+            "10,a,1,1,1,get,0",
+            "10,a,1,1,1,get,0",
+            "12,a,1,1,1,get,0");
+    assertThat(times(file, 1, 5))
+        .containsExactly(0L, 250_000_000L, 500_000_000L, 750_000_000L, 2_000_000_000L);
+    assertThat(times(file, 2, 5))
+        .containsExactly(0L, 125_000_000L, 250_000_000L, 375_000_000L, 1_000_000_000L);
+  }
+
+  @Test
+  void finerTimesAreKeptAsTheyAre() throws IOException {
+    Path file = file("10.5,a,1,1,1,get,0", "10.5,a,1,1,1,get,0", "10.500001,a,1,1,1,get,0");
+    assertThat(times(file, 1, 3)).containsExactly(0L, 0L, 1000L);
+  }
+}
