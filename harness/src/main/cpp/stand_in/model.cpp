@@ -72,7 +72,7 @@ double normal(uint64_t seed, uint64_t index) {
 }
 
 // The calls and the readings of the clock that are not between the two readings, with half a step of
-// the loop that waits: about one and a half readings.
+// the loop that waits: about two readings.
 uint64_t overhead_nanos() {
   static const uint64_t overhead = [] {
     uint64_t least = std::numeric_limits<uint64_t>::max();
@@ -81,7 +81,7 @@ uint64_t overhead_nanos() {
       clock_nanos();
       least = std::min(least, (clock_nanos() - begin) / 2);
     }
-    return least * 3 / 2;
+    return least * 2;
   }();
   return overhead;
 }
