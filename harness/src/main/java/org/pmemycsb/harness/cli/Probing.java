@@ -103,7 +103,7 @@ final class Probing {
                 Runtime.getRuntime().availableProcessors(),
                 Inventory.largestCache());
         Plan all = plans.apply(prober, place);
-        Plan plan = place.model().isEmpty() ? all : all.withoutReads();
+        Plan plan = place.model().isEmpty() ? all : all.modelled();
         watch.begins(place, plan.time().toSeconds());
         Probe probe =
             prober.probe(
