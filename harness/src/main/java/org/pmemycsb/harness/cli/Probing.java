@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.MediumModel;
@@ -104,6 +105,11 @@ final class Probing {
                 Inventory.largestCache());
         Plan all = plans.apply(prober, place);
         Plan plan = place.model().isEmpty() ? all : all.modelled();
+        if (plan.requests().isEmpty()) {
+          throw new ConfigurationException(
+              "place %s: %s delays none of these calls; name a place without a model"
+                  .formatted(place.name(), place.mediumId()));
+        }
         watch.begins(place, plan.time().toSeconds());
         Probe probe =
             prober.probe(
