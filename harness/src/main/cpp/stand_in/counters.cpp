@@ -4,38 +4,35 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
-#include <vector>
 
 namespace stand_in {
-namespace {
-
-constexpr uintptr_t kBlock = 256;
-constexpr size_t kMostSpans = 1 << 16;
-constexpr size_t kUncachedFrom = 256;
 
 std::string text(const char *name) {
   const char *value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
 
-Counters *map(const std::string &path) {
+void *map_page(const std::string &path) {
   if (path.empty()) return nullptr;
   const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   void *mapped = MAP_FAILED;
   if (fd >= 0) {
-    mapped = mmap(nullptr, sizeof(Counters), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    mapped = mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     ::close(fd);
   }
   if (mapped == MAP_FAILED) {
     std::perror(("libpmem_stand_in: " + path).c_str());
     std::abort();
   }
-  return static_cast<Counters *>(mapped);
+  return mapped;
 }
+
+namespace {
+
+constexpr size_t kUncachedFrom = 256;
 
 // As libpmem(7) has it: PMEM_NO_MOVNT=1 and PMEM_MOVNT_THRESHOLD.
 size_t uncached_from() {
@@ -49,7 +46,7 @@ size_t uncached_from() {
 
 Settings read() {
   Settings settings;
-  settings.counters = map(text("PMEM_STAND_IN_COUNTERS"));
+  settings.counters = static_cast<Counters *>(map_page(text("PMEM_STAND_IN_COUNTERS")));
   settings.folder = text("PMEM_STAND_IN_FOLDER");
   if (!settings.folder.empty()) settings.folder += '/';
   const std::string left_out = text("PMEM_STAND_IN_LEAVE_OUT");
@@ -59,45 +56,6 @@ Settings read() {
   return settings;
 }
 
-// What a thread wrote since its last fence, in blocks.
-class Written {
- public:
-  // The blocks of a thread that ends without a fence count, too.
-  ~Written() { count_blocks(); }
-
-  void add(uintptr_t first, uintptr_t end) {
-    if (!spans_.empty() && first == spans_.back().end) {
-      spans_.back().end = end;
-      return;
-    }
-    if (spans_.size() == kMostSpans) count_blocks();
-    spans_.push_back({first, end});
-  }
-
-  void count_blocks() {
-    std::sort(spans_.begin(), spans_.end(),
-              [](const Span &a, const Span &b) { return a.first < b.first; });
-    uint64_t blocks = 0;
-    uintptr_t counted = 0;
-    for (const Span &span : spans_) {
-      const uintptr_t first = std::max(span.first, counted);
-      if (span.end > first) blocks += span.end - first;
-      counted = std::max(counted, span.end);
-    }
-    spans_.clear();
-    if (blocks > 0) count(Settings::get().counters->blocks, blocks);
-  }
-
- private:
-  struct Span {
-    uintptr_t first;
-    uintptr_t end;
-  };
-  std::vector<Span> spans_;
-};
-
-thread_local Written written;
-
 }  // namespace
 
 const Settings &Settings::get() {
@@ -105,12 +63,5 @@ const Settings &Settings::get() {
   static const Settings &settings = *new Settings(read());
   return settings;
 }
-
-void range_written(const void *address, size_t length) {
-  const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
-  written.add(begin / kBlock, (begin + length + kBlock - 1) / kBlock);
-}
-
-void fenced() { written.count_blocks(); }
 
 }  // namespace stand_in

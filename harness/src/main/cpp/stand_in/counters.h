@@ -35,11 +35,13 @@ struct Settings {
   static const Settings &get();
 };
 
-// Lines of a range go to memory: by flushes, or past the cache.
-void range_written(const void *address, size_t length);
+// A variable of the environment; empty where it is not set.
+std::string text(const char *name);
 
-// The thread waits for what it wrote.
-void fenced();
+// Maps a file of a page, which processes share; null without a path. Ends the process if it cannot.
+void *map_page(const std::string &path);
+
+constexpr size_t kPage = 4096;
 
 inline void count(Counters::Word &counter, uint64_t by = 1) {
   counter.fetch_add(by, std::memory_order_relaxed);

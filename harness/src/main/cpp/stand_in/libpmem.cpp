@@ -1,10 +1,12 @@
 // libpmem_stand_in.so: stands between a program and libpmem. It forwards each call to the real
-// library, and counts what the call asks of the memory, or leaves flushes and fences out.
+// library, and counts what the call asks of the memory, leaves flushes and fences out, or delays
+// them as another medium would.
 //
 // It is preloaded, so that libpmemobj calls it in place of libpmem, and named by PMEM_LIBRARY to
 // libpgwal_pmem. Its environment:
 //   PMEM_STAND_IN_COUNTERS   a file of a page for the counters; without it nothing is counted
-//   PMEM_STAND_IN_FOLDER     syncs and bytes of files in it are counted: files.cpp
+//   PMEM_STAND_IN_MODEL      a file of a page with a model of a medium, which delays calls: model.h
+//   PMEM_STAND_IN_FOLDER     syncs and bytes of files in it are counted, or delayed: files.cpp
 //   PMEM_STAND_IN_LEAVE_OUT  flushes, or fences, or both with a comma between them
 //   PMEM_STAND_IN_LIBPMEM    another file than libpmem.so.1
 #include <dlfcn.h>
@@ -14,16 +16,18 @@
 #include <cstdlib>
 
 #include "counters.h"
+#include "model.h"
+#include "written.h"
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 using stand_in::count;
 using stand_in::Counters;
+using stand_in::kLine;
+using stand_in::Model;
 using stand_in::Settings;
 
 namespace {
-
-constexpr uintptr_t kLine = 64;
 
 // As libpmem.h has them.
 constexpr unsigned kNoDrain = 1U << 0;
@@ -64,34 +68,39 @@ uint64_t lines(uintptr_t begin, uintptr_t end) {
   return begin >= end ? 0 : (end + kLine - 1) / kLine - begin / kLine;
 }
 
-void flush_counted(const void *address, size_t length) {
+// Whether ranges are followed from their flush to the fence behind it.
+bool follows() { return Settings::get().counters != nullptr || Model::of_memory() != nullptr; }
+
+void flush_seen(const void *address, size_t length) {
+  if (length == 0 || !follows()) return;
   Counters *const counters = Settings::get().counters;
-  if (counters == nullptr || length == 0) return;
-  const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
-  count(counters->flushes);
-  count(counters->lines, lines(begin, begin + length));
+  if (counters != nullptr) {
+    const uintptr_t begin = reinterpret_cast<uintptr_t>(address);
+    count(counters->flushes);
+    count(counters->lines, lines(begin, begin + length));
+  }
   stand_in::range_written(address, length);
 }
 
-void fence_counted() {
+void fence_seen() {
+  if (!follows()) return;
   Counters *const counters = Settings::get().counters;
-  if (counters == nullptr) return;
-  count(counters->fences);
+  if (counters != nullptr) count(counters->fences);
   stand_in::fenced();
 }
 
 void flush(const void *address, size_t length) {
   if (!Settings::get().flushes) return;
-  flush_counted(address, length);
+  flush_seen(address, length);
   static Flush *const next = real<Flush>("pmem_flush");
   next(address, length);
 }
 
 void drain() {
   if (!Settings::get().fences) return;
-  fence_counted();
   static Drain *const next = real<Drain>("pmem_drain");
   next();
+  fence_seen();
 }
 
 // What libpmem does for a copy: nothing but the stores with NOFLUSH; otherwise stores and flushes,
@@ -99,7 +108,6 @@ void drain() {
 // both ends, go through the cache.
 void stores_counted(const void *to, size_t length, unsigned flags) {
   const Settings &settings = Settings::get();
-  if (settings.counters == nullptr || length == 0) return;
   Counters &counters = *settings.counters;
   if ((flags & kNoFlush) != 0) {
     count(counters.cached_bytes, length);
@@ -118,7 +126,6 @@ void stores_counted(const void *to, size_t length, unsigned flags) {
   count(counters.cached_bytes, length - whole);
   count(counters.lines, flushed);
   if (flushed > 0) count(counters.flushes);
-  stand_in::range_written(to, length);
 }
 
 // The flags with which the real library shall copy: it drains unless it is told not to.
@@ -126,20 +133,30 @@ unsigned kept(unsigned flags) {
   return flags | kNoDrain | (Settings::get().flushes ? 0 : kNoFlush);
 }
 
+// The copy takes part of the time that a model gives to what it flushes.
+void copies(unsigned flags) {
+  if ((kept(flags) & kNoFlush) == 0 && Model::of_memory() != nullptr) stand_in::copy_begins();
+}
+
 void *copied(void *to, size_t length, unsigned flags) {
-  stores_counted(to, length, kept(flags));
+  if (length > 0 && Settings::get().counters != nullptr) stores_counted(to, length, kept(flags));
+  if (length > 0 && (kept(flags) & kNoFlush) == 0 && follows()) {
+    stand_in::range_written(to, length);
+  }
   if ((flags & (kNoDrain | kNoFlush)) == 0) drain();
   return to;
 }
 
 void *move(void *to, const void *from, size_t length, unsigned flags) {
   static Copy *const next = real<Copy>("pmem_memmove");
+  copies(flags);
   next(to, from, length, kept(flags));
   return copied(to, length, flags);
 }
 
 void *set(void *to, int value, size_t length, unsigned flags) {
   static Set *const next = real<Set>("pmem_memset");
+  copies(flags);
   next(to, value, length, kept(flags));
   return copied(to, length, flags);
 }
@@ -155,15 +172,16 @@ EXPORTED void pmem_persist(const void *address, size_t length) {
 
 EXPORTED void pmem_deep_flush(const void *address, size_t length) {
   if (!Settings::get().flushes) return;
-  flush_counted(address, length);
+  flush_seen(address, length);
   static Flush *const next = real<Flush>("pmem_deep_flush");
   next(address, length);
 }
 EXPORTED int pmem_deep_drain(const void *address, size_t length) {
   if (!Settings::get().fences) return 0;
-  fence_counted();
   static auto *const next = real<int(const void *, size_t)>("pmem_deep_drain");
-  return next(address, length);
+  const int result = next(address, length);
+  fence_seen();
+  return result;
 }
 EXPORTED int pmem_deep_persist(const void *address, size_t length) {
   pmem_deep_flush(address, length);

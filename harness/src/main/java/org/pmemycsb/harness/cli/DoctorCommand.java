@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.experiment.Placement;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.host.Models;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.host.Processors;
 import org.pmemycsb.harness.host.RoundTrip;
@@ -65,6 +67,9 @@ final class DoctorCommand implements Callable<Integer> {
     for (Path folder : folders) {
       line(folder.toString(), describe(folder));
     }
+    System.out.println(
+        "models of media (--place NAME=DIR:model=MODEL; %s)".formatted(MediumModel.READS));
+    Models.all().forEach(model -> line(model.name(), model.title()));
     return Main.OK;
   }
 

@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.host.Models;
 import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
@@ -37,7 +40,20 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
                 RunEstimate.SYNCED_LOADS_PER_SECOND)
             : "",
         space());
-    experiment.places().forEach((name, folder) -> out.printf("place %s: %s%n", name, folder));
+    experiment
+        .places()
+        .forEach((name, choice) -> out.printf("place %s: %s%n", name, describe(choice)));
+  }
+
+  private static String describe(PlaceChoice choice) {
+    return choice.folder()
+        + choice
+            .model()
+            .map(Models::find)
+            .map(
+                model ->
+                    ", %s (%s; %s)".formatted(model.medium(), model.title(), MediumModel.READS))
+            .orElse("");
   }
 
   private Duration sum(Function<RunSpec, Duration> ofRun) {

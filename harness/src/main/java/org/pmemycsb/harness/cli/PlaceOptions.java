@@ -16,7 +16,10 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.Placing;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.host.Models;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.run.Placements;
 import org.pmemycsb.harness.run.Workspaces;
@@ -47,9 +50,10 @@ final class PlaceOptions {
   }
 
   /** The folders that this machine offers, by the names of their places. */
-  static Map<String, String> offered() {
-    Map<String, String> folders = new TreeMap<>();
-    Place.defaults().forEach((name, folder) -> folders.put(name, folder.toString()));
+  static Map<String, PlaceChoice> offered() {
+    Map<String, PlaceChoice> folders = new TreeMap<>();
+    Place.defaults()
+        .forEach((name, folder) -> folders.put(name, PlaceChoice.of(folder.toString())));
     return folders;
   }
 
@@ -57,10 +61,10 @@ final class PlaceOptions {
   Experiment placed(
       Experiment experiment,
       Function<String, DatabaseAdapter> adapters,
-      Map<String, String> offered) {
-    Map<String, String> named = new TreeMap<>(experiment.places());
+      Map<String, PlaceChoice> offered) {
+    Map<String, PlaceChoice> named = new TreeMap<>(experiment.places());
     if (pmem != null) {
-      named.put(Place.PMEM, pmem.toString());
+      named.put(Place.PMEM, PlaceChoice.of(pmem.toString()));
     }
     return Placing.decide(experiment.placed(experiment.databases(), named), adapters, offered);
   }
@@ -68,10 +72,10 @@ final class PlaceOptions {
   /** The places of the experiment, each in a folder of its own. */
   static List<Place> open(Experiment experiment, Databases available) throws IOException {
     List<Place> sites = new ArrayList<>();
-    Map<Path, String> names = new HashMap<>();
-    for (Map.Entry<String, String> each : experiment.places().entrySet()) {
-      Place site = Place.open(each.getKey(), Path.of(each.getValue()));
-      String other = names.put(site.folder().toRealPath(), site.name());
+    Map<List<Object>, String> names = new HashMap<>();
+    for (Map.Entry<String, PlaceChoice> each : experiment.places().entrySet()) {
+      Place site = Place.open(each.getKey(), each.getValue());
+      String other = names.put(List.of(site.folder().toRealPath(), site.model()), site.name());
       if (other != null) {
         throw new ConfigurationException(
             "places %s and %s are the same folder, %s; name another with --place %2$s=DIR"
@@ -119,9 +123,11 @@ final class PlaceOptions {
     experiment
         .places()
         .forEach(
-            (name, folder) -> {
+            (name, choice) -> {
               try {
-                media.put(name, Media.of(Path.of(folder)));
+                boolean disk =
+                    choice.model().map(Models::find).filter(MediumModel::ofDisk).isPresent();
+                media.put(name, disk ? Medium.DISK : Media.of(Path.of(choice.folder())));
               } catch (IOException notThere) {
                 // Only an estimate is made without it; a run refuses the folder.
                 return;

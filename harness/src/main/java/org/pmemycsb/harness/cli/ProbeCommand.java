@@ -16,6 +16,7 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Inventory;
@@ -65,7 +66,7 @@ final class ProbeCommand implements Callable<Integer> {
       paramLabel = "NAME=DIR",
       description =
           "A place to measure; once for each. Without it: pmem is a mounted DAX file system or else"
-              + " shared memory, disk a folder on a disk.")
+              + " shared memory, disk a folder on a disk. DIR:model=MODEL measures a model.")
   private List<String> named = new ArrayList<>();
 
   @ArgGroup(exclusive = true)
@@ -102,7 +103,7 @@ final class ProbeCommand implements Callable<Integer> {
 
   private int probe() throws IOException, InterruptedException {
     List<Place> places = new ArrayList<>();
-    folders().forEach((name, folder) -> places.add(Place.open(name, Path.of(folder))));
+    folders().forEach((name, folder) -> places.add(Place.open(name, folder)));
     Scale scale = extent.full ? Scale.FULL : extent.brief ? Scale.SHORT : Scale.QUICK;
     Environment probed = measure(places, (prober, place) -> prober.plan(place.medium(), scale));
     probed.probes().forEach((name, probe) -> System.out.println(MediumTables.text(name, probe)));
@@ -118,9 +119,9 @@ final class ProbeCommand implements Callable<Integer> {
     Path file = NamedExperiments.find(experiment, NamedExperiments.ofMedium());
     ComponentFile read = ComponentFile.read(file, Runtime.getRuntime().availableProcessors());
     Experiment asked = read.draft().finish();
-    Map<String, String> folders = folders();
+    Map<String, PlaceChoice> folders = folders();
     String name = folders.size() == 1 ? folders.keySet().iterator().next() : Place.PMEM;
-    Place place = Place.open(name, Path.of(folders.get(name)));
+    Place place = Place.open(name, folders.get(name));
     if (place.medium() == Medium.DISK) {
       throw new ConfigurationException(
           "place %s: %s lies on a disk, which has no libpmem; name another with --place NAME=DIR"
@@ -196,14 +197,14 @@ final class ProbeCommand implements Callable<Integer> {
   }
 
   /** The places by their names: those that were named, or else those of this machine. */
-  private Map<String, String> folders() {
+  private Map<String, PlaceChoice> folders() {
     ExperimentDraft draft = new ExperimentDraft();
     if (!named.isEmpty()) {
       Settings.PLACES.parse(named, draft);
     }
-    Map<String, String> folders = new TreeMap<>(draft.get(Settings.PLACES));
+    Map<String, PlaceChoice> folders = new TreeMap<>(draft.get(Settings.PLACES));
     if (options.pmem != null) {
-      folders.put(Place.PMEM, options.pmem.toString());
+      folders.put(Place.PMEM, PlaceChoice.of(options.pmem.toString()));
     }
     return folders.isEmpty() ? PlaceOptions.offered() : folders;
   }

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.host.FlushInstruction;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
@@ -22,10 +25,14 @@ import org.pmemycsb.harness.report.MediumTables;
 import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.run.Workspaces;
+import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.ProcessStarter;
 
 /** Probes places, each in the workspace on it. */
 final class Probing {
+  private static final long SEED = 42;
+
   private Probing() {}
 
   /** Is told what will be done. */
@@ -78,30 +85,56 @@ final class Probing {
     Map<String, Probe> found = new TreeMap<>();
     for (Place place : places) {
       Workspace workspace = workspaces.on(place.name());
-      Prober prober =
-          new Prober(
-              workspace::start,
-              new LocalHost(),
-              () -> Installation.nativeFile("pmem_probe"),
-              Libraries.loaded(),
-              users,
-              Runtime.getRuntime().availableProcessors(),
-              Inventory.largestCache());
-      Plan plan = plans.apply(prober, place);
-      watch.begins(place, plan.time().toSeconds());
       Path scratch = workspace.newFolder("probe");
+      Path library = workspace.newFolder("model");
       try {
-        found.put(
-            place.name(),
+        Map<String, Path> libraries = new TreeMap<>(Libraries.loaded());
+        ProcessStarter starter =
+            place.model().isEmpty()
+                ? workspace::start
+                : modelled(place, scratch, library, libraries, workspace::start);
+        Prober prober =
+            new Prober(
+                starter,
+                new LocalHost(),
+                () -> Installation.nativeFile("pmem_probe"),
+                libraries,
+                users,
+                Runtime.getRuntime().availableProcessors(),
+                Inventory.largestCache());
+        Plan all = plans.apply(prober, place);
+        Plan plan = place.model().isEmpty() ? all : all.withoutReads();
+        watch.begins(place, plan.time().toSeconds());
+        Probe probe =
             prober.probe(
                 new Site(place.folder(), place.medium()),
                 scratch,
                 plan,
-                FlushInstruction.here(place.medium())));
+                FlushInstruction.here(place.medium()));
+        found.put(
+            place.name(), place.model().map(MediumModel::medium).map(probe::of).orElse(probe));
       } finally {
         Workspace.deleteTree(scratch);
+        Workspace.deleteTree(library);
       }
     }
     return found;
+  }
+
+  /**
+   * Starts the tools with the stand-in, as a run starts databases on the place. The stand-in takes
+   * the place of libpmem among the libraries.
+   */
+  private static ProcessStarter modelled(
+      Place place, Path data, Path folder, Map<String, Path> libraries, ProcessStarter starter)
+      throws IOException {
+    StandIn standIn = StandIn.install(folder, data, Aside.NONE, place.model(), SEED);
+    Optional<Path> libpmem = Optional.ofNullable(libraries.put("libpmem", standIn.library()));
+    return command -> {
+      standIn.preload(command.environment());
+      libpmem.ifPresent(
+          real -> command.environment().put("PMEM_STAND_IN_LIBPMEM", real.toString()));
+      return starter.start(command);
+    };
   }
 }

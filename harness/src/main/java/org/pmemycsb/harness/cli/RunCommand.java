@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -410,10 +411,15 @@ final class RunCommand implements Callable<Integer> {
 
   private static void refuseOtherMedium(Environment environment, Place site) {
     Environment.Folder begun = environment.places().get(site.name());
-    if (begun != null && begun.medium() != site.medium()) {
+    if (begun != null && !begun.mediumId().equals(site.mediumId())) {
       throw new ConfigurationException(
           "place %s: the experiment began on medium %s, but %s is on medium %s"
-              .formatted(site.name(), begun.medium().id(), site.folder(), site.medium().id()));
+              .formatted(site.name(), begun.mediumId(), site.folder(), site.mediumId()));
+    }
+    if (begun != null && !Optional.ofNullable(begun.model()).equals(site.model())) {
+      throw new ConfigurationException(
+          "place %s: %s has other figures than when the experiment began; begin a new experiment"
+              .formatted(site.name(), site.mediumId()));
     }
   }
 }

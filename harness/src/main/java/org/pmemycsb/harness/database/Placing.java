@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.Mode;
@@ -33,10 +34,10 @@ public final class Placing {
   public static Experiment decide(
       Experiment experiment,
       Function<String, DatabaseAdapter> adapters,
-      Map<String, String> defaults) {
-    Map<String, String> offered =
+      Map<String, PlaceChoice> defaults) {
+    Map<String, PlaceChoice> offered =
         new TreeMap<>(experiment.places().isEmpty() ? defaults : experiment.places());
-    Map<String, String> known = new TreeMap<>(defaults);
+    Map<String, PlaceChoice> known = new TreeMap<>(defaults);
     known.putAll(offered);
     List<DatabaseChoice> placed =
         experiment.databases().stream()
@@ -46,7 +47,7 @@ public final class Placing {
                         ? placed(each, adapters.apply(each.id()), offered.keySet())
                         : Stream.of(refusePlace(each)))
             .toList();
-    Map<String, String> used = new TreeMap<>();
+    Map<String, PlaceChoice> used = new TreeMap<>();
     placed.forEach(
         each -> each.place().ifPresent(place -> used.put(place, folder(each, place, known))));
     if (used.isEmpty()) {
@@ -85,7 +86,8 @@ public final class Placing {
     return database;
   }
 
-  private static String folder(DatabaseChoice database, String place, Map<String, String> known) {
+  private static PlaceChoice folder(
+      DatabaseChoice database, String place, Map<String, PlaceChoice> known) {
     if (!known.containsKey(place)) {
       throw new ConfigurationException(
           "%s: there is no place '%s'; there are: %s. Name its folder with --place %2$s=DIR"

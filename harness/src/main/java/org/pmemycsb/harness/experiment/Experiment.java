@@ -147,7 +147,7 @@ public final class Experiment {
     return get(Settings.DATABASES);
   }
 
-  public Map<String, String> places() {
+  public Map<String, PlaceChoice> places() {
     return get(Settings.PLACES);
   }
 
@@ -338,7 +338,7 @@ public final class Experiment {
   }
 
   /** The same experiment with other databases and places. */
-  public Experiment placed(List<DatabaseChoice> databases, Map<String, String> places) {
+  public Experiment placed(List<DatabaseChoice> databases, Map<String, PlaceChoice> places) {
     return with(Settings.DATABASES, databases).with(Settings.PLACES, places);
   }
 

@@ -64,14 +64,15 @@ public final class Settings {
    * Folders for data by the names of the places. Empty stands for those that the machine offers. A
    * resumed experiment may find a place in another folder on the same medium.
    */
-  public static final Setting<Map<String, String>> PLACES =
-      add(new Setting<>("places", Form.map(Form.text()), Map.<String, String>of()))
+  public static final Setting<Map<String, PlaceChoice>> PLACES =
+      add(new Setting<>("places", Form.map(PlaceChoice.form()), Map.<String, PlaceChoice>of()))
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
           .flag(
               "--place",
               "NAME=DIR",
               "Folder of a place; repeat it for more places. Default: pmem is a mounted DAX file"
-                  + " system or else shared memory, disk is a folder on a disk.");
+                  + " system or else shared memory, disk is a folder on a disk. DIR:model=MODEL lets"
+                  + " the folder stand for another medium; see 'pmem-ycsb doctor'.");
 
   /**
    * Prices of places by their names; empty for none. They say what figures cost, and change none.

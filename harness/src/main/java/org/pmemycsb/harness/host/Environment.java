@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.spi.Medium;
 
@@ -122,7 +123,9 @@ public record Environment(
   /**
    * A folder, its medium and its mount.
    *
+   * @param medium as {@link Place#medium} has it
    * @param device behind the file system, as the kernel names it; null in folders of older versions
+   * @param model the medium that the folder stands for; null where it stands for itself
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Folder(
@@ -131,12 +134,18 @@ public record Environment(
       String fileSystem,
       String mountOptions,
       long freeBytes,
-      String device) {}
+      String device,
+      MediumModel model) {
+    /** The medium as tables and files name it. */
+    public String mediumId() {
+      return model == null ? medium.id() : model.medium();
+    }
+  }
 
   /** The media of the places, each once: {@code disk, tmpfs}. */
   public String media() {
     return places.values().stream()
-        .map(place -> place.medium().id())
+        .map(Folder::mediumId)
         .distinct()
         .collect(Collectors.joining(", "));
   }

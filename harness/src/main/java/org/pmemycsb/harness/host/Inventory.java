@@ -74,11 +74,10 @@ public final class Inventory {
         RoundTrip.micros().orElse(null),
         LoadSampler.glance().orElse(null),
         null,
-        places.stream()
-            .collect(Collectors.toMap(Place::name, each -> folder(each.folder(), each.medium()))),
+        places.stream().collect(Collectors.toMap(Place::name, Inventory::folder)),
         null,
         variants,
-        folder(results.toAbsolutePath(), Media.of(resultsAt)),
+        folder(new Place("", results.toAbsolutePath(), Media.of(resultsAt))),
         forced(medium, variables),
         null);
   }
@@ -97,16 +96,18 @@ public final class Inventory {
             .orElse(0);
   }
 
-  private static Environment.Folder folder(Path path, Medium medium) {
+  private static Environment.Folder folder(Place place) {
+    Path path = place.folder();
     Path there = existing(path.toAbsolutePath());
     Optional<Media.Mount> mount = Media.mountOf(there);
     return new Environment.Folder(
         path.toString(),
-        medium,
+        place.medium(),
         mount.map(Media.Mount::type).orElse(Environment.UNKNOWN),
         mount.map(Media.Mount::options).orElse(Environment.UNKNOWN),
         there.toFile().getUsableSpace(),
-        mount.map(Media.Mount::device).orElse(Environment.UNKNOWN));
+        mount.map(Media.Mount::device).orElse(Environment.UNKNOWN),
+        place.model().orElse(null));
   }
 
   private static Path existing(Path path) {

@@ -5,22 +5,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.spi.Medium;
 
 /**
  * A folder that data can lie on, by the name under which users and reports know it.
  *
  * @param folder an existing folder that can be written to
- * @param medium of the folder
+ * @param medium of the folder, as databases are told; that of the model where it stands for a disk
+ * @param model the medium that the folder stands for; empty where it stands for itself
  */
-public record Place(String name, Path folder, Medium medium) {
+public record Place(String name, Path folder, Medium medium, Optional<MediumModel> model) {
   /** The place of databases that need persistent memory. */
   public static final String PMEM = "pmem";
 
   /** The place of an ordinary file system. */
   public static final String DISK = "disk";
+
+  /** A place that stands for itself. */
+  public Place(String name, Path folder, Medium medium) {
+    this(name, folder, medium, Optional.empty());
+  }
 
   /**
    * The folders that this machine offers. {@code pmem} is a mounted DAX file system, or else shared
@@ -31,6 +40,42 @@ public record Place(String name, Path folder, Medium medium) {
     Map<String, Path> all = new TreeMap<>(Map.of(PMEM, Media.defaultFolder()));
     Media.diskFolder().ifPresent(folder -> all.put(DISK, folder));
     return all;
+  }
+
+  /**
+   * A place with its model.
+   *
+   * @throws ConfigurationException as {@link #open(String, Path)}, and if there is no such model or
+   *     the folder cannot stand for its medium
+   */
+  public static Place open(String name, PlaceChoice choice) {
+    Place itself = open(name, Path.of(choice.folder()));
+    if (choice.model().isEmpty()) {
+      return itself;
+    }
+    MediumModel model = model(name, choice.model().get());
+    if (!model.ofDisk() && itself.medium() == Medium.DISK) {
+      throw new ConfigurationException(
+          "place %s: model %s stands for persistent memory, but %s is on a disk; name a folder on"
+                  .formatted(name, model.name(), itself.folder())
+              + " tmpfs, such as /dev/shm");
+    }
+    return new Place(
+        name, itself.folder(), model.ofDisk() ? Medium.DISK : itself.medium(), Optional.of(model));
+  }
+
+  private static MediumModel model(String place, String name) {
+    try {
+      return Models.find(name);
+    } catch (ConfigurationException refused) {
+      throw new ConfigurationException(
+          "place %s: %s".formatted(place, refused.getMessage()), refused);
+    }
+  }
+
+  /** The medium as tables and files name it. */
+  public String mediumId() {
+    return model.map(MediumModel::medium).orElseGet(medium::id);
   }
 
   /**

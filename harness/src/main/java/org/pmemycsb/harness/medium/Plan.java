@@ -43,12 +43,22 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
           "pmemobj_rdlock",
           "pthread_wrlock",
           "pmemobj_wrlock");
+  private static final List<String> READS = List.of("load", "read", Fio.READ);
   private static final List<Integer> FEW_SIZES = List.of(8, 64, 256, 4096, 8192);
   private static final List<Integer> THREADED_SIZES = List.of(64, 256, 4096);
   private static final List<Integer> ALL_SIZES = powersOfTwo(8, 8192);
 
   public Plan {
     requests = List.copyOf(requests);
+  }
+
+  /** The same without the operations that only read, which no model delays. */
+  public Plan withoutReads() {
+    return new Plan(
+        name,
+        requests.stream().filter(request -> !READS.contains(request.operation())).toList(),
+        rounds,
+        each);
   }
 
   /** The time of all measurements, without preparations. */

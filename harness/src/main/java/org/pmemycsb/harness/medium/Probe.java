@@ -22,6 +22,7 @@ import org.pmemycsb.spi.Medium;
  * @param figures in the order of the plan; empty if nothing was measured
  * @param reason why nothing was measured, and what to do about it, in one line; null if something
  *     was
+ * @param model name of the medium that the place stands for; null where it stands for itself
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -36,9 +37,60 @@ public record Probe(
     @JsonProperty("clock_ns") Long clockNs,
     int rounds,
     List<Figure> figures,
-    String reason) {
+    String reason,
+    String model) {
   public Probe {
     figures = figures == null ? List.of() : List.copyOf(figures);
+  }
+
+  /** A place that stands for itself. */
+  Probe(
+      String folder,
+      Medium medium,
+      String scale,
+      String tool,
+      Flushing flushing,
+      Long workingSetBytes,
+      Long cacheBytes,
+      Long clockNs,
+      int rounds,
+      List<Figure> figures,
+      String reason) {
+    this(
+        folder,
+        medium,
+        scale,
+        tool,
+        flushing,
+        workingSetBytes,
+        cacheBytes,
+        clockNs,
+        rounds,
+        figures,
+        reason,
+        null);
+  }
+
+  /** The same of a place that stands for another medium. */
+  public Probe of(String otherMedium) {
+    return new Probe(
+        folder,
+        medium,
+        scale,
+        tool,
+        flushing,
+        workingSetBytes,
+        cacheBytes,
+        clockNs,
+        rounds,
+        figures,
+        reason,
+        otherMedium);
+  }
+
+  /** The medium as tables and files name it. */
+  public String mediumId() {
+    return model == null ? medium.id() : model;
   }
 
   static Probe impossible(String folder, Medium medium, Plan plan, String reason) {

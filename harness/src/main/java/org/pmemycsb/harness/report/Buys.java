@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
@@ -75,14 +76,14 @@ record Buys(List<Row> rows) {
    * @param key conditions of the variant, whether it was measured or not
    * @param stock label of the stock database
    * @param disk name of the place on a disk; empty where the stock database was on none
-   * @param medium of the variant's place
+   * @param home the variant's place
    * @param absence the reason for the absence of a database, by its label
    */
   record Row(
       Conditions key,
       String stock,
       String disk,
-      Medium medium,
+      Environment.Folder home,
       Optional<Cell> onDisk,
       Optional<Cell> onPmem,
       Optional<Cell> ofVariant,
@@ -211,6 +212,14 @@ record Buys(List<Row> rows) {
         .forEach(
             place ->
                 texts.add("Place " + place + " is on a disk: no persistent memory was measured."));
+    rows.stream()
+        .filter(row -> row.home().model() != null)
+        .map(
+            row ->
+                "Place %s is a model (%s, %s): no persistent memory was measured."
+                    .formatted(row.pmem(), row.home().mediumId(), MediumModel.READS))
+        .distinct()
+        .forEach(texts::add);
     if (!onDisk()) {
       texts.add("No stock database was measured on a disk, so only the gain by software is known.");
     }
@@ -224,7 +233,11 @@ record Buys(List<Row> rows) {
   }
 
   private List<String> places(Medium medium) {
-    return rows.stream().filter(row -> row.medium() == medium).map(Row::pmem).distinct().toList();
+    return rows.stream()
+        .filter(row -> row.home().model() == null && row.home().medium() == medium)
+        .map(Row::pmem)
+        .distinct()
+        .toList();
   }
 
   /** Finds the rows. */
@@ -291,7 +304,7 @@ record Buys(List<Row> rows) {
           ofVariant,
           ofStock.label().asked(),
           disk,
-          on.places().get(ofVariant.place()).medium(),
+          on.places().get(ofVariant.place()),
           cell(ofStock.at(disk)),
           cell(ofStock),
           cell(ofVariant),

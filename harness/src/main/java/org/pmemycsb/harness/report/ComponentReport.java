@@ -92,7 +92,7 @@ public final class ComponentReport {
             figure.threads(),
             figure.sizeBytes(),
             Reading.read(experiment.durabilities().get(0).id()),
-            Reading.read(probe.medium().id()),
+            Reading.read(probe.mediumId()),
             RunnerKind.TRACE.id(),
             ""),
         Math.max(1, samples.size()),
@@ -160,7 +160,7 @@ public final class ComponentReport {
     String caption =
         "Medium %s; %d rounds%s"
             .formatted(
-                probe.medium().id(),
+                probe.mediumId(),
                 probe.rounds(),
                 probe.flushing() == null ? "" : "; " + probe.flushing().describe());
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();

@@ -162,7 +162,7 @@ record Facts(String name, String value) {
   private static String folder(Environment.Folder folder) {
     return folder.path()
         + " ("
-        + folder.medium().id()
+        + folder.mediumId()
         + ", "
         + folder.fileSystem()
         + " "

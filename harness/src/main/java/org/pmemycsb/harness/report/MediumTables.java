@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.medium.Figure;
 import org.pmemycsb.harness.medium.Pattern;
 import org.pmemycsb.harness.medium.Probe;
@@ -77,7 +78,7 @@ public final class MediumTables {
 
   /** What was measured, or why nothing was, in a line. */
   public static String head(String name, Probe probe) {
-    String place = "place " + name + ": " + probe.folder() + " (" + probe.medium().id() + ")";
+    String place = "place " + name + ": " + probe.folder() + " (" + probe.mediumId() + ")";
     if (probe.reason() != null) {
       return place + " was not measured: " + probe.reason();
     }
@@ -91,7 +92,8 @@ public final class MediumTables {
         + probe.rounds()
         + " rounds by "
         + probe.tool()
-        + (probe.flushing() == null ? "" : "; " + probe.flushing().describe());
+        + (probe.flushing() == null ? "" : "; " + probe.flushing().describe())
+        + (probe.model() == null ? "" : "; " + MediumModel.READS);
   }
 
   /** The tables of a place for a terminal. */

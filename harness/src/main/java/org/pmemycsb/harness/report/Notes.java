@@ -61,7 +61,7 @@ public final class Notes {
           String.join(", ", levels));
     }
     List<String> media = cells.stream().map(cell -> cell.key().medium()).distinct().toList();
-    if (media.size() > 1 && mixed(cells)) {
+    if (media.size() > 1 && MediaNotes.mixed(cells)) {
       warn(notes, "This report mixes media (%s).", String.join(", ", media));
     }
     results.load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
@@ -87,7 +87,7 @@ public final class Notes {
     precision(notes, results);
     coarse(notes, results.experiment().repeats());
     sleepy(notes, results);
-    media(notes, results);
+    MediaNotes.add(notes, results);
     if (results.experiment().distribution().keepsZipfianOfYcsb()
         && results.experiment().phases().stream()
             .anyMatch(phase -> !phase.isLoad() && !phase.choosesKeys())) {
@@ -359,69 +359,11 @@ public final class Notes {
     return load.busy() && load.steal() > load.others();
   }
 
-  // Places differ in their medium on purpose, and every row names its place.
-  private static boolean mixed(List<Cell> cells) {
-    boolean placed = Names.of(cells).placed();
-    return cells.stream().map(Cell::key).map(key -> placed ? key.place() : "").distinct().count()
-        < cells.stream()
-            .map(Cell::key)
-            .map(key -> List.of(placed ? key.place() : "", key.medium()))
-            .distinct()
-            .count();
-  }
-
-  private static void media(List<Note> notes, Results results) {
-    List<Cell> cells = results.cells();
-    boolean placed = Names.of(cells).placed();
-    on(cells, placed, "tmpfs")
-        .ifPresent(
-            data ->
-                explain(
-                    notes,
-                    "%s lay in main memory (tmpfs). There, durability commit survives the kill of a"
-                        + " process but no loss of power. Writes have the cost of main memory, not"
-                        + " that of persistent memory.",
-                    data));
-    // With a place for each kind of database, only a variant can be on the wrong one.
-    List<Cell> hurt =
-        cells.stream()
-            .filter(
-                cell ->
-                    !placed
-                        || results.environment().variants().containsKey(cell.key().label().asked()))
-            .toList();
-    on(hurt, placed, "disk")
-        .ifPresent(
-            data ->
-                explain(
-                    notes,
-                    "%s lay on a disk behind a page cache. A store for persistent memory uses msync"
-                        + " there, which is slow.",
-                    data));
-  }
-
-  /** What lay on a medium: the data, or that of a place; empty where nothing did. */
-  private static Optional<String> on(List<Cell> cells, boolean placed, String medium) {
-    List<String> places =
-        cells.stream()
-            .map(Cell::key)
-            .filter(key -> key.medium().equals(medium))
-            .map(Conditions::place)
-            // The floor keeps no data, so it has no place.
-            .filter(place -> !placed || !place.isEmpty())
-            .distinct()
-            .toList();
-    if (places.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(placed ? "The data on place " + String.join(" and ", places) : "The data");
-  }
-
-  private static void explain(List<Note> notes, String format, Object... arguments) {
+  static void explain(List<Note> notes, String format, Object... arguments) {
     notes.add(new Note(false, String.format(Locale.ROOT, format, arguments)));
   }
 
-  private static void warn(List<Note> notes, String format, Object... arguments) {
+  static void warn(List<Note> notes, String format, Object... arguments) {
     notes.add(new Note(true, String.format(Locale.ROOT, format, arguments)));
   }
 }

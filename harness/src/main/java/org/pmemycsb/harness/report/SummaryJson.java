@@ -93,7 +93,7 @@ final class SummaryJson {
           row.key().runner(),
           row.disk().isEmpty() ? null : row.disk(),
           row.pmem(),
-          row.medium().id(),
+          row.home().mediumId(),
           figure(row.onDisk()),
           figure(row.onPmem()),
           figure(row.ofVariant()),

@@ -21,6 +21,7 @@ import org.pmemycsb.harness.database.FolderWord;
 import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
@@ -113,7 +114,7 @@ final class RunExecutor {
             ? Reading.claimed(database.claimedDurability().map(Durability::id))
             : Reading.read(spec.durability().id()),
         ours
-            ? Reading.read(workspaces.at(database.place()).medium().id())
+            ? Reading.read(workspaces.at(database.place()).place().mediumId())
             : Reading.claimed(database.claimedMedium().map(Medium::id)),
         database.place().orElse(""),
         null);
@@ -170,10 +171,14 @@ final class RunExecutor {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
       asked = asked(spec, ours);
+      // Another place may serve as home of what has none; its model is not for this database.
+      Optional<MediumModel> model = database.place().flatMap(any -> site.place().model());
       Optional<StandIn> standIn =
-          spec.aside() == Aside.NONE
+          spec.aside() == Aside.NONE && model.isEmpty()
               ? Optional.empty()
-              : Optional.of(StandIn.install(scratch, folder, spec.aside()));
+              : Optional.of(
+                  StandIn.install(
+                      scratch, folder, spec.aside(), model, experiment.seed() + spec.repeat()));
       PlacedProcesses processes =
           new PlacedProcesses(
               placements.at(database.place()),
@@ -251,7 +256,9 @@ final class RunExecutor {
 
   /** Whether the stand-in is in every process of the run, which no outsider's is. */
   private static boolean isInAll(PlacedProcesses processes, boolean ours) {
-    return ours && processes.running().stream().allMatch(StandIn::isIn);
+    // One may end between the two looks.
+    return ours
+        && processes.running().stream().allMatch(each -> StandIn.isIn(each) || !each.isAlive());
   }
 
   /** For a bare client, what all phases are given goes too, where it names the run's own folder. */

@@ -41,7 +41,7 @@ import org.pmemycsb.spi.ProcessStarter;
  * @param reset makes the database empty again; only while no client is connected. Empty where
  *     nobody can
  * @param standIn the stand-in for libpmem that the clients' process loads; empty in a run of the
- *     comparison
+ *     comparison on a medium that is no model
  */
 public record RunTask(
     Experiment experiment,

@@ -1,10 +1,13 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Place;
@@ -36,9 +39,10 @@ public final class Workspaces implements AutoCloseable {
    */
   public static Workspaces open(List<Place> places, Consumer<String> removed) {
     Map<String, Site> sites = new LinkedHashMap<>();
+    Set<Path> cleared = new HashSet<>();
     try {
       for (Place place : places) {
-        sites.put(place.name(), new Site(place, open(place, removed)));
+        sites.put(place.name(), new Site(place, open(place, cleared, removed)));
       }
     } catch (ConfigurationException refused) {
       sites.values().forEach(site -> site.workspace().close());
@@ -47,9 +51,17 @@ public final class Workspaces implements AutoCloseable {
     return new Workspaces(sites, sites.get(Place.persistent(places).name()));
   }
 
-  private static Workspace open(Place place, Consumer<String> removed) {
+  /**
+   * Opens one.
+   *
+   * @param cleared folders that need no second look: it would open and close the lock files of our
+   *     own workspaces there, and with it the kernel releases a lock (fcntl(2))
+   */
+  private static Workspace open(Place place, Set<Path> cleared, Consumer<String> removed) {
     try {
-      Workspace.removeAbandoned(place.folder()).forEach(left -> removed.accept(left.toString()));
+      if (cleared.add(place.folder().toRealPath())) {
+        Workspace.removeAbandoned(place.folder()).forEach(left -> removed.accept(left.toString()));
+      }
       return Workspace.create(place.folder());
     } catch (IOException failure) {
       throw new ConfigurationException(

@@ -3,10 +3,13 @@ package org.pmemycsb.harness.standin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.Aside;
+import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.host.Installation;
 
 /**
@@ -16,8 +19,9 @@ import org.pmemycsb.harness.host.Installation;
  *     run as another user
  * @param data the run's folder for data, without symbolic links; files in it are watched
  * @param aside whether it counts, or what it leaves out
+ * @param model the medium whose time it takes; empty for that of the machine
  */
-public record StandIn(Path folder, Path data, Aside aside) {
+public record StandIn(Path folder, Path data, Aside aside, Optional<MediumModel> model) {
   private static final String FILE = "libpmem_stand_in.so";
 
   /**
@@ -25,10 +29,13 @@ public record StandIn(Path folder, Path data, Aside aside) {
    *
    * @param folder an existing folder, to which other users can pass through
    * @param data an existing folder
+   * @param seed of the times of syncs on a model
    * @throws ConfigurationException if the library is not there, or no process could load it from
    *     the folder
    */
-  public static StandIn install(Path folder, Path data, Aside aside) throws IOException {
+  public static StandIn install(
+      Path folder, Path data, Aside aside, Optional<MediumModel> model, long seed)
+      throws IOException {
     if (folder.toString().matches(".*[:;].*")) {
       throw new ConfigurationException(
           "%s: the dynamic linker ends a path at a colon or semicolon; choose a place without"
@@ -36,11 +43,15 @@ public record StandIn(Path folder, Path data, Aside aside) {
               + " them");
     }
     Files.copy(Installation.nativeFile(FILE), folder.resolve(FILE));
-    StandIn standIn = new StandIn(folder, data.toRealPath(), aside);
+    StandIn standIn = new StandIn(folder, data.toRealPath(), aside, model);
     CounterFile.create(standIn.counters());
     permit(folder, "rwxr-xr-x");
-    permit(folder.resolve(FILE), "rwxr-xr-x");
+    permit(standIn.library(), "rwxr-xr-x");
     permit(standIn.counters(), "rw-rw-rw-");
+    if (model.isPresent()) {
+      Files.write(standIn.page(), ModelPage.of(model.get(), seed), StandardOpenOption.CREATE_NEW);
+      permit(standIn.page(), "rw-rw-rw-");
+    }
     return standIn;
   }
 
@@ -53,19 +64,34 @@ public record StandIn(Path folder, Path data, Aside aside) {
     return folder.resolve("counters");
   }
 
+  /** The library, which is also a libpmem for programs that load it by its name. */
+  public Path library() {
+    return folder.resolve(FILE);
+  }
+
+  /** The file of the model, which all processes of the place share. */
+  Path page() {
+    return folder.resolve("model");
+  }
+
   /** Changes the environment of a process so that the stand-in is at work in it. */
   public void preload(Map<String, String> environment) {
     // By name and not by path: in a path, LD_PRELOAD would end at a space.
     environment.merge("LD_PRELOAD", FILE, (others, ours) -> others + ":" + ours);
     environment.merge("LD_LIBRARY_PATH", folder.toString(), (others, ours) -> ours + ":" + others);
     // libpgwal_pmem loads libpmem by this name.
-    String theirs = environment.put("PMEM_LIBRARY", folder.resolve(FILE).toString());
+    String theirs = environment.put("PMEM_LIBRARY", library().toString());
     if (theirs != null) {
       environment.put("PMEM_STAND_IN_LIBPMEM", theirs);
     }
     environment.put("PMEM_STAND_IN_LEAVE_OUT", aside.leftOut());
     if (aside == Aside.COUNTED) {
       environment.put("PMEM_STAND_IN_COUNTERS", counters().toString());
+    }
+    if (model.isPresent()) {
+      environment.put("PMEM_STAND_IN_MODEL", page().toString());
+    }
+    if (aside == Aside.COUNTED || model.isPresent()) {
       environment.put("PMEM_STAND_IN_FOLDER", data.toString());
     }
   }

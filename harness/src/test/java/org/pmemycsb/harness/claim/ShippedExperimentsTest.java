@@ -91,7 +91,7 @@ class ShippedExperimentsTest {
               assertThat(result.published()).as(result.id()).isNotBlank();
               assertThat(result.source())
                   .as(result.id())
-                  .containsPattern("section (4\\.3|3\\.1)\\.[123]");
+                  .containsPattern("section (4\\.3|3\\.1)\\.[123]|graphs/18-pmemkv.csv");
             });
   }
 

@@ -14,6 +14,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -24,7 +25,8 @@ import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
 class PlacingTest {
-  private static final Map<String, String> DEFAULTS = Map.of("pmem", "/dev/shm", "disk", "/tmp");
+  private static final Map<String, PlaceChoice> DEFAULTS =
+      Map.of("pmem", PlaceChoice.of("/dev/shm"), "disk", PlaceChoice.of("/tmp"));
   private static final Map<String, DatabaseAdapter> ADAPTERS =
       Map.of(
           "stock", new Stub("stock", false),
@@ -58,7 +60,7 @@ class PlacingTest {
     }
   }
 
-  private static Experiment decided(String db, Map<String, String> places) {
+  private static Experiment decided(String db, Map<String, PlaceChoice> places) {
     ExperimentDraft draft = new ExperimentDraft().set(Settings.PLACES, places);
     Settings.DATABASES.parse(List.of(db), draft);
     return Placing.decide(draft.finish(), ADAPTERS::get, DEFAULTS);
@@ -78,16 +80,17 @@ class PlacingTest {
 
   @Test
   void whereOnlyOnePlaceIsNamedAllGoThere() {
-    Experiment decided = decided("stock,pm-stock", Map.of("fast", "/mnt/x"));
+    Map<String, PlaceChoice> fast = Map.of("fast", PlaceChoice.parse("/mnt/x:model=optane-100"));
+    Experiment decided = decided("stock,pm-stock", fast);
     assertThat(identities(decided)).containsExactly("stock@fast", "pm-stock@fast");
-    assertThat(decided.places()).isEqualTo(Map.of("fast", "/mnt/x"));
+    assertThat(decided.places()).isEqualTo(fast);
   }
 
   @Test
   void aDatabaseMayNameItsPlaceAndOnlyPlacesInUseAreKept() {
     Experiment decided = decided("stock@disk", Map.of());
     assertThat(identities(decided)).containsExactly("stock@disk");
-    assertThat(decided.places()).isEqualTo(Map.of("disk", "/tmp"));
+    assertThat(decided.places()).isEqualTo(Map.of("disk", PlaceChoice.of("/tmp")));
     assertThat(identities(decided("stock{label=s}@disk,stock{label=s}@pmem", Map.of())))
         .containsExactly("s@disk", "s@pmem");
   }
@@ -96,7 +99,7 @@ class PlacingTest {
   void aDatabaseThatIsNotOursHasNoPlaceAndTheRunnersStillHaveOne() {
     Experiment decided = decided("stock{url=redis://127.0.0.1}", Map.of());
     assertThat(decided.databases().get(0).place()).isEmpty();
-    assertThat(decided.places()).isEqualTo(Map.of("pmem", "/dev/shm"));
+    assertThat(decided.places()).isEqualTo(Map.of("pmem", PlaceChoice.of("/dev/shm")));
   }
 
   @ParameterizedTest

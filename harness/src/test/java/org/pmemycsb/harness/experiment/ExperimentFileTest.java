@@ -41,7 +41,7 @@ class ExperimentFileTest {
                     operations: 2000
                     duration: 90s
                     keyLength: 40
-                    places: {pmem: /mnt/pmem}
+                    places: {pmem: {folder: /mnt/pmem, model: optane-100}}
                     prices: {pmem: 9.21 EUR/GiB}
                     placement: 0-1/2-3
                     fieldCount: 3
@@ -83,7 +83,9 @@ class ExperimentFileTest {
                 .set(Settings.OPERATIONS, 2000L)
                 .set(Settings.DURATION, Duration.ofSeconds(90))
                 .set(Settings.KEY_LENGTH, 40)
-                .set(Settings.PLACES, Map.of("pmem", "/mnt/pmem"))
+                .set(
+                    Settings.PLACES,
+                    Map.of("pmem", PlaceChoice.parse("/mnt/pmem:model=optane-100")))
                 .set(Settings.PRICES, Map.of("pmem", new Price(new BigDecimal("9.21"), "EUR")))
                 .set(Settings.PLACEMENT, Placement.parse("0-1/2-3"))
                 .set(Settings.FIELD_COUNT, 3)

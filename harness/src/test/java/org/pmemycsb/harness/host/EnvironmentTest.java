@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.Medium;
@@ -21,7 +22,7 @@ class EnvironmentTest {
   void whatThisMachineIsComesBackFromTheFile() throws Exception {
     Environment taken =
         Inventory.take(
-            List.of(new Place("disk", folder, Medium.DISK)),
+            List.of(new Place("disk", folder, Medium.DISK, Optional.of(Models.find("nvme")))),
             Map.of("pm-redis", List.of("redis")),
             folder.resolve("not/yet"),
             List.of("-Xint"),
@@ -34,6 +35,8 @@ class EnvironmentTest {
     assertThat(taken.roundTripMicros()).isPositive();
     assertThat(taken.cpuLatency()).isZero();
     assertThat(taken.places().get("disk").device()).isNotBlank();
+    assertThat(taken.places().get("disk").mediumId()).isEqualTo("model:nvme");
+    assertThat(taken.media()).isEqualTo("model:nvme");
     assertThat(taken.variants()).isEqualTo(Map.of("pm-redis", List.of("redis")));
     assertThat(taken.flush()).contains("msync");
     assertThat(taken.pmemForced()).isFalse();

@@ -60,7 +60,7 @@ public final class Samples {
   }
 
   static Environment.Folder folder(String path, Medium medium, String type, String options) {
-    return new Environment.Folder(path, medium, type, options, 1L << 30, "/dev/x");
+    return new Environment.Folder(path, medium, type, options, 1L << 30, "/dev/x", null);
   }
 
   private static Environment environment(

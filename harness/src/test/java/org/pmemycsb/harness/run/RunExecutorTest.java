@@ -3,11 +3,14 @@ package org.pmemycsb.harness.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +28,7 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
@@ -51,6 +55,9 @@ class RunExecutorTest {
   private Workspaces workspaces;
   private final TestDatabase database = new TestDatabase();
   private final Deque<Measurement> measurements = new ArrayDeque<>();
+
+  /** Of the process of the clients. */
+  private final List<String> variables = new ArrayList<>();
 
   /** A database whose answers the test chooses. */
   private static final class TestDatabase implements DatabaseAdapter, DatabaseServer {
@@ -163,26 +170,33 @@ class RunExecutorTest {
     draft.set(Settings.PHASES, List.of(phases));
     draft.set(Settings.RECORDS, RECORDS);
     Experiment experiment = draft.finish();
-    Runner runner =
-        task ->
-            new Runner.Session() {
-              @Override
-              public Measurement run(Phase phase, long recordCount, Runner.Watch watch) {
-                return measurements.isEmpty() ? good(phase) : measurements.poll();
-              }
-
-              @Override
-              public void close() {}
-            };
     return new RunExecutor(
         experiment,
         Databases.of(database),
-        Map.of(RunnerKind.TRACE, runner),
+        Map.of(RunnerKind.TRACE, this::session),
         workspaces,
         Placements.NONE,
         folder,
         folder,
         new Secrets(Set.of("geheim")));
+  }
+
+  private Runner.Session session(RunTask task) throws IOException {
+    variables.clear();
+    Process process = task.clients().start(new ProcessBuilder("env"));
+    try (BufferedReader printed = process.inputReader()) {
+      variables.addAll(printed.lines().toList());
+    }
+    process.onExit().join();
+    return new Runner.Session() {
+      @Override
+      public Measurement run(Phase phase, long recordCount, Runner.Watch watch) {
+        return measurements.isEmpty() ? good(phase) : measurements.poll();
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   private static Measurement good(Phase phase) {
@@ -218,6 +232,43 @@ class RunExecutorTest {
         .forEach(count -> database.counts.add(OptionalLong.of(count)));
 
     assertThat(execute()).allMatch(PhaseResult::valid);
+  }
+
+  @Test
+  void onlyProcessesOfADatabaseOnAModelHaveIt() throws Exception {
+    workspaces.close();
+    workspaces =
+        Workspaces.open(
+            List.of(
+                Place.open("model", PlaceChoice.parse(medium + ":model=nvme")),
+                Place.open("plain", medium)),
+            left -> {});
+    Map<String, Boolean> modelled = new HashMap<>();
+    for (Map<String, String> options :
+        List.of(Map.of("place", "model"), Map.of("place", "plain"), Map.<String, String>of())) {
+      RunSpec spec =
+          new RunSpec(
+              "run",
+              new DatabaseChoice("tested", options),
+              RunnerKind.TRACE,
+              1,
+              1,
+              Durability.COMMIT,
+              1);
+      List<PhaseResult> results = executor().execute(spec, new Progress() {});
+      assertThat(results).allMatch(PhaseResult::valid);
+      String place = options.getOrDefault("place", "");
+      modelled.put(
+          place, variables.stream().anyMatch(each -> each.startsWith("PMEM_STAND_IN_MODEL=")));
+      assertThat(variables.stream().anyMatch(each -> each.contains("libpmem_stand_in")))
+          .as(place)
+          .isEqualTo(modelled.get(place));
+      if (modelled.get(place)) {
+        assertThat(results).allMatch(phase -> phase.conditions().medium().equals("model:nvme"));
+      }
+    }
+
+    assertThat(modelled).isEqualTo(Map.of("model", true, "plain", false, "", false));
   }
 
   private static final Phase FILL =

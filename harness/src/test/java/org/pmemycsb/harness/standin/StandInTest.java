@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,13 +13,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.Aside;
+import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.result.Counts;
 
 /**
@@ -35,6 +41,23 @@ class StandInTest {
   private static final int CACHED = 1 << 2;
   private static final int NO_FLUSH = 1 << 5;
 
+  private static final MediumModel MEMORY =
+      new MediumModel(
+          "memory",
+          "t",
+          new TreeMap<>(Map.of(64, 100.0)),
+          new TreeMap<>(Map.of(1, 1.0)),
+          0,
+          Map.of(),
+          Map.of());
+  private static final MediumModel DISK =
+      new MediumModel("disk", "t", null, null, 0, Map.of("p50", 5.0), Map.of());
+
+  // As model.h has them.
+  private static final int WRITTEN_AT = 1152;
+  private static final int WRITERS = 1280;
+  private static final int DRAWS = 1408;
+
   @TempDir private Path folder;
   private Path data;
   private int runs;
@@ -46,10 +69,19 @@ class StandInTest {
 
   /** What the program asks for. */
   private Counts count(Map<String, String> environment, Object... arguments) throws Exception {
+    StandIn standIn = install(Aside.COUNTED, Optional.empty());
+    run(standIn, environment, arguments);
+    return CounterFile.open(standIn.counters()).now();
+  }
+
+  private StandIn install(Aside aside, Optional<MediumModel> model) throws IOException {
     // With a space in it, at which LD_PRELOAD would end a path.
-    StandIn standIn =
-        StandIn.install(
-            Files.createDirectory(folder.resolve("stand in " + runs++)), data, Aside.COUNTED);
+    return StandIn.install(
+        Files.createDirectory(folder.resolve("stand in " + runs++)), data, aside, model, 0);
+  }
+
+  private static void run(StandIn standIn, Map<String, String> environment, Object... arguments)
+      throws Exception {
     List<String> command = new ArrayList<>(List.of(PROGRAM.toString()));
     for (Object argument : arguments) {
       command.add(argument.toString());
@@ -64,7 +96,6 @@ class StandInTest {
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes());
     assertThat(process.waitFor()).as(said).isZero();
-    return CounterFile.open(standIn.counters()).now();
   }
 
   private static void sanitize(StandIn standIn, Map<String, String> environment)
@@ -217,7 +248,8 @@ class StandInTest {
   @Test
   void itGoesBehindWhatIsPreloadedAlready() throws Exception {
     StandIn standIn =
-        StandIn.install(Files.createDirectory(folder.resolve("s")), data, Aside.NEITHER);
+        StandIn.install(
+            Files.createDirectory(folder.resolve("s")), data, Aside.NEITHER, Optional.empty(), 0);
     Map<String, String> environment =
         new HashMap<>(
             Map.of(
@@ -236,9 +268,55 @@ class StandInTest {
   void aFolderThatTheLinkerCannotNameIsRefused() throws Exception {
     Path colon = Files.createDirectory(folder.resolve("a:b"));
 
-    assertThatThrownBy(() -> StandIn.install(colon, data, Aside.COUNTED))
+    assertThatThrownBy(() -> StandIn.install(colon, data, Aside.COUNTED, Optional.empty(), 0))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("colon")
         .hasMessageContaining("a:b");
+  }
+
+  private static long word(StandIn standIn, int at) throws IOException {
+    return ByteBuffer.wrap(Files.readAllBytes(standIn.page()))
+        .order(ByteOrder.nativeOrder())
+        .getLong(at);
+  }
+
+  @Test
+  void flushesOfAllThreadsGoThroughTheModelOfPersistentMemory() throws Exception {
+    StandIn standIn = install(Aside.NONE, Optional.of(MEMORY));
+    run(standIn, Map.of(), "loop", 1, 4, 2);
+    assertThat(word(standIn, WRITTEN_AT)).as("few blocks are kept back").isZero();
+    run(standIn, Map.of(), "loop", 5, 64, 2);
+    long after = word(standIn, WRITTEN_AT);
+
+    assertThat(after).isPositive();
+    assertThat(word(standIn, WRITERS) & 0xFFFF).isEqualTo(1);
+    run(standIn, Map.of(), "threads", 2, 100);
+    run(standIn, Map.of(), "copies", 100_000, 0, 0);
+    assertThat(word(standIn, WRITTEN_AT)).isGreaterThan(after);
+    run(standIn, Map.of(), "files", data);
+    assertThat(word(standIn, DRAWS)).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Aside.class,
+      names = {"NO_FLUSHES", "NEITHER", "COUNTED"})
+  void whatIsLeftOutOrOnlyCountedTakesNoTimeOfTheModel(Aside aside) throws Exception {
+    StandIn standIn = install(aside, Optional.of(MEMORY));
+    run(standIn, Map.of(), "loop", 5, 64, 2);
+
+    assertThat(word(standIn, WRITTEN_AT)).isZero();
+  }
+
+  @Test
+  void syncsOfFilesInTheFolderGoThroughTheModelOfADisk() throws Exception {
+    StandIn standIn = install(Aside.NONE, Optional.of(DISK));
+    run(standIn, Map.of(), "files", data);
+
+    assertThat(word(standIn, DRAWS)).isEqualTo(3);
+    run(standIn, Map.of(), "loop", 5, 64, 2);
+    assertThat(word(standIn, WRITTEN_AT)).isZero();
+    run(standIn, Map.of("PMEM_IS_PMEM_FORCE", "0"), "transactions", data.resolve("pool"), 1);
+    assertThat(word(standIn, DRAWS)).isGreaterThan(3);
   }
 }

@@ -51,7 +51,7 @@ class ServerFaultsTest {
   void mongodOrFerretdbThatIsKilledMakesItsPhaseInvalidAndTheNextRunIsClean() throws Exception {
     Availability found = new MongoAdapter().probe(new LocalHost());
     assumeTrue(found.available(), () -> "this machine lacks mongodb: " + found.detail());
-    faults.killTheServer(List.of("--db", "mongodb"), "(mongod|ferretdb)[^/]*", 20_000);
+    faults.killTheServer(List.of("--db", "mongodb"), "(mongod|ferretdb)[^/]*", 8_000);
   }
 
   @Test

@@ -1,0 +1,225 @@
+#include "model.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+
+#include "counters.h"
+
+namespace stand_in {
+namespace {
+
+constexpr uint64_t kVersion = 1;
+constexpr double kBlockBytes = 256;
+constexpr uint64_t kParts = 16;  // of a nanosecond
+
+// Blocks of a thread that enter the queue at once. The processor finishes all its stores before it
+// changes a word that threads share, which takes longer than a short persist.
+constexpr uint64_t kTogether = 16;
+
+// A thread that flushed in the last one or two milliseconds is a writer.
+constexpr unsigned kWindowShift = 20;
+constexpr uint64_t kWindowMask = 0xFFFFFFFF;
+constexpr uint64_t kCountMask = 0xFFFF;
+
+// The kernel wakes a thread up late by its timer slack of 50 us, and more on a virtual machine.
+constexpr uint64_t kSpinNanos = 150'000;
+
+// StandIn in Java knows these offsets.
+static_assert(sizeof(ModelPage) <= kPage);
+static_assert(offsetof(ModelPage, persists) == 64);
+static_assert(offsetof(ModelPage, rates) == 576);
+
+// A shorter wait is not worth an instruction that may itself take 0.1 us.
+constexpr uint64_t kPauseNanos = 1'000;
+
+// Between two points the value changes evenly; outside it is that of the nearest point.
+double interpolated(const ModelPage::Point *points, uint64_t number, uint64_t at) {
+  if (at <= points[0].at) return points[0].value;
+  for (uint64_t i = 1; i < number; i++) {
+    const ModelPage::Point &low = points[i - 1];
+    const ModelPage::Point &high = points[i];
+    if (at <= high.at) {
+      const double share = static_cast<double>(at - low.at) / static_cast<double>(high.at - low.at);
+      return low.value + share * (high.value - low.value);
+    }
+  }
+  return points[number - 1].value;
+}
+
+// The generator splitmix64 by S. Vigna, in the public domain: a well mixed number for each index.
+uint64_t mixed(uint64_t index) {
+  uint64_t z = index + 0x9E3779B97F4A7C15;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+// Between 0 and 1, both excluded.
+double share(uint64_t bits) {
+  return (static_cast<double>(bits >> 11) + 0.5) / static_cast<double>(uint64_t{1} << 53);
+}
+
+// Normally distributed, by G. Box and M. Muller.
+double normal(uint64_t seed, uint64_t index) {
+  const double radius = std::sqrt(-2 * std::log(share(mixed(seed + 2 * index))));
+  return radius * std::cos(2 * M_PI * share(mixed(seed + 2 * index + 1)));
+}
+
+// The calls and the readings of the clock that are not between the two readings, with half a step of
+// the loop that waits: about one and a half readings.
+uint64_t overhead_nanos() {
+  static const uint64_t overhead = [] {
+    uint64_t least = std::numeric_limits<uint64_t>::max();
+    for (int i = 0; i < 100; i++) {
+      const uint64_t begin = clock_nanos();
+      clock_nanos();
+      least = std::min(least, (clock_nanos() - begin) / 2);
+    }
+    return least * 3 / 2;
+  }();
+  return overhead;
+}
+
+struct Models {
+  Model *memory = nullptr;
+  Model *files = nullptr;
+};
+
+Models read() {
+  ModelPage *const page = static_cast<ModelPage *>(map_page(text("PMEM_STAND_IN_MODEL")));
+  if (page == nullptr) return {};
+  if (page->version != kVersion || page->persist_points > ModelPage::kMostPoints ||
+      page->rate_points > ModelPage::kMostPoints) {
+    std::fprintf(stderr, "libpmem_stand_in: the file of the model is of another version\n");
+    std::abort();
+  }
+  // Kept for ever: threads may flush while the process ends.
+  Model *const model = new Model(*page);
+  return page->sync_p50_nanos > 0 ? Models{nullptr, model} : Models{model, nullptr};
+}
+
+const Models &models() {
+  static const Models models = read();
+  return models;
+}
+
+}  // namespace
+
+Model *Model::of_memory() { return models().memory; }
+
+Model *Model::of_files() { return models().files; }
+
+double Model::gigabytes(unsigned writers) const {
+  return page_.rate_points == 0 ? std::numeric_limits<double>::infinity()
+                                : interpolated(page_.rates, page_.rate_points, writers);
+}
+
+uint64_t Model::persist_nanos(uint64_t bytes) const {
+  if (page_.persist_points == 0 || bytes == 0) return 0;
+  const ModelPage::Point &last = page_.persists[page_.persist_points - 1];
+  double nanos = interpolated(page_.persists, page_.persist_points, bytes);
+  // GB/s are bytes per nanosecond.
+  if (bytes > last.at) nanos += static_cast<double>(bytes - last.at) / gigabytes(1);
+  return static_cast<uint64_t>(nanos);
+}
+
+// The word has the number of the window in its upper half, then the writers of the window before,
+// then those of this one.
+unsigned Model::join(uint64_t now, uint64_t *joined) {
+  uint64_t word = page_.writers.load(std::memory_order_relaxed);
+  for (;;) {
+    uint64_t window = (now >> kWindowShift) & kWindowMask;
+    // Another thread may have read the clock later.
+    if ((((word >> 32) - window) & kWindowMask) == 1) window = word >> 32;
+    const bool same = word >> 32 == window;
+    uint64_t before = same ? (word >> 16) & kCountMask
+                           : (((word >> 32) + 1) & kWindowMask) == window ? word & kCountMask : 0;
+    uint64_t here = same ? word & kCountMask : 0;
+    if (*joined != window) here = std::min(here + 1, kCountMask);
+    const uint64_t changed = window << 32 | before << 16 | here;
+    if (changed == word || page_.writers.compare_exchange_weak(word, changed)) {
+      *joined = window;
+      return static_cast<unsigned>(std::max<uint64_t>({before, here, 1}));
+    }
+  }
+}
+
+uint64_t Model::reserve(uint64_t now, uint64_t blocks, unsigned writers) {
+  if (page_.rate_points == 0 || blocks == 0) return now;
+  const double part = kParts / gigabytes(writers);
+  const auto time = static_cast<uint64_t>(static_cast<double>(blocks) * kBlockBytes * part);
+  const auto buffered = static_cast<uint64_t>(static_cast<double>(page_.buffer_bytes) * part);
+  uint64_t before = page_.written_at.load(std::memory_order_relaxed);
+  uint64_t after;
+  do {
+    after = std::max(before, now * kParts) + time;
+  } while (!page_.written_at.compare_exchange_weak(before, after, std::memory_order_relaxed));
+  return std::max(now, after > buffered ? (after - buffered) / kParts : 0);
+}
+
+uint64_t Model::sync_nanos() {
+  const uint64_t index = page_.draws.fetch_add(1, std::memory_order_relaxed);
+  return static_cast<uint64_t>(page_.sync_p50_nanos *
+                               std::exp(page_.sync_sigma * normal(page_.seed, index)));
+}
+
+void Flight::begins() {
+  if (since_ == Model::kNever) since_ = clock_nanos();
+}
+
+void Flight::stalls(Model &model, const Extent &written) {
+  const uint64_t now = clock_nanos();
+  bytes_ += written.lines * kLine;
+  wait_until(model.reserve(now, blocks_ + written.blocks, model.join(now, &joined_)));
+  blocks_ = 0;
+}
+
+void Flight::lands(Model &model, const Extent &written) {
+  bytes_ += written.lines * kLine;
+  blocks_ += written.blocks;
+  if (bytes_ > 0) {
+    uint64_t accepted = 0;
+    if (blocks_ >= kTogether) {
+      const uint64_t now = clock_nanos();
+      accepted = model.reserve(now, blocks_, model.join(now, &joined_));
+      blocks_ = 0;
+    }
+    const uint64_t nanos = model.persist_nanos(bytes_);
+    wait_until(std::max(accepted, since_ + nanos - std::min(nanos, overhead_nanos())));
+  }
+  since_ = Model::kNever;
+  bytes_ = 0;
+}
+
+uint64_t clock_nanos() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
+void wait_until(uint64_t nanos) {
+  uint64_t now = clock_nanos();
+  if (now + kSpinNanos < nanos) {
+    const uint64_t early = nanos - kSpinNanos;
+    const timespec end = {static_cast<time_t>(early / 1'000'000'000),
+                          static_cast<long>(early % 1'000'000'000)};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nullptr) == EINTR) {
+    }
+    now = clock_nanos();
+  }
+  // As a processor that waits for its memory does.
+  while (now < nanos) {
+#if defined(__x86_64__)
+    if (now + kPauseNanos < nanos) __builtin_ia32_pause();
+#endif
+    now = clock_nanos();
+  }
+}
+
+}  // namespace stand_in

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "written.h"
+
+namespace stand_in {
+
+// The file of a model: a page that all processes of a place share. StandIn in Java writes it, in
+// this order and in the byte order of the machine: the figures of a medium, and zeros for the state.
+struct ModelPage {
+  static constexpr size_t kMostPoints = 32;
+  using Word = std::atomic<uint64_t>;
+  static_assert(Word::is_always_lock_free, "shared between processes");
+
+  struct Point {
+    uint64_t at;
+    double value;
+  };
+
+  uint64_t version;
+  uint64_t persist_points;
+  uint64_t rate_points;
+  uint64_t buffer_bytes;  // what the medium takes at once, however fast it writes
+  double sync_p50_nanos;  // 0: syncs are not delayed
+  double sync_sigma;      // of the logarithm of their time
+  uint64_t seed;
+  uint64_t unused;
+  Point persists[kMostPoints];  // bytes, and the nanoseconds from their flush to the end of a fence
+  Point rates[kMostPoints];     // writers, and the GB/s of all together
+
+  // The state, each word in cache lines of its own.
+  alignas(128) Word written_at;  // when all accepted blocks will be written, in sixteenths of ns
+  alignas(128) Word writers;     // of this window of time, and of the one before
+  alignas(128) Word draws;
+};
+
+// The model of a medium. Its times are nanoseconds of a clock that the caller reads, so that a test
+// can have its own. Thread-safe, also between processes.
+class Model {
+ public:
+  static constexpr uint64_t kNever = ~uint64_t{0};
+
+  // The model that delays flushes and fences in this process; null for none.
+  static Model *of_memory();
+
+  // The model that delays syncs of files in this process; null for none.
+  static Model *of_files();
+
+  explicit Model(ModelPage &page) : page_(page) {}
+
+  // Least time from the flush of so many bytes to the end of the fence behind it.
+  uint64_t persist_nanos(uint64_t bytes) const;
+
+  // Counts a thread among the writers of this moment.
+  //   joined: the window in which it was counted last; kNever at first
+  // Returns the number of writers.
+  unsigned join(uint64_t now, uint64_t *joined);
+
+  // Writes blocks, behind those that are under way. Returns when the medium's buffer holds them.
+  uint64_t reserve(uint64_t now, uint64_t blocks, unsigned writers);
+
+  // The time of the next sync.
+  uint64_t sync_nanos();
+
+ private:
+  double gigabytes(unsigned writers) const;
+
+  ModelPage &page_;
+};
+
+// What a thread has under way between two of its fences. Not thread-safe.
+class Flight {
+ public:
+  // The first flush or copy since a fence begins now, if none began before.
+  void begins();
+
+  // Waits until the medium has room for what was written.
+  void stalls(Model &model, const Extent &written);
+
+  // Waits until it has arrived.
+  void lands(Model &model, const Extent &written);
+
+ private:
+  uint64_t since_ = Model::kNever;
+  uint64_t bytes_ = 0;
+  uint64_t blocks_ = 0;  // not yet in the queue
+  uint64_t joined_ = Model::kNever;
+};
+
+uint64_t clock_nanos();
+
+// Waits, and sleeps if the time is long.
+void wait_until(uint64_t nanos);
+
+}  // namespace stand_in

@@ -1,0 +1,158 @@
+package org.pmemycsb.harness.experiment;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
+
+/** Models of media as YAML files; see {@code workloads/models}. */
+public final class ModelFile {
+  private static final String TITLE = "title";
+  private static final String PERSIST = "persist";
+  private static final String WRITE = "write";
+  private static final String BUFFER = "buffer";
+  private static final String SYNC = "sync";
+  private static final String SOURCE = "source";
+  private static final double MOST = 1e9;
+
+  private static final List<String> KEYS = List.of(TITLE, PERSIST, WRITE, BUFFER, SYNC);
+
+  private final YamlNode root;
+  private final Map<String, YamlNode> all;
+  private final Map<String, String> sources = new TreeMap<>();
+
+  private ModelFile(YamlNode root) {
+    this.root = root;
+    this.all = root.map();
+  }
+
+  /**
+   * Reads a file. Its name without the ending is that of the model.
+   *
+   * @throws ConfigurationException if it is no model; the message names file and line
+   */
+  public static MediumModel read(Path file) {
+    String name = file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
+    if (!name.matches("[A-Za-z0-9._-]+")) {
+      throw new ConfigurationException(
+          "%s: the name of a model has only letters, digits, dots, hyphens and underscores; rename it"
+              .formatted(file));
+    }
+    return new ModelFile(YamlNode.read(file, "a model")).model(name);
+  }
+
+  private MediumModel model(String name) {
+    refuseUnknown(all, KEYS);
+    if (!all.containsKey(TITLE)) {
+      throw root.wrong("the model needs '" + TITLE + "'");
+    }
+    Optional<YamlNode> persist = figures(PERSIST, "nanoseconds");
+    Optional<YamlNode> write = figures(WRITE, "gigabytesPerSecond");
+    Optional<YamlNode> buffer = figures(BUFFER, "bytes");
+    Optional<YamlNode> sync = figures(SYNC, "microseconds");
+    boolean ofMemory = persist.isPresent() || write.isPresent();
+    if (ofMemory == sync.isPresent() || buffer.isPresent() && write.isEmpty()) {
+      throw root.wrong(
+          "a model has '%s', for a disk, or '%s' and '%s' (with '%s'), for persistent memory"
+              .formatted(SYNC, PERSIST, WRITE, BUFFER));
+    }
+    return new MediumModel(
+        name,
+        all.get(TITLE).text(),
+        persist.map(ModelFile::times).orElseGet(TreeMap::new),
+        write.map(ModelFile::table).orElseGet(TreeMap::new),
+        buffer.map(Form.size(1, 1 << 30).read()).orElse(0),
+        sync.map(ModelFile::distribution).orElse(Map.of()),
+        sources);
+  }
+
+  /** The figures of a section, which also has their source. */
+  private Optional<YamlNode> figures(String section, String unit) {
+    YamlNode node = all.get(section);
+    if (node == null) {
+      return Optional.empty();
+    }
+    Map<String, YamlNode> parts = node.map();
+    refuseUnknown(parts, List.of(unit, SOURCE));
+    for (String needed : List.of(unit, SOURCE)) {
+      if (!parts.containsKey(needed)) {
+        throw node.wrong("'%s' needs '%s'".formatted(section, needed));
+      }
+    }
+    sources.put(section, parts.get(SOURCE).text());
+    return Optional.of(parts.get(unit));
+  }
+
+  private static void refuseUnknown(Map<String, YamlNode> parts, List<String> known) {
+    parts.forEach(
+        (key, part) -> {
+          if (!known.contains(key)) {
+            throw part.wrongKey(
+                "unknown key '%s'; there are: %s".formatted(key, String.join(", ", known)));
+          }
+        });
+  }
+
+  private static SortedMap<Integer, Double> table(YamlNode node) {
+    Map<String, YamlNode> entries = node.map();
+    if (entries.isEmpty() || entries.size() > MediumModel.MOST_POINTS) {
+      throw node.wrong("the table needs 1 to %d entries".formatted(MediumModel.MOST_POINTS));
+    }
+    SortedMap<Integer, Double> points = new TreeMap<>();
+    entries.forEach(
+        (key, value) ->
+            points.put(
+                value.make(() -> Form.integer(1, 1 << 30).parse().apply(List.of(key), null)),
+                figure(value)));
+    return points;
+  }
+
+  private static SortedMap<Integer, Double> times(YamlNode node) {
+    SortedMap<Integer, Double> points = table(node);
+    double before = 0;
+    for (double nanos : points.values()) {
+      if (nanos < before) {
+        throw node.wrong("more bytes cannot take less time; correct the nanoseconds");
+      }
+      before = nanos;
+    }
+    return points;
+  }
+
+  private static Map<String, Double> distribution(YamlNode node) {
+    Map<String, YamlNode> parts = node.map();
+    refuseUnknown(parts, List.of(MediumModel.P50, MediumModel.P99));
+    Map<String, Double> percentiles =
+        parts.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, part -> figure(part.getValue())));
+    Double median = percentiles.get(MediumModel.P50);
+    if (median == null || percentiles.getOrDefault(MediumModel.P99, median) < median) {
+      throw node.wrong("the microseconds need a p50, and a p99 must not be below it");
+    }
+    return percentiles;
+  }
+
+  private static double figure(YamlNode node) {
+    Function<String, Double> positive =
+        text -> {
+          double number;
+          try {
+            number = new BigDecimal(text).doubleValue();
+          } catch (NumberFormatException no) {
+            throw new ConfigurationException("'" + text + "' is not a number", no);
+          }
+          if (number <= 0 || number > MOST) {
+            throw new ConfigurationException(
+                "%s is out of range; it must be above 0 and at most 1000000000".formatted(text));
+          }
+          return number;
+        };
+    return node.make(() -> positive.apply(node.text()));
+  }
+}

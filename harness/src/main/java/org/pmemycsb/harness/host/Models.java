@@ -1,0 +1,68 @@
+package org.pmemycsb.harness.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.experiment.ModelFile;
+
+/** The models of media that the harness brings, and those of users. */
+public final class Models {
+  private static final String ENDING = ".yaml";
+
+  private Models() {}
+
+  /**
+   * The model of a name, or of a file: a text with a slash or the ending of a YAML file.
+   *
+   * @throws ConfigurationException if there is none, or it is no model
+   */
+  public static MediumModel find(String name) {
+    if (name.contains("/") || name.matches(".*\\.ya?ml")) {
+      MediumModel own = ModelFile.read(Path.of(name));
+      if (names().contains(own.name()) && !isOurs(Path.of(name))) {
+        throw new ConfigurationException(
+            "%s: the harness has a model %s; give the file another name"
+                .formatted(name, own.name()));
+      }
+      return own;
+    }
+    if (!names().contains(name)) {
+      throw new ConfigurationException(
+          "there is no model '%s'; there are: %s; or name a file of your own, such as ./mine.yaml"
+              .formatted(name, String.join(", ", names())));
+    }
+    return ModelFile.read(folder().resolve(name + ENDING));
+  }
+
+  private static boolean isOurs(Path file) {
+    return file.toAbsolutePath().normalize().startsWith(folder().toAbsolutePath().normalize());
+  }
+
+  /** All models that the harness brings. */
+  public static List<MediumModel> all() {
+    return names().stream().map(Models::find).toList();
+  }
+
+  private static List<String> names() {
+    try (Stream<Path> files = Files.list(folder())) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(ENDING))
+          .map(file -> file.substring(0, file.length() - ENDING.length()))
+          .sorted()
+          .collect(Collectors.toList());
+    } catch (IOException missing) {
+      throw new UncheckedIOException(missing);
+    }
+  }
+
+  private static Path folder() {
+    return Installation.find().workloads().resolve("models");
+  }
+}

@@ -1,0 +1,75 @@
+// The arithmetic of a model, without any clock; ModelFiguresTest runs it.
+//
+//   model_figures FILE   FILE is the page of a model; processes with one file share its state
+//
+// Reads commands from standard input, and answers each with a line:
+//   persist BYTES               least time until a fence ends, in nanoseconds
+//   join NOW THREAD             the number of writers, now that this one writes
+//   reserve NOW BLOCKS WRITERS  when the medium has taken the blocks
+//   sync                        the time of the next sync, in nanoseconds
+//   add ADDRESS LENGTH          the most blocks that the ranges since the last take lie in
+//   take                        their distinct lines and blocks
+//   merge                       the same without the block that was written last before
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "counters.h"
+#include "model.h"
+#include "written.h"
+
+namespace {
+
+using stand_in::Extent;
+using stand_in::Model;
+using stand_in::ModelPage;
+
+void answer(uint64_t number) { std::printf("%" PRIu64 "\n", number); }
+
+void answer(const Extent &extent) {
+  std::printf("%" PRIu64 " %" PRIu64 "\n", extent.lines, extent.blocks);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "model_figures: see the head of its source\n");
+    return 2;
+  }
+  Model model(*static_cast<ModelPage *>(stand_in::map_page(argv[1])));
+  std::map<uint64_t, uint64_t> joined;
+  stand_in::Written written;
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream words(line);
+    std::string command;
+    uint64_t numbers[3] = {};
+    words >> command;
+    for (uint64_t &number : numbers) words >> number;
+    const auto [first, second, third] = numbers;
+    if (command == "persist") {
+      answer(model.persist_nanos(first));
+    } else if (command == "join") {
+      answer(model.join(first, &joined.try_emplace(second, Model::kNever).first->second));
+    } else if (command == "reserve") {
+      answer(model.reserve(first, second, static_cast<unsigned>(third)));
+    } else if (command == "sync") {
+      answer(model.sync_nanos());
+    } else if (command == "add") {
+      written.add(reinterpret_cast<const void *>(first), second);
+      answer(written.most_blocks());
+    } else if (command == "take") {
+      answer(written.take());
+    } else if (command == "merge") {
+      answer(written.take_merged());
+    } else {
+      std::fprintf(stderr, "model_figures: no command: %s\n", line.c_str());
+      return 2;
+    }
+  }
+  return 0;
+}
