@@ -104,11 +104,11 @@ final class Probing {
                 Runtime.getRuntime().availableProcessors(),
                 Inventory.largestCache());
         Plan all = plans.apply(prober, place);
-        Plan plan = place.model().isEmpty() ? all : all.withoutReads();
+        Plan plan = place.model().isEmpty() ? all : all.modelled();
         if (plan.requests().isEmpty()) {
           throw new ConfigurationException(
-              "place %s: all of these calls only read, and %s has %s; name a place without a model"
-                  .formatted(place.name(), place.mediumId(), MediumModel.READS));
+              "place %s: %s delays none of these calls; name a place without a model"
+                  .formatted(place.name(), place.mediumId()));
         }
         watch.begins(place, plan.time().toSeconds());
         Probe probe =

@@ -52,13 +52,23 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
     requests = List.copyOf(requests);
   }
 
-  /** The same without the operations that only read, which no model delays. */
-  public Plan withoutReads() {
+  /**
+   * The same without the operations that no model delays: those that only read, and those that
+   * libpmem does not make, so that the stand-in does not see them.
+   */
+  public Plan modelled() {
     return new Plan(
         name,
-        requests.stream().filter(request -> !READS.contains(request.operation())).toList(),
+        requests.stream().filter(request -> isModelled(request.operation())).toList(),
         rounds,
         each);
+  }
+
+  private static boolean isModelled(String operation) {
+    return !READS.contains(operation)
+        && !operation.startsWith("pmem2_")
+        && !operation.contains("_clwb")
+        && !operation.contains("_clflushopt");
   }
 
   /** The time of all measurements, without preparations. */

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.medium;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,19 @@ class PlanTest {
             Request.random("pmem_memcpy_nontemporal", 8192),
             Request.sequential("pmem_memset_temporal", 8),
             Request.sequential("tx_add_range", 64));
+  }
+
+  @Test
+  void aModelIsAskedOnlyForWhatTheStandInSees() {
+    List<Request> seen =
+        List.of(Request.random("pmem_persist", 64), Request.random("pmem_memcpy", 64));
+    List<Request> all = new ArrayList<>(seen);
+    for (String unseen :
+        List.of("load", "read", "pmem2_persist_page", "memcpy_clwb", "read_memcpy_clflushopt")) {
+      all.add(Request.random(unseen, 64));
+    }
+
+    assertThat(new Plan("some", all, 1, Duration.ZERO).modelled().requests()).isEqualTo(seen);
   }
 
   @Test

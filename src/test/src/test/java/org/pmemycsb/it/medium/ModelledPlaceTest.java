@@ -156,7 +156,7 @@ class ModelledPlaceTest {
     return median(tries.stream().mapToDouble(Double::doubleValue));
   }
 
-  @Tag("everything")
+  @Tag("quiet")
   @Test
   void theProbeShowsTheTimeOfAFenceThatTheModelHas() throws Exception {
     // Below, the calls themselves take more than the tolerance on a slow processor.
@@ -169,7 +169,7 @@ class ModelledPlaceTest {
     }
   }
 
-  @Tag("everything")
+  @Tag("quiet")
   @Test
   void theProbeShowsTheBandwidthThatTheModelHasForSoManyWriters() throws Exception {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "two writers need two processors");
@@ -189,7 +189,7 @@ class ModelledPlaceTest {
     }
   }
 
-  @Tag("everything")
+  @Tag("quiet")
   @Test
   void theProbeShowsTheTimeOfASyncThatTheModelHas() throws Exception {
     assumeTrue(new LocalHost().executable("fio").isPresent(), "this machine lacks fio");
