@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.measure.Workloads;
 
@@ -45,6 +46,7 @@ class TraceFileTest {
 
   /** One thread has nearly all operations, so the queues of the others stay empty for long. */
   @Test
+  @Timeout(60)
   void streamedTraceOfAnotherProgramIsWrittenWholeThoughOneKeyHasMostOperations() throws Exception {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 20_000; i++) {
