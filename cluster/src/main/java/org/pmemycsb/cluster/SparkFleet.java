@@ -105,7 +105,8 @@ final class SparkFleet implements Fleet {
   }
 
   private void enter(SparkConf conf) throws IOException, InterruptedException {
-    patience = conf.getTimeAsSeconds(PATIENCE, master.kind() == Master.Kind.OTHER ? "120s" : "15s");
+    patience = conf.getTimeAsSeconds(
+            PATIENCE, master.kind() == Master.Kind.STANDALONE ? "15s" : "120s");
     if (master.kind() == Master.Kind.PROCESSES) {
       String home = System.getenv("SPARK_HOME");
       if (home == null || !Files.isWritable(Path.of(home))) {
