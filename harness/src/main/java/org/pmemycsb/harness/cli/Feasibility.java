@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
@@ -24,6 +26,10 @@ import org.pmemycsb.spi.Mode;
 
 /** Checks that the databases of an experiment can run here, and in the way it asks for. */
 final class Feasibility {
+  /** An address of loopback in a URL. */
+  private static final Pattern HERE =
+      Pattern.compile("(?i)//([^/@]*@)?(localhost|127\\.[0-9.]+|\\[::1\\])([:/]|$)");
+
   private Feasibility() {}
 
   /**
@@ -50,6 +56,7 @@ final class Feasibility {
       present.add(choice);
       refuse(choice, adapter, experiment.durabilities());
       refuseRunnerOrClaim(experiment, choice, adapter);
+      refuseInCluster(experiment, choice, adapter);
     }
     if (present.isEmpty()) {
       throw new ConfigurationException(
@@ -112,6 +119,28 @@ final class Feasibility {
       throw new ConfigurationException(
           "durability: %s is claimed to have %s, which is not among those asked for"
               .formatted(choice.label(), choice.claimedDurability().get().id()));
+    }
+  }
+
+  /** Refuses a database that the machines of a cluster cannot share or reach. */
+  private static void refuseInCluster(
+      Experiment experiment, DatabaseChoice choice, DatabaseAdapter adapter) {
+    if (experiment.cluster().isEmpty() || choice.isClass() || !adapter.keepsRecords()) {
+      return;
+    }
+    if (!adapter.attaches()) {
+      throw new ConfigurationException(
+          "cluster: %s lies in the process of its clients, so machines cannot share it; name a server"
+              .formatted(choice.label()));
+    }
+    String cluster = experiment.cluster().get();
+    Optional<String> url = choice.url();
+    boolean local =
+        cluster.startsWith("local") || cluster.startsWith("spark:") && HERE.matcher(cluster).find();
+    if (!local && url.map(each -> HERE.matcher(each).find()).orElse(true)) {
+      throw new ConfigurationException(
+          "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
+              .formatted(cluster, choice.label()));
     }
   }
 

@@ -19,6 +19,7 @@ final class Names {
   private final boolean oneRunner;
   private final boolean mixed;
   private final boolean placed;
+  private final boolean oneCluster;
   private final boolean oneFloor;
   private final Map<String, Integer> styles = new HashMap<>();
   private final List<String> levels;
@@ -40,6 +41,7 @@ final class Names {
     this.levels = keys.stream().map(Conditions::durability).distinct().toList();
     this.mixed = levels.size() > 1;
     this.placed = places(keys).size() > 1;
+    this.oneCluster = keys.stream().map(Conditions::machines).distinct().count() == 1;
     this.oneFloor = places(keys.stream().filter(this::isFloor).toList()).size() == 1;
     Map<Role, Integer> next = new HashMap<>();
     for (Conditions key : keys) {
@@ -70,6 +72,9 @@ final class Names {
     } else {
       name = isFloor(key) ? key.database() + " (floor)" : key.database();
       name = oneRunner ? name : name + ", " + key.runner() + " runner";
+    }
+    if (!oneCluster) {
+      name += ", " + key.machines() + (key.machines() == 1 ? " machine" : " machines");
     }
     return mixed ? name + " (" + key.durability() + ")" : name;
   }

@@ -39,7 +39,8 @@ public interface Crew extends AutoCloseable {
    * <p>A machine that is lost is an answer with a failure, within 10 seconds, and no exception.
    *
    * @param lines one for each machine, in their order
-   * @param progress takes the operations of all machines together, about once a second
+   * @param progress takes the operations of all machines together, about once a second; called in
+   *     the thread that called this method
    * @return an answer of each machine, in their order
    */
   List<Answer> phase(List<String> lines, LongConsumer progress)

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.pmemycsb.harness.ConfigurationException;
 
 /**
  * Machines that can each run a worker.
@@ -44,10 +46,25 @@ public interface Fleet extends AutoCloseable {
     /**
      * Waits until the machines are there.
      *
-     * @throws org.pmemycsb.harness.ConfigurationException with one line, if there are too few
-     *     machines after 15 seconds, if the URL is wrong, or if no cluster answers there
+     * @throws ConfigurationException with one line, if there are too few machines after 15 seconds,
+     *     if the URL is wrong, or if no cluster answers there
      */
     Fleet open(Terms terms) throws InterruptedException;
+  }
+
+  /**
+   * The provider on the class path.
+   *
+   * @throws ConfigurationException if there is none
+   */
+  static Provider provider() {
+    return ServiceLoader.load(Provider.class)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ConfigurationException(
+                    "cluster: the part for clusters is not on the class path; start with"
+                        + " bin/pmem-ycsb, which brings it if --cluster is given"));
   }
 
   /**
@@ -61,10 +78,7 @@ public interface Fleet extends AutoCloseable {
    * @throws IOException if a worker cannot be started; the message names the machine and its host
    */
   Crew muster(
-      int machines,
-      List<String> javaArguments,
-      Map<String, String> environment,
-      Duration deadline)
+      int machines, List<String> javaArguments, Map<String, String> environment, Duration deadline)
       throws IOException, InterruptedException;
 
   /** Ends all workers and leaves the cluster. Safe to call again and from a shutdown hook. */
