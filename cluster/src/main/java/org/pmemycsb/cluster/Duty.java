@@ -112,7 +112,8 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
         Held.hold(machine, Worker.start(command, environment));
       } catch (IOException failed) {
         throw new IOException(
-            "%s: cannot start a worker: %s".formatted(Line.name(machine), failed.getMessage()),
+            "%s: cannot start a worker: %s"
+                .formatted(Report.name(machine, Line.host()), failed.getMessage()),
             failed);
       }
       return Optional.of(Line.report(machine, "", 0, 0));
@@ -149,7 +150,8 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
         done = true;
         return Optional.of(report);
       } catch (IOException failed) {
-        throw new IOException(Line.name(machine) + ": " + failed.getMessage(), failed);
+        throw new IOException(
+            Report.name(machine, Line.host()) + ": " + failed.getMessage(), failed);
       } finally {
         // Nobody knows what it is doing now.
         if (!done) {

@@ -92,12 +92,8 @@ public final class Line implements SparkPlugin {
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
-  /** Executor: how users know a machine. */
-  static String name(int machine) {
-    return "machine %d (%s)".formatted(machine, host());
-  }
-
-  private static String host() {
+  /** Executor: the name of its host, as Spark knows it. */
+  static String host() {
     return SparkEnv.get().blockManager().blockManagerId().host();
   }
 

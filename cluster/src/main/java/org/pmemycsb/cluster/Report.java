@@ -14,4 +14,9 @@ import java.io.Serializable;
  */
 record Report(
     int machine, String host, String executor, String answer, long clockMicros, long lateMicros)
-    implements Serializable {}
+    implements Serializable {
+  /** How users know a machine: they count from 1. */
+  static String name(int machine, String host) {
+    return "machine %d (%s)".formatted(machine + 1, host);
+  }
+}

@@ -68,6 +68,7 @@ final class SparkFleet implements Fleet {
   private final Map<Integer, String> lost = new ConcurrentHashMap<>();
   private volatile JavaSparkContext context;
   private volatile List<Report> machines = List.of();
+  private volatile boolean busy;
   private ClassPath classPath;
   private long patience;
 
@@ -105,8 +106,8 @@ final class SparkFleet implements Fleet {
   }
 
   private void enter(SparkConf conf) throws IOException, InterruptedException {
-    patience = conf.getTimeAsSeconds(
-            PATIENCE, master.kind() == Master.Kind.STANDALONE ? "15s" : "120s");
+    patience =
+        conf.getTimeAsSeconds(PATIENCE, master.kind() == Master.Kind.STANDALONE ? "15s" : "120s");
     if (master.kind() == Master.Kind.PROCESSES) {
       String home = System.getenv("SPARK_HOME");
       if (home == null || !Files.isWritable(Path.of(home))) {
@@ -164,8 +165,9 @@ final class SparkFleet implements Fleet {
       if (each.executor().equals(executor)) {
         lost.put(
             each.machine(),
-            "machine %d (%s): the executor was lost: %s"
-                .formatted(each.machine(), each.host(), reason.lines().findFirst().orElse("")));
+            Report.name(each.machine(), each.host())
+                + ": the executor was lost: "
+                + reason.lines().findFirst().orElse(""));
         cancel();
       }
     }
@@ -249,6 +251,15 @@ final class SparkFleet implements Fleet {
   }
 
   private List<Report> collect(Duty duty) {
+    busy = true;
+    try {
+      return collected(duty);
+    } finally {
+      busy = false;
+    }
+  }
+
+  private List<Report> collected(Duty duty) {
     context.setJobGroup(GROUP, "pmem-ycsb", true);
     int tasks = terms.machines();
     List<Integer> numbers = IntStream.range(0, tasks).boxed().toList();
@@ -265,7 +276,7 @@ final class SparkFleet implements Fleet {
   /** Cancels the job that runs; its tasks kill their workers. */
   void cancel() {
     JavaSparkContext entered = context;
-    if (entered != null && !entered.sc().isStopped()) {
+    if (entered != null && busy && !entered.sc().isStopped()) {
       entered.cancelJobGroup(GROUP);
     }
   }

@@ -3,9 +3,11 @@ package org.pmemycsb.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
@@ -111,7 +113,7 @@ class LostMachineTest {
       try (Crew crew = Fleets.muster(fleet, 2)) {
         assertFailed(
             during(crew, "worker", () -> Fleets.scripts().get(0).destroyForcibly()),
-            "machine [01] \\(127\\.0\\.0\\.1\\): the worker ended with status 137");
+            "machine [12] \\(127\\.0\\.0\\.1\\): the worker ended with status 137");
         assertThat(Fleets.gone(SOON)).isTrue();
       }
       try (Crew next = Fleets.muster(fleet, 2)) {
@@ -131,7 +133,7 @@ class LostMachineTest {
                 () ->
                     Standalone.executors(cluster.worker(0))
                         .forEach(ProcessHandle::destroyForcibly)),
-            "machine [01] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
+            "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
         assertThat(Fleets.gone(SOON)).isTrue();
       }
       try (Crew next = Fleets.muster(fleet, 2)) {
@@ -147,7 +149,7 @@ class LostMachineTest {
       List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
       assertFailed(
           during(crew, "stopped executor", () -> executors.forEach(each -> signal("STOP", each))),
-          "machine [01] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
+          "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
       // What cannot be told ends by its deadline.
       assertThat(Fleets.gone(Duration.ofSeconds(70))).isTrue();
     }
@@ -167,7 +169,7 @@ class LostMachineTest {
       try (Crew crew = Fleets.muster(fleet, 2)) {
         assertFailed(
             during(crew, "Spark's worker", () -> cluster.worker(1).destroyForcibly()),
-            "machine [01] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
+            "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
         assertThat(Fleets.gone(SOON)).isTrue();
       }
       assertThatThrownBy(() -> Fleets.muster(fleet, 2))
@@ -194,6 +196,57 @@ class LostMachineTest {
         each.onExit().get();
       }
     }
+  }
+
+  @Test
+  void whatWorkersAreToldIsInNoCommandEnvironmentOrLog() throws Exception {
+    String secret = "s3cret-of-the-cluster";
+    Map<String, String> settings =
+        Map.of(
+            "spark.authenticate", "true",
+            "spark.authenticate.secret", secret,
+            "spark.network.crypto.enabled", "true");
+    Path defaults = folder.resolve("defaults.conf");
+    Files.write(
+        defaults, settings.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).toList());
+    cluster.close();
+    Path guarded = Files.createDirectory(folder.resolve("guarded"));
+    cluster = new Standalone(guarded, 2, "--properties-file", defaults.toString());
+    settings.forEach(System::setProperty);
+    try (Fleet fleet = open(2);
+        Crew crew = Fleets.muster(fleet, 2)) {
+      crew.tell(List.of("remember passw0rd", "remember passw0rd"));
+      List<String> seen = new ArrayList<>();
+      List<Crew.Answer> answers =
+          crew.phase(List.of("work 2500 1", "work 2500 1"), operations -> seen.addAll(visible()));
+      assertThat(answers).allMatch(answer -> answer.line().orElseThrow().endsWith(" passw0rd"));
+      assertThat(seen)
+          .anyMatch(each -> each.contains("cluster.Script"))
+          .noneMatch(each -> each.contains("passw0rd"))
+          .filteredOn(each -> each.contains("SCRIPTED=yes"))
+          .isNotEmpty()
+          .noneMatch(each -> each.contains(secret));
+      assertThat(cluster.said()).contains("Running Spark").doesNotContain("passw0rd", secret);
+    } finally {
+      settings.keySet().forEach(System::clearProperty);
+    }
+  }
+
+  /** Commands and environments of Spark's processes and of the workers. */
+  private List<String> visible() {
+    List<String> all = new ArrayList<>();
+    for (ProcessHandle each : ProcessHandle.current().descendants().toList()) {
+      for (String file : List.of("cmdline", "environ")) {
+        try {
+          all.add(
+              Files.readString(
+                  Path.of("/proc", Long.toString(each.pid()), file), StandardCharsets.ISO_8859_1));
+        } catch (java.io.IOException ended) {
+          continue;
+        }
+      }
+    }
+    return all;
   }
 
   private Process harness(Path log, Map<String, String> environment) throws Exception {

@@ -83,7 +83,7 @@ class SparkFleetTest {
           .allSatisfy(
               answer ->
                   assertThat(answer.failure().orElseThrow())
-                      .startsWith("machine 1 (")
+                      .startsWith("machine 2 (")
                       .contains("): the worker ended with status 1: ")
                       .contains("told to die")
                       .hasLineCount(1));

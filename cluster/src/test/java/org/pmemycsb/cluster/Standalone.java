@@ -24,7 +24,7 @@ final class Standalone implements AutoCloseable {
   /**
    * Starts them.
    *
-   * @param options of each JVM
+   * @param options of master and workers
    */
   Standalone(Path folder, int workers, String... options) throws Exception {
     this.folder = folder;
@@ -60,7 +60,6 @@ final class Standalone implements AutoCloseable {
 
   private Process daemon(String name, String main, String... arguments) throws IOException {
     List<String> command = java("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-    command.addAll(options);
     command.addAll(
         List.of(
             "-Dspark.master.rest.enabled=false",
@@ -71,6 +70,7 @@ final class Standalone implements AutoCloseable {
             "127.0.0.1",
             "--webui-port",
             "0"));
+    command.addAll(options);
     command.addAll(List.of(arguments));
     return start(command, folder.resolve(name + ".log"), Map.of());
   }
@@ -128,6 +128,19 @@ final class Standalone implements AutoCloseable {
                     .filter(line -> line.contains("CoarseGrainedExecutorBackend"))
                     .isPresent())
         .toList();
+  }
+
+  /** Output of the master, the workers and their executors. */
+  String said() throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path each : files.filter(Files::isRegularFile).toList()) {
+        if (each.toString().matches(".*(\\.log|/std(out|err))")) {
+          all.append(Files.readString(each));
+        }
+      }
+    }
+    return all.toString();
   }
 
   @Override
