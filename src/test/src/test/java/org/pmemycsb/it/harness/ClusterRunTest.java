@@ -31,19 +31,27 @@ class ClusterRunTest {
     out = folder.resolve("out");
   }
 
-  private String run(String cluster, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of(LAUNCHER.toString(), "run"));
+  private Process start(String cluster, String... arguments) throws IOException {
+    // Tests that run in the background of a script have SIGINT ignored, and hand that on.
+    List<String> command =
+        new ArrayList<>(List.of("env", "--default-signal=INT", LAUNCHER.toString(), "run"));
     command.addAll(List.of("--cluster", cluster, "--machines", "2", "--repeats", "1"));
     command.addAll(List.of("--out", out.toString()));
     command.addAll(List.of(arguments));
-    Path log = folder.resolve("log");
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().remove("SPARK_HOME");
     builder.environment().put("PMEM_YCSB_CACHE", cache.toString());
-    int status = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start().waitFor();
-    String said = Files.readString(log);
-    assertThat(status).as(said).isZero();
-    return said;
+    return builder.redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile()).start();
+  }
+
+  private String said() throws IOException {
+    return Files.readString(folder.resolve("log"));
+  }
+
+  private String run(String cluster, String... arguments) throws Exception {
+    int status = start(cluster, arguments).waitFor();
+    assertThat(status).as(said()).isZero();
+    return said();
   }
 
   private List<String> valid() throws IOException {
@@ -124,5 +132,32 @@ class ClusterRunTest {
             Stream.of("postgres", "redis")
                 .flatMap(each -> Stream.of("A", "B", "C", "D", "load").map(p -> each + " " + p))
                 .toList());
+  }
+
+  @Test
+  @Tag("everything")
+  void anInterruptedRunLeavesNothingOnAnyMachine() throws Exception {
+    Process run =
+        start("local-cluster[2,1,1024]", "--db", "noop", "--workloads", "A", "--duration", "60s");
+    while (!said().contains("run 1 of ")) {
+      assertThat(run.isAlive()).as(said()).isTrue();
+      Thread.sleep(50);
+    }
+    while (workers(run) < 2) {
+      assertThat(run.isAlive()).as(said()).isTrue();
+      Thread.sleep(50);
+    }
+    new ProcessBuilder("kill", "-INT", Long.toString(run.pid())).start().waitFor();
+    assertThat(run.waitFor()).as(said()).isEqualTo(130);
+    assertThat(said()).contains("run --resume");
+    nothingIsLeft();
+  }
+
+  private static long workers(Process run) {
+    return run.descendants()
+        .filter(
+            each ->
+                each.info().commandLine().filter(line -> line.contains("WorkerMain")).isPresent())
+        .count();
   }
 }

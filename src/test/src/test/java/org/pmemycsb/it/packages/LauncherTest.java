@@ -268,7 +268,7 @@ class LauncherTest {
     Path experiment = Files.writeString(folder.resolve("e.yaml"), "cluster: {url: yarn}\n");
     assertThat(runInCluster(Map.of(), experiment.toString()))
         .anyMatch(
-            line -> line.contains("for a cluster; Maven also downloads Apache Spark, 128 MiB"))
+            line -> line.contains("for a cluster; Maven also downloads Apache Spark, 127 MiB"))
         .anyMatch(line -> line.contains("copying 128 MiB of jars to " + folder.resolve("cache")))
         .anyMatch(
             line ->
