@@ -21,6 +21,7 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
 
@@ -54,9 +55,9 @@ final class Feasibility {
         }
       }
       present.add(choice);
-      refuse(choice, adapter, experiment.durabilities());
+      Optional<ExternalServer> external = refuse(choice, adapter, experiment.durabilities());
       refuseRunnerOrClaim(experiment, choice, adapter);
-      refuseInCluster(experiment, choice, adapter);
+      refuseInCluster(experiment, choice, adapter, external);
     }
     if (present.isEmpty()) {
       throw new ConfigurationException(
@@ -76,11 +77,16 @@ final class Feasibility {
         found.remedy());
   }
 
-  /** Refuses a database that cannot run here, or not as it was asked for. */
-  static void refuse(
+  /**
+   * Refuses a database that cannot run here, or not as it was asked for.
+   *
+   * @return the server to attach to, or empty to start one
+   */
+  static Optional<ExternalServer> refuse(
       DatabaseChoice choice, DatabaseAdapter adapter, List<Durability> durabilities) {
+    Optional<ExternalServer> external;
     try {
-      External.choose(choice, adapter, new LocalHost());
+      external = External.choose(choice, adapter, new LocalHost());
     } catch (DatabaseException cannot) {
       throw new ConfigurationException(cannot.getMessage(), cannot);
     }
@@ -93,6 +99,7 @@ final class Feasibility {
                   choice.id(),
                   String.join(", ", possible.stream().sorted().map(Durability::id).toList())));
     }
+    return external;
   }
 
   private static void refuseRunnerOrClaim(
@@ -124,7 +131,10 @@ final class Feasibility {
 
   /** Refuses a database that the machines of a cluster cannot share or reach. */
   private static void refuseInCluster(
-      Experiment experiment, DatabaseChoice choice, DatabaseAdapter adapter) {
+      Experiment experiment,
+      DatabaseChoice choice,
+      DatabaseAdapter adapter,
+      Optional<ExternalServer> external) {
     if (experiment.cluster().isEmpty() || choice.isClass() || !adapter.keepsRecords()) {
       return;
     }
@@ -134,10 +144,9 @@ final class Feasibility {
               .formatted(choice.label()));
     }
     String cluster = experiment.cluster().get();
-    Optional<String> url = choice.url();
     boolean local =
         cluster.startsWith("local") || cluster.startsWith("spark:") && HERE.matcher(cluster).find();
-    if (!local && url.map(each -> HERE.matcher(each).find()).orElse(true)) {
+    if (!local && external.map(each -> HERE.matcher(each.url()).find()).orElse(true)) {
       throw new ConfigurationException(
           "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
               .formatted(cluster, choice.label()));

@@ -41,6 +41,10 @@ final class CrewWorkers implements Workers {
 
   private final int machines;
   private final Crew crew;
+
+  /** Why there is no crew. */
+  private final Optional<String> absent;
+
   private Numbering numbering;
   private PhaseMeasurement last;
 
@@ -58,18 +62,24 @@ final class CrewWorkers implements Workers {
     for (int i = 0; i < machines; i++) {
       lines.add(json(setup.on(new Share(i, machines))));
     }
-    crew = fleet.muster(machines, java, task.environment(), DEADLINE);
+    Crew mustered = null;
+    String reason = null;
     try {
-      crew.tell(lines);
-    } catch (IOException | InterruptedException | RuntimeException failed) {
-      crew.close();
-      throw failed;
+      mustered = fleet.muster(machines, java, task.environment(), DEADLINE);
+      mustered.tell(lines);
+    } catch (IOException lost) {
+      reason = lost.getMessage();
     }
+    crew = mustered;
+    absent = Optional.ofNullable(reason);
   }
 
   @Override
   public Measurement make(PhaseCommand command, Runner.Watch watch)
       throws IOException, InterruptedException {
+    if (absent.isPresent()) {
+      return command.failed(absent.get());
+    }
     if (command.load()) {
       numbering = Numbering.of(command.operations());
     }
@@ -187,6 +197,8 @@ final class CrewWorkers implements Workers {
 
   @Override
   public void close() {
-    crew.close();
+    if (crew != null) {
+      crew.close();
+    }
   }
 }

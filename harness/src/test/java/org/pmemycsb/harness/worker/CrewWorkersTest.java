@@ -195,6 +195,15 @@ class CrewWorkersTest {
   }
 
   @Test
+  void aMachineThatCannotStartAWorkerEndsTheRunAndNotTheExperiment() throws Exception {
+    fleet.without(1);
+    try (Runner.Session session = start()) {
+      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure())
+          .contains("machine 2 (host1): there is no java");
+    }
+  }
+
+  @Test
   void aMachineThatCannotBeginIsTheReasonAndNotThoseThatWaitForIt() throws Exception {
     fleet.with(1, SharedStore.FAULT, "cannot-connect");
     try (Runner.Session session = start()) {

@@ -9,9 +9,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,6 +29,7 @@ final class LocalFleet implements Fleet {
 
   private final Map<Integer, Map<String, String>> variables = new HashMap<>();
   private final Map<Integer, Duration> late = new HashMap<>();
+  private final Set<Integer> absent = new HashSet<>();
 
   /** A variable in the environment of one machine's worker. */
   LocalFleet with(int machine, String variable, String value) {
@@ -40,10 +43,20 @@ final class LocalFleet implements Fleet {
     return this;
   }
 
+  /** One machine cannot start a worker. */
+  LocalFleet without(int machine) {
+    absent.add(machine);
+    return this;
+  }
+
   @Override
   public Crew muster(
       int machines, List<String> javaArguments, Map<String, String> environment, Duration deadline)
       throws IOException {
+    if (!absent.isEmpty()) {
+      int gone = absent.iterator().next();
+      throw new IOException("machine %d (host%d): there is no java".formatted(gone + 1, gone));
+    }
     List<Conversation> workers = new ArrayList<>();
     for (int i = 0; i < machines; i++) {
       List<String> command = new ArrayList<>();
