@@ -75,24 +75,17 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
     private static final long serialVersionUID = 1L;
     private final int machines;
     private final ClassPath classPath;
-    private final ArrayList<String> options;
-    private final ArrayList<String> main;
+    private final ArrayList<String> javaArguments;
     private final HashMap<String, String> environment;
 
-    /**
-     * @param options of the JVM
-     * @param main the main class and its arguments
-     */
     Muster(
         int machines,
         ClassPath classPath,
-        List<String> options,
-        List<String> main,
+        List<String> javaArguments,
         Map<String, String> environment) {
       this.machines = machines;
       this.classPath = classPath;
-      this.options = new ArrayList<>(options);
-      this.main = new ArrayList<>(main);
+      this.javaArguments = new ArrayList<>(javaArguments);
       this.environment = new HashMap<>(environment);
     }
 
@@ -104,11 +97,10 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
       }
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(options);
       try {
         command.add("-cp");
         command.add(classPath.resolve());
-        command.addAll(main);
+        command.addAll(javaArguments);
         Held.hold(machine, Worker.start(command, environment));
       } catch (IOException failed) {
         throw new IOException(

@@ -298,23 +298,13 @@ final class SparkFleet implements Fleet {
   }
 
   @Override
-  public Crew muster(
-      int count, List<String> javaArguments, Map<String, String> environment, Duration deadline)
+  public Crew muster(int count, List<String> javaArguments, Map<String, String> environment)
       throws IOException, InterruptedException {
-    int main = 0;
-    while (javaArguments.get(main).startsWith("-")) {
-      main++;
-    }
-    List<String> watched = new ArrayList<>();
-    watched.add(Watched.class.getName());
-    watched.add(Long.toString(deadline.toMillis()));
-    watched.addAll(javaArguments.subList(main, javaArguments.size()));
-    List<String> options = javaArguments.subList(0, main);
     try {
       if (!lost.isEmpty()) {
         call(System.nanoTime());
       }
-      run(new Duty.Muster(count, classPath, options, watched, environment), none -> {}, SHORT_JOB);
+      run(new Duty.Muster(count, classPath, javaArguments, environment), none -> {}, SHORT_JOB);
     } catch (LostException failed) {
       throw new IOException(failed.getMessage(), failed);
     }

@@ -34,9 +34,13 @@ final class Fleets {
       throws IOException, InterruptedException {
     return fleet.muster(
         machines,
-        List.of("-Xmx32m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", Script.class.getName()),
-        Map.of("SCRIPTED", "yes"),
-        deadline);
+        List.of(
+            "-Xmx32m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            Script.class.getName(),
+            Long.toString(deadline.toMillis())),
+        Map.of("SCRIPTED", "yes"));
   }
 
   static Crew muster(Fleet fleet, int machines) throws IOException, InterruptedException {

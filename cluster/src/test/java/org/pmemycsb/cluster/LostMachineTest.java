@@ -46,7 +46,7 @@ class LostMachineTest {
 
   private Fleet open(int machines) throws Exception {
     // Five JVMs start at the same time, on a machine that may be busy.
-    System.setProperty(SparkFleet.PATIENCE, machines == 2 ? "90s" : "30s");
+    System.setProperty(SparkFleet.PATIENCE, machines == 2 ? "60s" : "30s");
     return Fleets.open(
         cluster.url(), machines, Files.createDirectory(folder.resolve("scratch-" + machines)));
   }

@@ -7,20 +7,28 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A worker that does as it is told: {@code work MILLIS OPERATIONS}, {@code slow MILLIS} before it
  * is ready, {@code fail}, {@code die}. Its answer to {@code work} begins with its process and how
- * late it began, in microseconds. {@code remember TEXT} is added to all later answers.
+ * late it began, in microseconds. {@code remember TEXT} is added to all later answers. It ends by
+ * itself after the milliseconds of its argument.
  */
 public final class Script {
   private Script() {}
 
   public static void main(String[] arguments) throws Exception {
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    Thread reader = new Thread(() -> read(lines));
-    reader.setDaemon(true);
-    reader.start();
+    daemon(() -> read(lines));
+    daemon(
+        () -> {
+          long end = System.nanoTime() + 1_000_000 * Long.parseLong(arguments[0]);
+          while (System.nanoTime() < end) {
+            LockSupport.parkNanos(end - System.nanoTime());
+          }
+          Runtime.getRuntime().halt(4);
+        });
     String memory = "";
     while (true) {
       String[] words = lines.take().split(" ");
@@ -60,6 +68,12 @@ public final class Script {
     Thread.sleep(millis);
     System.out.println(
         "ANSWER %d %d %d %s".formatted(ProcessHandle.current().pid(), late, start, memory));
+  }
+
+  private static void daemon(Runnable run) {
+    Thread thread = new Thread(run);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private static long micros() {

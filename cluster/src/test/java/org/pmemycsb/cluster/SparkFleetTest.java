@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -104,14 +105,6 @@ class SparkFleetTest {
   }
 
   @Test
-  void aWorkerEndsByItsOwnDeadline() throws Exception {
-    try (Crew crew = Fleets.muster(fleet, 1, Duration.ofSeconds(2))) {
-      List<Crew.Answer> answers = crew.phase(List.of("work 60000 1"), none -> {});
-      assertThat(answers.get(0).failure().orElseThrow()).contains("ended with status 4");
-    }
-  }
-
-  @Test
   void anInterruptEndsThePhaseAndItsWorkers() throws Exception {
     try (Crew crew = Fleets.muster(fleet, 2)) {
       Thread caller = Thread.currentThread();
@@ -134,8 +127,7 @@ class SparkFleetTest {
 
   @Test
   void aWorkerThatCannotStartIsAFailureOfThePhase() throws Exception {
-    try (Crew crew =
-        fleet.muster(2, List.of("no.such.Main"), java.util.Map.of(), Duration.ofMinutes(1))) {
+    try (Crew crew = fleet.muster(2, List.of("no.such.Main"), Map.of())) {
       List<Crew.Answer> answers = crew.phase(List.of("slow 0", "slow 0"), none -> {});
       assertThat(answers.get(0).line()).isEqualTo(Optional.empty());
       assertThat(answers.get(0).failure().orElseThrow()).contains("no.such.Main");
