@@ -11,6 +11,7 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,20 +50,25 @@ final class ClassPath implements Serializable {
   }
 
   /**
-   * For workers on other machines. Folders become jars.
+   * For workers on other machines. Folders become jars. Two files of one name get other names.
    *
    * @param scratch a folder for jars of our own
    * @param ship has a file brought to each machine under its name
    */
   static ClassPath shipped(List<Path> paths, Path scratch, Consumer<Path> ship) throws IOException {
     ClassPath all = new ClassPath();
-    for (Path file : withOwn(paths)) {
-      String name = "%02d-%s".formatted(all.entries.size(), file.getFileName());
-      Path shipped = scratch.resolve(Files.isDirectory(file) ? name + ".jar" : name);
-      if (Files.isDirectory(file)) {
-        zip(file, shipped);
-      } else {
-        Files.createSymbolicLink(shipped, file.toAbsolutePath());
+    Set<String> names = new HashSet<>();
+    for (Path each : withOwn(paths)) {
+      // Spark names it by its real path.
+      Path file = each.toRealPath();
+      Path shipped = file;
+      if (Files.isDirectory(file) || !names.add(file.getFileName().toString())) {
+        shipped = scratch.resolve("%02d-%s.jar".formatted(all.entries.size(), file.getFileName()));
+        if (Files.isDirectory(file)) {
+          zip(file, shipped);
+        } else {
+          Files.copy(file, shipped);
+        }
       }
       all.entries.add(new Entry(shipped.getFileName().toString(), sum(shipped)));
       ship.accept(shipped);

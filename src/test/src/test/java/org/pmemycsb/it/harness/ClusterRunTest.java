@@ -3,7 +3,7 @@ package org.pmemycsb.it.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,18 +76,8 @@ class ClusterRunTest {
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
       return processes
           .filter(each -> each.getFileName().toString().matches("\\d+"))
-          .filter(ClusterRunTest::isOurs)
+          .filter(each -> read(each.resolve("environ")).contains("PMEM_YCSB_CACHE=" + cache))
           .toList();
-    }
-  }
-
-  private static boolean isOurs(Path process) {
-    try {
-      return Files.readString(
-              process.resolve("environ"), java.nio.charset.StandardCharsets.ISO_8859_1)
-          .contains("PMEM_YCSB_CACHE=" + cache);
-    } catch (IOException | UncheckedIOException ended) {
-      return false;
     }
   }
 
@@ -155,9 +145,15 @@ class ClusterRunTest {
 
   private static long workers(Process run) {
     return run.descendants()
-        .filter(
-            each ->
-                each.info().commandLine().filter(line -> line.contains("WorkerMain")).isPresent())
+        .filter(each -> read(Path.of("/proc", each.pid() + "", "cmdline")).contains("WorkerMain"))
         .count();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException ended) {
+      return "";
+    }
   }
 }
