@@ -33,6 +33,8 @@ final class Settings {
             .set("spark.ui.enabled", "false")
             .set("spark.local.dir", terms.scratch().toString())
             .set("spark.dynamicAllocation.enabled", "false")
+            // Else a killed executor leaves a native library in the temporary folder.
+            .set("spark.broadcast.compress", "false")
             // One executor for each machine, with one task.
             .set("spark.executor.cores", "1")
             .set("spark.cores.max", Integer.toString(terms.machines()))

@@ -93,6 +93,7 @@ final class Standalone implements AutoCloseable {
     builder.environment().put("SPARK_HOME", folder.resolve("spark").toString());
     builder.environment().put("SPARK_SCALA_VERSION", "2.13");
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+    builder.environment().put("SPARK_LOCAL_DIRS", folder.toString());
     builder.environment().putAll(environment);
     return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }
