@@ -206,6 +206,11 @@ public final class Experiment {
     return KeyShape.of(properties(), new RecordRoom(this).maxRecords() - 1, lengths);
   }
 
+  /** The longest key of all phases, in bytes. */
+  public int longestKey() {
+    return phases().stream().mapToInt(phase -> keys(phase).lengths().longest()).max().orElse(0);
+  }
+
   public int fieldCount() {
     return get(Settings.FIELD_COUNT);
   }

@@ -12,14 +12,11 @@ record RecordRoom(Experiment experiment) {
    */
   RecordLayout layout(int valueSize) {
     int key = 0;
-    int longestKey = 0;
     for (Phase phase : experiment.phases()) {
       KeyShape keys = experiment.keys(phase);
       key = Math.max(key, onAverage(keys.lengths(), keys.mean()));
-      longestKey = Math.max(longestKey, keys.lengths().longest());
     }
-    return new RecordLayout(
-        maxRecords(), key, longestKey, experiment.fieldCount(), forValue(valueSize));
+    return new RecordLayout(maxRecords(), key, experiment.fieldCount(), forValue(valueSize));
   }
 
   /** The most records that there will be at any time. */

@@ -58,7 +58,7 @@ class KeyShapeTest {
     assertThat(Settings.KEY_LENGTH.fact(experiment))
         .isEqualTo("lognormal:40B:100B:400B (mean %d B)".formatted(mean));
     assertThat(experiment.layout(100).keyBytes()).isBetween(mean, 2 * mean);
-    assertThat(experiment.layout(100).longestKey()).isEqualTo(400);
+    assertThat(experiment.longestKey()).isEqualTo(400);
     Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
     assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
     assertThat(experiment.differencesOfFigures(read("phases: [load, A]")))
@@ -92,7 +92,7 @@ class KeyShapeTest {
     assertThat(experiment.phases())
         .extracting(phase -> experiment.keys(phase).lengths().longest())
         .containsExactly(24, 24, 512, 512, 24, 24);
-    assertThat(experiment.layout(100).longestKey()).isEqualTo(512);
+    assertThat(experiment.longestKey()).isEqualTo(512);
     assertThat(experiment.phases().get(2).words()).isEqualTo("long (fill random; keys of 512B)");
     Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
     assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
