@@ -22,7 +22,7 @@ class ModelsTest {
   void eachModelOfTheHarnessCanBeReadAndNamesASourceForEachSection() {
     assertThat(Models.all())
         .extracting(MediumModel::name)
-        .containsExactly("cxl-dram", "nvme", "nvme-plp", "optane-100", "optane-200");
+        .containsExactly("cxl-dram", "nvme", "nvme-plp", "optane-100", "optane-200", "sata-ssd");
     assertThat(Models.all())
         .allSatisfy(
             model -> {
