@@ -49,11 +49,17 @@ public final class ChildJvm {
    * time of operations on cmap was lower with them, by 3 % to 17 %, within the noise on some
    * phases; a smaller young generation gained nothing to be told from noise (docs/speed.md). They
    * are asked for only where the kernel gives them, for a JVM that is refused them warns. What the
-   * JVM itself has to say must not come between the lines of a worker's replies.
+   * JVM itself has to say must not come between the lines of a worker's replies. JDK 24 and later
+   * warn unless native access is allowed.
    */
   static List<String> flags(Path hugePages) {
     List<String> flags =
-        new ArrayList<>(List.of("-XX:+UseParallelGC", "-Xms512m", "-XX:+DisplayVMOutputToStderr"));
+        new ArrayList<>(
+            List.of(
+                "-XX:+UseParallelGC",
+                "-Xms512m",
+                "-XX:+DisplayVMOutputToStderr",
+                "--enable-native-access=ALL-UNNAMED"));
     try {
       if (!Files.readString(hugePages).contains("[never]")) {
         flags.add("-XX:+UseTransparentHugePages");
