@@ -5,16 +5,27 @@ package org.pmemycsb.spi;
  *
  * @param maxRecords the most records that there will be at any time, inserts of the workloads
  *     included
- * @param keyBytes length of a key
+ * @param keyBytes length of a key; where lengths vary, room for one on average
+ * @param longestKey length of the longest key
  * @param fieldCount fields in a record
- * @param fieldBytes length of a field's value
+ * @param fieldBytes length of a field's value; where lengths vary, room for one on average
  */
-public record RecordLayout(long maxRecords, int keyBytes, int fieldCount, int fieldBytes) {
+public record RecordLayout(
+    long maxRecords, int keyBytes, int longestKey, int fieldCount, int fieldBytes) {
   public RecordLayout {
-    if (maxRecords < 0 || keyBytes < 1 || fieldCount < 1 || fieldBytes < 0) {
+    if (maxRecords < 0
+        || keyBytes < 1
+        || longestKey < keyBytes
+        || fieldCount < 1
+        || fieldBytes < 0) {
       throw new IllegalArgumentException(
           "impossible record layout: %d records of %d x %d bytes under keys of %d bytes"
               .formatted(maxRecords, fieldCount, fieldBytes, keyBytes));
     }
+  }
+
+  /** With keys of one length. */
+  public RecordLayout(long maxRecords, int keyBytes, int fieldCount, int fieldBytes) {
+    this(maxRecords, keyBytes, keyBytes, fieldCount, fieldBytes);
   }
 }

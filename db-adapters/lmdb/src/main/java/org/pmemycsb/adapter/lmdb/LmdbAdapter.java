@@ -56,10 +56,10 @@ public final class LmdbAdapter extends LocalAdapter {
   @Override
   protected Properties properties(ServerSettings settings) throws DatabaseException {
     RecordLayout layout = settings.layout();
-    if (layout.keyBytes() > LONGEST_KEY) {
+    if (layout.longestKey() > LONGEST_KEY) {
       throw new DatabaseException(
           "lmdb: keys of "
-              + layout.keyBytes()
+              + layout.longestKey()
               + " bytes are too long: LMDB takes keys of up to "
               + LONGEST_KEY
               + " bytes");

@@ -43,10 +43,10 @@ final class PmsePools {
    * @throws DatabaseException whose message says how many records fit, or how long a key may be
    */
   static void require(RecordLayout layout, Path folder) throws DatabaseException {
-    if (layout.keyBytes() > LONGEST_KEY) {
+    if (layout.longestKey() > LONGEST_KEY) {
       throw new DatabaseException(
           "mongodb-pmse cannot index keys of %d bytes: take at most %d"
-              .formatted(layout.keyBytes(), LONGEST_KEY));
+              .formatted(layout.longestKey(), LONGEST_KEY));
     }
     long most = mostRecords(layout);
     if (layout.maxRecords() > most) {
