@@ -245,9 +245,6 @@ final class SummaryJson {
   }
 
   private static String name(double percentile) {
-    return "pooled_p"
-        + (percentile == Math.rint(percentile)
-            ? Integer.toString((int) percentile)
-            : Double.toString(percentile).replace(".", "_"));
+    return "pooled_p" + Percentiles.name(percentile).replace(".", "_");
   }
 }
