@@ -27,12 +27,14 @@ record CellRef(Map<Dimension, String> at) {
   String shown() {
     String place = of(Dimension.PLACE);
     String threads = of(Dimension.THREADS);
+    String machines = of(Dimension.MACHINES);
     String runner = of(Dimension.RUNNER);
-    return "%s%s, phase %s, %s thread%s, %s values, %s%s"
+    return "%s%s, phase %s, %s%s thread%s, %s values, %s%s"
         .formatted(
             of(Dimension.DATABASE),
             place.isEmpty() ? "" : " @" + place,
             of(Dimension.PHASE),
+            machines.equals("1") ? "" : machines + " machines, ",
             threads,
             threads.equals("1") ? "" : "s",
             ByteSize.format(Long.parseLong(of(Dimension.VALUE))),

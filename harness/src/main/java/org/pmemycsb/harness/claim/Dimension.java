@@ -22,6 +22,9 @@ enum Dimension {
   PLACE(
       Conditions::place,
       asked -> asked.databases().stream().flatMap(each -> each.place().stream()).sorted()),
+  MACHINES(
+      key -> "" + Math.max(1, key.machines()),
+      asked -> asked.machines().stream().map(each -> "" + Math.max(1, each))),
   DATABASE(
       key -> key.label().asked(), asked -> asked.databases().stream().map(DatabaseChoice::label));
 

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
@@ -19,11 +21,16 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
 
 /** Checks that the databases of an experiment can run here, and in the way it asks for. */
 final class Feasibility {
+  /** An address of loopback in a URL. */
+  private static final Pattern HERE =
+      Pattern.compile("(?i)//([^/@]*@)?(localhost|127\\.[0-9.]+|\\[::1\\])([:/]|$)");
+
   private Feasibility() {}
 
   /**
@@ -48,8 +55,9 @@ final class Feasibility {
         }
       }
       present.add(choice);
-      refuse(choice, adapter, experiment.durabilities());
+      Optional<ExternalServer> external = refuse(choice, adapter, experiment.durabilities());
       refuseRunnerOrClaim(experiment, choice, adapter);
+      refuseInCluster(experiment, choice, adapter, external);
     }
     if (present.isEmpty()) {
       throw new ConfigurationException(
@@ -69,11 +77,16 @@ final class Feasibility {
         found.remedy());
   }
 
-  /** Refuses a database that cannot run here, or not as it was asked for. */
-  static void refuse(
+  /**
+   * Refuses a database that cannot run here, or not as it was asked for.
+   *
+   * @return the server to attach to, or empty to start one
+   */
+  static Optional<ExternalServer> refuse(
       DatabaseChoice choice, DatabaseAdapter adapter, List<Durability> durabilities) {
+    Optional<ExternalServer> external;
     try {
-      External.choose(choice, adapter, new LocalHost());
+      external = External.choose(choice, adapter, new LocalHost());
     } catch (DatabaseException cannot) {
       throw new ConfigurationException(cannot.getMessage(), cannot);
     }
@@ -86,6 +99,7 @@ final class Feasibility {
                   choice.id(),
                   String.join(", ", possible.stream().sorted().map(Durability::id).toList())));
     }
+    return external;
   }
 
   private static void refuseRunnerOrClaim(
@@ -117,6 +131,30 @@ final class Feasibility {
       throw new ConfigurationException(
           "durability: %s is claimed to have %s, which is not among those asked for"
               .formatted(choice.label(), choice.claimedDurability().get().id()));
+    }
+  }
+
+  /** Refuses a database that the machines of a cluster cannot share or reach. */
+  private static void refuseInCluster(
+      Experiment experiment,
+      DatabaseChoice choice,
+      DatabaseAdapter adapter,
+      Optional<ExternalServer> external) {
+    if (experiment.cluster().isEmpty() || choice.isClass() || !adapter.keepsRecords()) {
+      return;
+    }
+    if (!adapter.attaches()) {
+      throw new ConfigurationException(
+          "cluster: %s lies in the process of its clients, so machines cannot share it; name a server"
+              .formatted(choice.label()));
+    }
+    String cluster = experiment.cluster().get();
+    boolean local =
+        cluster.startsWith("local") || cluster.startsWith("spark:") && HERE.matcher(cluster).find();
+    if (!local && external.map(each -> HERE.matcher(each.url()).find()).orElse(true)) {
+      throw new ConfigurationException(
+          "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
+              .formatted(cluster, choice.label()));
     }
   }
 

@@ -39,10 +39,10 @@ final class ReportCommand implements Callable<Integer> {
     for (Cell cell : invalid) {
       Conditions key = cell.key();
       System.err.printf(
-          "pmem-ycsb: INVALID: %s, phase %s, threads %s, value %s: %s%n",
+          "pmem-ycsb: INVALID: %s, phase %s, %s, value %s: %s%n",
           key.database(),
           key.phase(),
-          key.threads(),
+          key.clients(),
           key.valueSizeBytes(),
           String.join("; ", cell.reasons()));
     }

@@ -40,6 +40,8 @@ import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.run.LazyFleet;
 import org.pmemycsb.harness.run.Placements;
 import org.pmemycsb.harness.run.Progress;
 import org.pmemycsb.harness.run.RunEstimate;
@@ -153,6 +155,9 @@ final class RunCommand implements Callable<Integer> {
       new DryRun(estimate, Campaign.grid(possible, available)).print(System.out);
       return Main.OK;
     }
+    if (experiment.cluster().isPresent()) {
+      Fleet.provider(); // before anything is measured
+    }
     List<Place> sites = PlaceOptions.open(experiment, available);
     Placements placements = PlaceOptions.placements(experiment, available, sites);
     try (FolderLock lock = lock(experiment);
@@ -227,7 +232,8 @@ final class RunCommand implements Callable<Integer> {
       results.writeRerun(installation.launcher(), rerunOptions(latency.micros()));
     }
     try (Workspaces workspaces = PlaceOptions.workspaces(sites);
-        Progress progress = progress(possible)) {
+        Progress progress = progress(possible);
+        LazyFleet fleet = LazyFleet.of(possible, installation, workspaces, available.jars())) {
       ChildJvm jvm = new ChildJvm(workspaces.home(), installation);
       Campaign campaign =
           new Campaign(
@@ -235,7 +241,7 @@ final class RunCommand implements Callable<Integer> {
               available,
               Map.of(
                   RunnerKind.TRACE,
-                  new TraceRunner(jvm, Duration.ofSeconds(patience)),
+                  new TraceRunner(jvm, Duration.ofSeconds(patience), fleet),
                   RunnerKind.YCSB,
                   new YcsbRunner(jvm, Duration.ofSeconds(patience)),
                   RunnerKind.NATIVE,
@@ -248,7 +254,7 @@ final class RunCommand implements Callable<Integer> {
               results.journal(),
               progress);
       ShutdownHook breakOff =
-          ShutdownHook.add(() -> breakOff(campaign, workspaces, progress, results.path()));
+          ShutdownHook.add(() -> breakOff(campaign, workspaces, fleet, progress, results.path()));
       LoadSampler load = LoadSampler.start(results.path());
       try {
         if (resume == null) {
@@ -317,9 +323,10 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static void breakOff(
-      Campaign campaign, Workspaces workspaces, Progress progress, Path results) {
+      Campaign campaign, Workspaces workspaces, LazyFleet fleet, Progress progress, Path results) {
     campaign.stop();
     progress.close();
+    fleet.close();
     workspaces.close();
     System.err.println(
         "pmem-ycsb: interrupted; finished runs are kept. To continue: pmem-ycsb run --resume "

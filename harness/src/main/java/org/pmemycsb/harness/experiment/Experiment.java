@@ -223,6 +223,16 @@ public final class Experiment {
     return get(Settings.THREADS);
   }
 
+  /** The cluster that has the clients. */
+  public Optional<String> cluster() {
+    return Optional.of(get(Settings.CLUSTER)).filter(url -> !url.isEmpty());
+  }
+
+  /** How many of its machines have the clients; a single 0 without a cluster. */
+  public List<Integer> machines() {
+    return cluster().isEmpty() ? List.of(0) : get(Settings.MACHINES);
+  }
+
   public List<Durability> durabilities() {
     return get(Settings.DURABILITIES);
   }

@@ -34,14 +34,16 @@ public final class Grid {
     Random order = new Random(experiment.seed());
     for (int repeat = 1; repeat <= experiment.repeats(); repeat++) {
       Set<RunSpec> round = new LinkedHashSet<>();
-      for (int threads : experiment.threads()) {
-        for (int valueSize : experiment.valueSizes()) {
-          for (Durability durability : experiment.durabilities()) {
-            for (Contender contender : contenders(experiment, offer, durability, repeat)) {
-              RunSpec run = run(contender, threads, valueSize, durability, repeat);
-              round.add(run);
-              if (isSplit(experiment, offer, run)) {
-                Aside.split().forEach(aside -> round.add(run.beside(aside)));
+      for (int machines : experiment.machines()) {
+        for (int threads : experiment.threads()) {
+          for (int valueSize : experiment.valueSizes()) {
+            for (Durability durability : experiment.durabilities()) {
+              for (Contender contender : contenders(experiment, offer, durability, repeat)) {
+                RunSpec run = run(contender, machines, threads, valueSize, durability, repeat);
+                round.add(run);
+                if (isSplit(experiment, offer, run)) {
+                  Aside.split().forEach(aside -> round.add(run.beside(aside)));
+                }
               }
             }
           }
@@ -103,17 +105,30 @@ public final class Grid {
   }
 
   private static RunSpec run(
-      Contender contender, int threads, int valueSize, Durability durability, int repeat) {
+      Contender contender,
+      int machines,
+      int threads,
+      int valueSize,
+      Durability durability,
+      int repeat) {
     String id =
         String.join(
             "/",
             contender.database().identity(),
             contender.runner().id(),
-            "t" + threads,
+            (machines == 0 ? "" : "m" + machines + "/") + "t" + threads,
             "v" + valueSize,
             durability.id(),
             Integer.toString(repeat));
     return new RunSpec(
-        id, contender.database(), contender.runner(), threads, valueSize, durability, repeat);
+        id,
+        contender.database(),
+        contender.runner(),
+        threads,
+        valueSize,
+        durability,
+        repeat,
+        Aside.NONE,
+        machines);
   }
 }

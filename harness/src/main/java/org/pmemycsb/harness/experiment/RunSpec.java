@@ -8,11 +8,12 @@ import org.pmemycsb.spi.Durability;
  * @param id unique within the experiment and the same each time it is expanded
  * @param database which database
  * @param runner how its operations are made
- * @param threads client threads
+ * @param threads client threads; of each machine in a cluster
  * @param valueSize bytes of a field's value
  * @param durability what an acknowledged write survives
  * @param repeat from 1
  * @param aside whether it belongs to the comparison
+ * @param machines how many machines of the cluster have the clients; 0 without a cluster
  */
 public record RunSpec(
     String id,
@@ -22,9 +23,10 @@ public record RunSpec(
     int valueSize,
     Durability durability,
     int repeat,
-    Aside aside) {
+    Aside aside,
+    int machines) {
 
-  /** A run of the comparison. */
+  /** A run of the comparison, without a cluster. */
   public RunSpec(
       String id,
       DatabaseChoice database,
@@ -33,7 +35,7 @@ public record RunSpec(
       int valueSize,
       Durability durability,
       int repeat) {
-    this(id, database, runner, threads, valueSize, durability, repeat, Aside.NONE);
+    this(id, database, runner, threads, valueSize, durability, repeat, Aside.NONE, 0);
   }
 
   /** The part of the id that all repeats of the run have in common. */
@@ -56,7 +58,8 @@ public record RunSpec(
         valueSize,
         durability,
         number,
-        aside);
+        aside,
+        machines);
   }
 
   /** A run with the same conditions beside the comparison. */
@@ -69,13 +72,25 @@ public record RunSpec(
         valueSize,
         durability,
         repeat,
-        other);
+        other,
+        machines);
+  }
+
+  /** How many processes have clients. */
+  public int processes() {
+    return Math.max(1, machines);
+  }
+
+  /** The client threads of all processes. */
+  public int clients() {
+    return threads * processes();
   }
 
   /** One line for progress and messages. */
   public String describe() {
     return database.identity()
         + (runner == RunnerKind.TRACE ? ", " : " (" + runner.id() + " runner), ")
+        + (machines == 0 ? "" : machines + (machines == 1 ? " machine, " : " machines, "))
         + threads
         + (threads == 1 ? " thread, " : " threads, ")
         + ByteSize.format(valueSize)

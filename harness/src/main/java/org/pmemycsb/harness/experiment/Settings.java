@@ -207,7 +207,7 @@ public final class Settings {
   /** Client threads. */
   public static final Setting<List<Integer>> THREADS =
       add(new Setting<>("threads", Form.dimension(Form.integer(1, 4096)), List.of(1)))
-          .flag("--threads", "N[,N...]", "Client threads.")
+          .flag("--threads", "N[,N...]", "Client threads; of each machine with --cluster.")
           .property("threadcount");
 
   /** What an acknowledged write survives. */
@@ -302,6 +302,37 @@ public final class Settings {
               "placement of processors",
               placement -> placement.isNone() ? "" : placement.text())
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
+
+  /** The cluster that has the clients, as its engine names it; empty for none. */
+  public static final Setting<String> CLUSTER =
+      add(new Setting<>("cluster.url", Form.text(), ""))
+          .is(NOT_QUICK, WRITTEN_IF_SET)
+          .flag(
+              "--cluster",
+              "URL",
+              "Runs the clients on the machines of a cluster: spark://HOST:PORT, yarn,"
+                  + " k8s://URL; local[N] for a trial. See docs/many-machines.md.")
+          .fact(61, "cluster", url -> url);
+
+  /** How many machines of the cluster have the clients; none without a cluster. */
+  public static final Setting<List<Integer>> MACHINES =
+      add(new Setting<>(
+              "cluster.machines", Form.dimension(Form.integer(1, 10_000)), List.<Integer>of()))
+          .is(NOT_QUICK, WRITTEN_IF_SET)
+          .flag("--machines", "N[,N...]", "Machines of the cluster.")
+          .fact(62, "machines");
+
+  /**
+   * The address of this machine that the cluster's machines reach; empty for its engine's choice.
+   */
+  public static final Setting<String> LISTEN =
+      add(new Setting<>("cluster.listen", Form.text(), ""))
+          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
+          .flag(
+              "--listen",
+              "ADDRESS",
+              "Address of this machine at which the cluster's machines reach the harness. It is not"
+                  + " for databases: those that the harness starts listen on loopback.");
 
   /** When the operations of a target are to begin. */
   public static final Setting<ArrivalKind> ARRIVALS =

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.experiment;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.ConfigurationException;
@@ -31,6 +32,39 @@ final class WorkloadChecks {
     experiment.phases().stream().filter(phase -> !phase.isLoad()).forEach(checks::refuse);
     checks.refuseAfterGaps();
     checks.refuseTraces();
+    checks.refuseCluster();
+  }
+
+  private void refuseCluster() {
+    List<Integer> machines = experiment.get(Settings.MACHINES);
+    if (experiment.cluster().isEmpty()) {
+      if (!machines.isEmpty() || !experiment.get(Settings.LISTEN).isEmpty()) {
+        throw refused(
+            "cluster", "machines and listen need the URL of a cluster; give --cluster URL");
+      }
+      return;
+    }
+    if (machines.isEmpty()) {
+      throw refused("cluster", "the number of machines is missing; give --machines N");
+    }
+    if (!experiment.runners().equals(List.of(RunnerKind.TRACE))) {
+      throw refused("cluster", "only runner trace runs on many machines");
+    }
+    if (experiment.get(Settings.LEDGER)
+        || experiment.get(Settings.SPLIT)
+        || !experiment.placement().isNone()) {
+      throw refused(
+          "cluster", "ledger, split and placement are for clients on this machine; leave them out");
+    }
+    for (Phase phase : experiment.phases()) {
+      if (phase.trace().isPresent() || phase.mix(experiment.properties()).deleteShare() > 0) {
+        throw refused(
+            "cluster",
+            "phase %s replays a trace or deletes records, which one machine alone can do; leave out"
+                + " the phase or the cluster",
+            phase.id());
+      }
+    }
   }
 
   private static ConfigurationException refused(String where, String message, Object... words) {

@@ -118,6 +118,21 @@ public record Installation(Path home, String classPath) {
     return path.append(classPath).toString();
   }
 
+  /** The jars, and folders of classes, that a JVM on another machine needs. */
+  public List<Path> classFiles() throws IOException {
+    List<Path> entries =
+        Stream.of(classPath.split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toAbsolutePath())
+            .toList();
+    if (!entries.get(0).endsWith(BUNDLE)) {
+      return entries;
+    }
+    // The bundle names the jars beside it.
+    try (Stream<Path> beside = Files.list(entries.get(0).getParent())) {
+      return beside.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+    }
+  }
+
   /** The version of the harness, or {@code development} when it is not run from a jar. */
   public static String version() {
     String version = Installation.class.getPackage().getImplementationVersion();

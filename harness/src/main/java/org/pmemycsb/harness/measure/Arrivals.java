@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.pmemycsb.harness.trace.Share;
 
 /**
  * The intended start times of an open loop: one process for the whole phase. Whichever thread is
@@ -14,12 +15,12 @@ abstract sealed class Arrivals {
   abstract long next();
 
   /**
-   * Arrivals at equal distances, the first at 0.
+   * Arrivals at equal distances, the first at 0. Those of several machines take turns.
    *
-   * @param perSecond above 0, at most 1e9
+   * @param perSecond of this machine; above 0, at most 1e9
    */
-  static Arrivals uniform(double perSecond) {
-    return new Uniform(1e9 / perSecond);
+  static Arrivals uniform(double perSecond, Share share) {
+    return new Uniform(1e9 / perSecond, (double) share.machine() / share.machines());
   }
 
   /**
@@ -45,15 +46,17 @@ abstract sealed class Arrivals {
 
   private static final class Uniform extends Arrivals {
     private final double gapNanos;
+    private final double first;
     private final AtomicLong taken = new AtomicLong();
 
-    Uniform(double gapNanos) {
+    Uniform(double gapNanos, double first) {
       this.gapNanos = gapNanos;
+      this.first = first;
     }
 
     @Override
     long next() {
-      return (long) (taken.getAndIncrement() * gapNanos);
+      return (long) ((taken.getAndIncrement() + first) * gapNanos);
     }
   }
 

@@ -1,7 +1,10 @@
 package org.pmemycsb.harness.measure;
 
+import java.util.Optional;
 import org.pmemycsb.harness.trace.NewKeys;
+import org.pmemycsb.harness.trace.Numbering;
 import org.pmemycsb.harness.trace.Operation;
+import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.TraceChunk;
 import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.Status;
@@ -13,6 +16,12 @@ import site.ycsb.Status;
 final class LiveKeys {
   private final NewKeys inserted;
   private final NewKeys deleted;
+  private final Share share;
+  private final Numbering numbering;
+
+  /** Up to here, the index of a record is its number. */
+  private final long plain;
+
   private long first;
   private long records;
   private boolean named;
@@ -21,10 +30,19 @@ final class LiveKeys {
   /**
    * @param inserted numbers of the records that are inserted
    * @param deleted numbers of the records that are deleted
+   * @param numbering as in {@link ReplaySettings}
    */
-  LiveKeys(NewKeys inserted, NewKeys deleted) {
+  LiveKeys(NewKeys inserted, NewKeys deleted, Share share, Optional<Numbering> numbering) {
     this.inserted = inserted;
     this.deleted = deleted;
+    this.share = share;
+    this.numbering = numbering.orElse(null);
+    plain = numbering.map(each -> each.extents().get(0).count()).orElse(Long.MAX_VALUE);
+  }
+
+  /** The number of a record from its index; the two differ only where several machines insert. */
+  long number(long index) {
+    return index < plain ? index : numbering.number(index, share);
   }
 
   /**
@@ -66,11 +84,12 @@ final class LiveKeys {
       long newest = inserted.newest();
       long found = newest - key;
       long oldest = deleted.next();
-      return found >= oldest
-          ? found
-          : oldest + Math.floorMod(found - oldest, Math.max(1, newest + 1 - oldest));
+      return number(
+          found >= oldest
+              ? found
+              : oldest + Math.floorMod(found - oldest, Math.max(1, newest + 1 - oldest)));
     }
-    return key < records || key <= inserted.newest() ? key : chunk.side(spareAt);
+    return number(key < records || key <= inserted.newest() ? key : chunk.side(spareAt));
   }
 
   /** Whether such an operation has a spare key. */
@@ -92,7 +111,7 @@ final class LiveKeys {
 
   /** A record that is there before the trace, for the number that an insert was recorded with. */
   long present(long number) {
-    return first + number % (records - first);
+    return number(first + number % (records - first));
   }
 
   /** Whether a delete has taken the record. */

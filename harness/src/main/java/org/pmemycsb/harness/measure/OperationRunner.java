@@ -191,7 +191,8 @@ final class OperationRunner {
     int side = sideAt;
     sideAt += lengths(operation);
     boolean fresh = Operation.isRelative(operation);
-    long key = fresh ? live.inserted().take() : Operation.key(operation);
+    long index = fresh ? live.inserted().take() : Operation.key(operation);
+    long key = fresh ? live.number(index) : index;
     try {
       if (kind == INSERT) {
         tally.count(INSERT, write(db, operation, key, side, true));
@@ -200,7 +201,7 @@ final class OperationRunner {
       }
     } finally {
       if (fresh) {
-        live.inserted().acknowledge(key);
+        live.inserted().acknowledge(index);
       }
     }
   }

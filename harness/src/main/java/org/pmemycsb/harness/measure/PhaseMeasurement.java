@@ -66,10 +66,34 @@ public record PhaseMeasurement(
    * @param endNanos when each sample ended, since the barrier; the last is the end of the phase
    * @param operations how many operations ended in each
    */
-  public record Series(List<Long> endNanos, List<Long> operations) {}
+  public record Series(List<Long> endNanos, List<Long> operations) {
+    /** The sums of samples of two machines; one that lasted longer goes on alone. */
+    private Series beside(Series other) {
+      Series longer = endNanos.size() >= other.endNanos.size() ? this : other;
+      Series shorter = longer == this ? other : this;
+      List<Long> ends = new ArrayList<>();
+      List<Long> counts = new ArrayList<>();
+      long before = 0;
+      for (int i = 0; i < longer.endNanos.size(); i++) {
+        boolean both = i < shorter.endNanos.size();
+        long end = Math.max(longer.endNanos.get(i), both ? shorter.endNanos.get(i) : 0);
+        before = Math.max(before, end);
+        ends.add(before);
+        counts.add(longer.operations.get(i) + (both ? shorter.operations.get(i) : 0));
+      }
+      return new Series(List.copyOf(ends), List.copyOf(counts));
+    }
+  }
 
   /** Checked values, faults by their kind, and a line each for the first few. */
-  public record Verification(long valuesChecked, Map<String, Long> faults, List<String> examples) {}
+  public record Verification(long valuesChecked, Map<String, Long> faults, List<String> examples) {
+    private Verification and(Verification other) {
+      return new Verification(
+          valuesChecked + other.valuesChecked,
+          merged(faults, other.faults, Long::sum),
+          joined(examples, other.examples));
+    }
+  }
 
   /**
    * @param thread from 0
@@ -79,7 +103,11 @@ public record PhaseMeasurement(
   public record DeadThread(int thread, String at, String cause) {}
 
   /** How often, and how long over all threads. */
-  public record Stalls(long count, long nanos) {}
+  public record Stalls(long count, long nanos) {
+    private Stalls and(Stalls other) {
+      return new Stalls(count + other.count, nanos + other.nanos);
+    }
+  }
 
   /**
    * How well the target was kept. The lag of an operation is the time from its intended start to
@@ -91,7 +119,16 @@ public record PhaseMeasurement(
    * @param fourthLagNanos the same from the beginning of the last quarter on
    */
   public record OpenLoop(
-      double offered, long quarterNanos, long thirdLagNanos, long fourthLagNanos) {}
+      double offered, long quarterNanos, long thirdLagNanos, long fourthLagNanos) {
+    private OpenLoop beside(OpenLoop other) {
+      OpenLoop worse =
+          fourthLagNanos - thirdLagNanos >= other.fourthLagNanos - other.thirdLagNanos
+              ? this
+              : other;
+      return new OpenLoop(
+          offered + other.offered, worse.quarterNanos, worse.thirdLagNanos, worse.fourthLagNanos);
+    }
+  }
 
   /** Whether every operation asked for was done, well or not, and no thread died. */
   public boolean complete() {
@@ -114,15 +151,65 @@ public record PhaseMeasurement(
         merged(operations, again.operations, Outcome::and),
         merged(failures, again.failures, Long::sum),
         new Series(List.copyOf(ends), joined(series.operations, again.series.operations)),
-        new Verification(
-            verification.valuesChecked + again.verification.valuesChecked,
-            merged(verification.faults, again.verification.faults, Long::sum),
-            joined(verification.examples, again.verification.examples)),
+        verification.and(again.verification),
         joined(deadThreads, again.deadThreads),
-        new Stalls(stalls.count + again.stalls.count, stalls.nanos + again.stalls.nanos),
+        stalls.and(again.stalls),
         again.recordsAfter,
         merged(histograms, again.histograms, PhaseMeasurement::sum),
         merged(intendedHistograms, again.intendedHistograms, PhaseMeasurement::sum),
+        openLoop);
+  }
+
+  /**
+   * The shares of several machines that began together, as one phase. The counts of a moment are
+   * those of the same sample on each machine. Of lags, the worst machine counts.
+   *
+   * @param shares at least one
+   * @param nanos from the common start to the end of the last operation
+   */
+  public static PhaseMeasurement together(List<PhaseMeasurement> shares, long nanos) {
+    return shares.stream().reduce((a, b) -> a.beside(b, nanos)).orElseThrow().lasting(nanos);
+  }
+
+  private PhaseMeasurement beside(PhaseMeasurement other, long nanos) {
+    return new PhaseMeasurement(
+        threads + other.threads,
+        Math.min(startedAtMillis, other.startedAtMillis),
+        nanos,
+        Math.max(segments, other.segments),
+        Math.max(latencyEvery, other.latencyEvery),
+        Math.max(longestGapNanos, other.longestGapNanos),
+        asked + other.asked,
+        merged(operations, other.operations, Outcome::and),
+        merged(failures, other.failures, Long::sum),
+        series.beside(other.series),
+        verification.and(other.verification),
+        joined(deadThreads, other.deadThreads),
+        stalls.and(other.stalls),
+        Math.max(recordsAfter, other.recordsAfter),
+        merged(histograms, other.histograms, PhaseMeasurement::sum),
+        merged(intendedHistograms, other.intendedHistograms, PhaseMeasurement::sum),
+        openLoop.flatMap(own -> other.openLoop.map(own::beside)));
+  }
+
+  private PhaseMeasurement lasting(long nanos) {
+    return new PhaseMeasurement(
+        threads,
+        startedAtMillis,
+        nanos,
+        segments,
+        latencyEvery,
+        longestGapNanos,
+        asked,
+        operations,
+        failures,
+        series,
+        verification,
+        deadThreads,
+        stalls,
+        recordsAfter,
+        histograms,
+        intendedHistograms,
         openLoop);
   }
 

@@ -15,6 +15,15 @@ public interface ProgressListener {
   /** The measured part begins in a moment, after a collection of garbage. */
   default void starts() {}
 
+  /**
+   * All is ready for the measured part, which begins when the method returns.
+   *
+   * @return whether it begins; if not, the phase is given up
+   */
+  default boolean ready() throws InterruptedException {
+    return true;
+  }
+
   /** The measured part is over. */
   default void ended() {}
 }

@@ -4,6 +4,9 @@ package org.pmemycsb.harness.measure;
 public final class ReplayException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  /** The message if this machine could have begun, and another one could not. */
+  public static final String ELSEWHERE = "another machine could not begin";
+
   public ReplayException(String message, Throwable cause) {
     super(message, cause);
   }

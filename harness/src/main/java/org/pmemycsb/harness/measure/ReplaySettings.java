@@ -2,6 +2,8 @@ package org.pmemycsb.harness.measure;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
+import org.pmemycsb.harness.trace.Numbering;
 
 /**
  * How to replay.
@@ -16,6 +18,8 @@ import java.util.Objects;
  * @param auditRecords how many of the records that the {@link org.pmemycsb.harness.trace.Verifier}
  *     watches are read after the clock has stopped, spread over all of them
  * @param seriesInterval the time from one sample of the time series to the next
+ * @param numbering the numbers of the records where several machines insert; empty if the numbers
+ *     have no gaps
  */
 public record ReplaySettings(
     double target,
@@ -23,7 +27,8 @@ public record ReplaySettings(
     Duration settle,
     Duration stuckAfter,
     long auditRecords,
-    Duration seriesInterval) {
+    Duration seriesInterval,
+    Optional<Numbering> numbering) {
   public ReplaySettings {
     Objects.requireNonNull(stuckAfter, "stuckAfter");
     Objects.requireNonNull(seriesInterval, "seriesInterval");
@@ -39,31 +44,47 @@ public record ReplaySettings(
   /** No target, stuck after a minute, 1000 records audited, a sample a second. */
   public static ReplaySettings defaults() {
     return new ReplaySettings(
-        0, false, Duration.ZERO, Duration.ofMinutes(1), 1000, Duration.ofSeconds(1));
+        0,
+        false,
+        Duration.ZERO,
+        Duration.ofMinutes(1),
+        1000,
+        Duration.ofSeconds(1),
+        Optional.empty());
   }
 
   public ReplaySettings withTarget(double operationsPerSecond) {
     return new ReplaySettings(
-        operationsPerSecond, poisson, settle, stuckAfter, auditRecords, seriesInterval);
+        operationsPerSecond, poisson, settle, stuckAfter, auditRecords, seriesInterval, numbering);
   }
 
   public ReplaySettings withPoisson(boolean arrivals) {
-    return new ReplaySettings(target, arrivals, settle, stuckAfter, auditRecords, seriesInterval);
+    return new ReplaySettings(
+        target, arrivals, settle, stuckAfter, auditRecords, seriesInterval, numbering);
   }
 
   public ReplaySettings withSettle(Duration time) {
-    return new ReplaySettings(target, poisson, time, stuckAfter, auditRecords, seriesInterval);
+    return new ReplaySettings(
+        target, poisson, time, stuckAfter, auditRecords, seriesInterval, numbering);
   }
 
   public ReplaySettings withStuckAfter(Duration time) {
-    return new ReplaySettings(target, poisson, settle, time, auditRecords, seriesInterval);
+    return new ReplaySettings(
+        target, poisson, settle, time, auditRecords, seriesInterval, numbering);
   }
 
   public ReplaySettings withAuditRecords(long records) {
-    return new ReplaySettings(target, poisson, settle, stuckAfter, records, seriesInterval);
+    return new ReplaySettings(
+        target, poisson, settle, stuckAfter, records, seriesInterval, numbering);
   }
 
   public ReplaySettings withSeriesInterval(Duration interval) {
-    return new ReplaySettings(target, poisson, settle, stuckAfter, auditRecords, interval);
+    return new ReplaySettings(
+        target, poisson, settle, stuckAfter, auditRecords, interval, numbering);
+  }
+
+  public ReplaySettings withNumbering(Optional<Numbering> numbers) {
+    return new ReplaySettings(
+        target, poisson, settle, stuckAfter, auditRecords, seriesInterval, numbers);
   }
 }

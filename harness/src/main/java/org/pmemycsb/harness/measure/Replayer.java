@@ -38,6 +38,9 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * so does the clock. Further operations are recorded, and the replay goes on. The figures are the
  * sums over these segments.
  *
+ * <p>One of several machines does not stop alone. When a thread of it has no operation left, the
+ * recorded operations begin again.
+ *
  * <p>With a target the phase is an open loop. One process of arrivals says when operations are to
  * begin, and a thread that is free takes the next arrival and the next operation. The trace must be
  * {@link TraceRecorder#recordShared shared}, or the last operations of a thread that was held up
@@ -149,7 +152,8 @@ public final class Replayer {
       long measured = 0;
       long begun = 0;
       double rate = workers.stream().mapToDouble(Worker::operationsPerNano).sum();
-      if (shared.arrivals == null) {
+      // The samples of several machines could not be merged if each took another share.
+      if (shared.arrivals == null && !spec.share().isPart()) {
         shared.latencyEvery = LatencySample.everyAt(rate / spec.threads());
       }
       while (!shared.isStopped()
@@ -159,10 +163,15 @@ public final class Replayer {
         }
         System.gc(); // what preparing left behind is not the measured phase's to collect
         if (segments.count() == 1) {
+          if (!listener.ready()) {
+            shared.stop();
+            watchdog.run(Stage.CLEANUP);
+            throw new ReplayException(ReplayException.ELSEWHERE, null);
+          }
           startedAtMillis = System.currentTimeMillis();
         }
         shared.startNanos = ticker.nanos() - measured;
-        watchdog.runSampled(Stage.REPLAY, spec.operations(), listener);
+        watchdog.runSampled(Stage.REPLAY, spec.own(), listener);
         measured = duration(workers, shared, watchdog);
         begun = workers.stream().mapToLong(Worker::begun).sum();
         rate = (double) begun / Math.max(1, measured);
@@ -171,7 +180,7 @@ public final class Replayer {
       listener.ended();
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);
-      long asked = segments.endByTime() ? begun : spec.operations();
+      long asked = segments.endByTime() ? begun : spec.own();
       return measurement(shared, asked, workers, watchdog, startedAtMillis, measured);
     } finally {
       shared.end();
@@ -187,8 +196,8 @@ public final class Replayer {
       return null;
     }
     return settings.poisson()
-        ? Arrivals.poisson(settings.target(), spec.seed())
-        : Arrivals.uniform(settings.target());
+        ? Arrivals.poisson(settings.target(), spec.seed() + spec.share().machine())
+        : Arrivals.uniform(settings.target(), spec.share());
   }
 
   /** How long the phase lasts if the database keeps up; 0 for a closed loop. */
@@ -198,8 +207,7 @@ public final class Replayer {
     }
     return settings.target() == 0
         ? 0
-        : (long)
-            Math.min(segments.limitNanos(), segments.spec().operations() / settings.target() * 1e9);
+        : (long) Math.min(segments.limitNanos(), segments.spec().own() / settings.target() * 1e9);
   }
 
   private List<Worker> workers(Stages shared, NewKeys newKeys, NewKeys gone, Trace warmUp) {
@@ -207,7 +215,7 @@ public final class Replayer {
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < spec.threads(); t++) {
       LatencySample sample = new LatencySample(spec, t);
-      LiveKeys live = new LiveKeys(newKeys, gone);
+      LiveKeys live = new LiveKeys(newKeys, gone, spec.share(), settings.numbering());
       OperationRunner runner = new OperationRunner(spec, payload, live, sample, ticker);
       workers.add(new Worker(t, shared, clients, runner, warmUp, settings, payload));
     }

@@ -8,7 +8,8 @@ import org.pmemycsb.harness.trace.TraceSpec;
 /**
  * The traces of a phase, one after another: the only one, or those that are recorded until the time
  * of the phase is over. Each trace is wholly in memory before it is replayed, so nothing is
- * recorded while the clock runs. For one thread.
+ * recorded while the clock runs. One of several machines must not stop its clock alone, so its only
+ * trace begins again if it ends before the time is over. For one thread.
  */
 final class Segments implements AutoCloseable {
   /** Longer than any phase, and short enough to be added to {@link System#nanoTime}. */
@@ -99,7 +100,7 @@ final class Segments implements AutoCloseable {
       return first;
     }
     long leftNanos = limitNanos - measuredNanos;
-    long left = spec.operations() - begun;
+    long left = spec.own() - begun;
     if (leftNanos <= 0 || left <= 0) {
       return false;
     }
@@ -116,8 +117,17 @@ final class Segments implements AutoCloseable {
     long operations = Math.min(left, Math.max(spec.threads(), Math.min(enough, mostRecorded)));
     last = operations == left;
     trace = null; // its memory is for the next one
-    TraceSpec segment = spec.segment(count++, operations, oldest, records);
+    boolean whole = last && begun == 0;
+    TraceSpec segment =
+        spec.segment(
+            count++,
+            whole ? spec.operations() : operations * spec.share().machines(),
+            oldest,
+            records);
     trace = target > 0 ? TraceRecorder.recordShared(segment) : TraceRecorder.record(segment);
+    if (spec.share().isPart() && !last) {
+      trace.repeat();
+    }
     return true;
   }
 
@@ -131,9 +141,9 @@ final class Segments implements AutoCloseable {
     return last;
   }
 
-  /** How many there were so far. */
+  /** How many there were so far; one that began again counts twice. */
   int count() {
-    return count;
+    return trace != null && trace.isRepeated() ? count + 1 : count;
   }
 
   /** Ends a trace that was recorded here. */

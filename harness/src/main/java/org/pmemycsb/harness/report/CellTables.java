@@ -46,11 +46,11 @@ final class CellTables {
     return invalid.stream()
         .map(
             cell ->
-                "%s, phase %s, threads %s, value %s: %s of %s runs valid; %s"
+                "%s, phase %s, %s, value %s: %s of %s runs valid; %s"
                     .formatted(
                         names.placed() ? names.series(cell.key()) : cell.key().database(),
                         cell.key().phase(),
-                        cell.key().threads(),
+                        cell.key().clients(),
                         ByteSize.format(cell.key().valueSizeBytes()),
                         cell.validRuns(),
                         cell.runs(),

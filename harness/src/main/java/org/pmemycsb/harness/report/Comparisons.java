@@ -229,8 +229,8 @@ public final class Comparisons {
     return (names.placed() ? names.series(key) : key.database())
         + ", phase "
         + key.phase()
-        + ", threads "
-        + key.threads()
+        + ", "
+        + key.clients()
         + ", value "
         + ByteSize.format(key.valueSizeBytes());
   }

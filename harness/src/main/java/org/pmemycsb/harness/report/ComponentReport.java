@@ -94,7 +94,8 @@ public final class ComponentReport {
             Reading.read(experiment.durabilities().get(0).id()),
             Reading.read(probe.mediumId()),
             RunnerKind.TRACE.id(),
-            ""),
+            "",
+            0),
         Math.max(1, samples.size()),
         samples.size(),
         Bootstrap.median(

@@ -19,6 +19,7 @@ final class Names {
   private final boolean oneRunner;
   private final boolean mixed;
   private final boolean placed;
+  private final boolean numbered;
   private final boolean oneFloor;
   private final Map<String, Integer> styles = new HashMap<>();
   private final List<String> levels;
@@ -29,6 +30,16 @@ final class Names {
   }
 
   Names(List<Conditions> keys) {
+    this(keys, keys.stream().map(Conditions::machines).distinct().count() > 1);
+  }
+
+  /** The names of a report's cells where their number of machines stands elsewhere. */
+  static Names withoutMachines(List<Cell> cells) {
+    return new Names(cells.stream().map(Cell::key).toList(), false);
+  }
+
+  private Names(List<Conditions> keys, boolean numbered) {
+    this.numbered = numbered;
     this.alone = keys.stream().map(Conditions::database).distinct().count() == 1;
     this.oneRunner =
         keys.stream()
@@ -70,6 +81,9 @@ final class Names {
     } else {
       name = isFloor(key) ? key.database() + " (floor)" : key.database();
       name = oneRunner ? name : name + ", " + key.runner() + " runner";
+    }
+    if (numbered) {
+      name += ", " + Questions.machines(key.machines());
     }
     return mixed ? name + " (" + key.durability() + ")" : name;
   }

@@ -83,6 +83,7 @@ public final class Notes {
     unsteady(notes, results);
     shortPhases(notes, results);
     recordedAgain(notes, results);
+    MachineNotes.add(notes, results);
     sampledLatencies(notes, results);
     precision(notes, results);
     coarse(notes, results.experiment().repeats());
@@ -254,6 +255,7 @@ public final class Notes {
             .filter(phase -> phase.valid() && phase.measurement().segments() != null)
             // The segments of a short load are repeats of it.
             .filter(phase -> !phase.conditions().phase().equals(Phase.LOAD.id()))
+            .filter(phase -> phase.conditions().machines() == 0)
             .count();
     if (again > 0) {
       explain(

@@ -115,6 +115,7 @@ final class Pairs {
         && Math.min(a.validRuns(), b.validRuns()) > 1
         && !a.key().database().equals(b.key().database())
         && a.key().phase().equals(b.key().phase())
+        && a.key().machines() == b.key().machines()
         && a.key().threads() == b.key().threads()
         && a.key().valueSizeBytes() == b.key().valueSizeBytes()
         && a.key().durability().equals(b.key().durability())

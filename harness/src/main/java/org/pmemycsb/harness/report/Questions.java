@@ -39,9 +39,9 @@ final class Questions {
   private final Names names;
   private final String mixture;
 
-  private Questions(List<Cell> cells) {
+  private Questions(List<Cell> cells, Names names) {
     this.cells = cells;
-    this.names = Names.of(cells);
+    this.names = names;
     this.mixture =
         names.mixedLevels().isEmpty()
             ? ""
@@ -53,7 +53,7 @@ final class Questions {
       List<Cell> cells,
       List<PhaseResult> phases,
       Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
-    Questions questions = new Questions(cells);
+    Questions questions = new Questions(cells, Names.of(cells));
     Map<Conditions, List<PhaseResult>> repeats =
         Cells.grouped(
             phases.stream()
@@ -83,6 +83,14 @@ final class Questions {
                 Conditions::threads,
                 at -> Integer.toString((int) at),
                 key -> ByteSize.format(key.valueSizeBytes())),
+            new Questions(cells, Names.withoutMachines(cells))
+                .over(
+                    "machines",
+                    "What do more machines bring?",
+                    "machines with clients",
+                    Conditions::machines,
+                    at -> Integer.toString((int) at),
+                    Questions::conditions),
             Section.charts(
                 "latency",
                 "How long does an operation take?",
@@ -301,6 +309,10 @@ final class Questions {
 
   static String conditions(Conditions key) {
     return threads(key.threads()) + ", " + ByteSize.format(key.valueSizeBytes()) + " values";
+  }
+
+  static String machines(int machines) {
+    return machines == 1 ? "1 machine" : machines + " machines";
   }
 
   static String threads(int threads) {

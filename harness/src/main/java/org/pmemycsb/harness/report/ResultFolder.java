@@ -246,6 +246,7 @@ public final class ResultFolder {
         .thenComparingInt(
             cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().place()))
         .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
+        .thenComparingInt(cell -> cell.key().machines())
         .thenComparingInt(cell -> cell.key().threads())
         .thenComparingInt(cell -> cell.key().valueSizeBytes())
         .thenComparingInt(cell -> RunnerKind.of(cell.key().runner()).ordinal())

@@ -71,7 +71,8 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last("persisted_bytes_per_op", cell -> asked(cell, Demand::persistedBytesPerOperation)),
           last("syncs_per_op", cell -> counted(cell, Counts::syncs)),
           last("write_amplification", cell -> asked(cell, Demand::amplification)),
-          last("medium_limit_us", Cell::mediumUs));
+          last("medium_limit_us", Cell::mediumUs),
+          last("machines", cell -> Math.max(1, cell.key().machines())));
 
   private static SummaryColumn of(String name, Function<Cell, Object> value) {
     return new SummaryColumn(name, value, false);

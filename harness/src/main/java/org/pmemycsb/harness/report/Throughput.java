@@ -180,6 +180,7 @@ final class Throughput {
         best.merge(
             List.of(
                 key.phase(),
+                key.machines(),
                 key.threads(),
                 key.valueSizeBytes(),
                 key.durability(),

@@ -11,12 +11,13 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  *
  * @param label the database
  * @param phase id of the phase
- * @param threads client threads
+ * @param threads client threads; of each machine in a cluster
  * @param valueSizeBytes size of a field's value
  * @param durabilityReading the guarantee for an acknowledged write
  * @param mediumReading the medium of the data
  * @param runner id of the runner
  * @param place name of the place on which the data lies; empty where the data is not ours
+ * @param machines how many machines of a cluster had the clients; 0 without a cluster
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Conditions(
@@ -27,7 +28,8 @@ public record Conditions(
     @JsonProperty("durability") Reading durabilityReading,
     @JsonProperty("medium") Reading mediumReading,
     String runner,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) String place) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String place,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int machines) {
 
   public Conditions {
     place = place == null ? "" : place;
@@ -46,6 +48,11 @@ public record Conditions(
   /** The medium as it is shown. */
   public String medium() {
     return mediumReading.text();
+  }
+
+  /** The machines and threads of the clients, for people. */
+  public String clients() {
+    return machines == 0 ? "threads " + threads : "machines " + machines + ", threads " + threads;
   }
 
   /** The same conditions of another database and runner. */
@@ -68,7 +75,8 @@ public record Conditions(
         durabilityReading,
         mediumReading,
         runner,
-        place);
+        place,
+        machines);
   }
 
   /** The same conditions on another place. */
@@ -77,6 +85,7 @@ public record Conditions(
   }
 
   private Conditions with(Label other, Reading medium, String by, String at) {
-    return new Conditions(other, phase, threads, valueSizeBytes, durabilityReading, medium, by, at);
+    return new Conditions(
+        other, phase, threads, valueSizeBytes, durabilityReading, medium, by, at, machines);
   }
 }

@@ -32,6 +32,7 @@ import org.pmemycsb.harness.statistics.Steadiness;
  * @param pace how well the phase kept its target
  * @param capacity what a search found; null without one
  * @param demand what the database asked of the medium; null unless it was counted
+ * @param onMachines what each of several machines did; null without a cluster
  * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -53,6 +54,7 @@ public record Measurement(
     @JsonUnwrapped Pace pace,
     Capacity capacity,
     Demand demand,
+    List<Machine> onMachines,
     @JsonProperty("reason") Optional<String> failure) {
 
   /** A figure from a shorter time is doubted: a pause of 10 ms is 4 % of it. */
@@ -107,36 +109,47 @@ public record Measurement(
         Pace.NONE,
         null,
         null,
+        null,
         failure);
   }
 
   /** The same figures, with records that were inserted before, less those deleted. */
   public Measurement withInserted(long before) {
-    return with(inserted + before, pace, capacity, demand, failure);
+    return with(inserted + before, pace, capacity, demand, onMachines, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
-    return with(inserted, pace, capacity, demand, verdict);
+    return with(inserted, pace, capacity, demand, onMachines, verdict);
   }
 
   /** The same figures of a phase that had a target. */
   public Measurement paced(Pace target) {
-    return with(inserted, target, capacity, demand, failure);
+    return with(inserted, target, capacity, demand, onMachines, failure);
   }
 
   /** The same figures after a search. */
   public Measurement withCapacity(Capacity found) {
-    return with(inserted, pace, found, demand, failure);
+    return with(inserted, pace, found, demand, onMachines, failure);
   }
 
   /** The same figures with what was counted. */
   public Measurement withDemand(Demand counted) {
-    return with(inserted, pace, capacity, counted, failure);
+    return with(inserted, pace, capacity, counted, onMachines, failure);
+  }
+
+  /** The same figures with those of each machine. */
+  public Measurement on(List<Machine> machines) {
+    return with(inserted, pace, capacity, demand, machines, failure);
   }
 
   private Measurement with(
-      long allInserted, Pace target, Capacity found, Demand counted, Optional<String> verdict) {
+      long allInserted,
+      Pace target,
+      Capacity found,
+      Demand counted,
+      List<Machine> machines,
+      Optional<String> verdict) {
     return new Measurement(
         asked,
         good,
@@ -154,6 +167,7 @@ public record Measurement(
         target,
         found,
         counted,
+        machines,
         verdict);
   }
 

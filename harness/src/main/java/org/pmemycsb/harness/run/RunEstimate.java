@@ -26,6 +26,9 @@ public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
   private static final double SECONDS_OUTSIDE_A_RUN = 1.3;
   private static final double SECONDS_OUTSIDE_A_PHASE = 0.3;
 
+  // The machines of a cluster agree on an instant that lies ahead.
+  private static final double SECONDS_TO_A_COMMON_START = 4;
+
   /** The measured time of all phases of a run. */
   public Duration inPhases(RunSpec run) {
     return sum(run, false);
@@ -45,6 +48,7 @@ public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
         // The warm-up takes a fifth of a workload that ends by time.
         boolean timed = experiment.endsByTime(phase);
         seconds += SECONDS_OUTSIDE_A_PHASE + (timed ? inPhase / 5 : 0);
+        seconds += run.machines() > 0 ? SECONDS_TO_A_COMMON_START : 0;
         seconds += experiment.searches(phase) ? CapacitySearch.USUAL_TRIALS * inPhase : 0;
       }
     }

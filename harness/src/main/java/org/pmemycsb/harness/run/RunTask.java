@@ -59,8 +59,8 @@ public record RunTask(
     boolean printable,
     Optional<Reset> reset,
     Optional<StandIn> standIn) {
-  /** Enough for the JVM's compiler. */
-  public static final long WARM_UP_OPERATIONS = 20_000;
+  // Enough for the compiler of one JVM.
+  private static final long WARM_UP_OPERATIONS = 20_000;
 
   /** Operations of a workload whose demand is counted: enough to see the rare ones. */
   public static final long COUNTED_OPERATIONS = 5_000;
@@ -157,12 +157,17 @@ public record RunTask(
    * repeats them for a part of its time.
    */
   public long warmUpOperations(Phase phase) {
-    return isCounted() ? 0 : Math.min(WARM_UP_OPERATIONS, experiment.operations(phase));
+    return isCounted() ? 0 : Math.min(enoughToWarmUp(), experiment.operations(phase));
+  }
+
+  /** How many operations are enough for the compilers of all JVMs that have clients. */
+  public long enoughToWarmUp() {
+    return WARM_UP_OPERATIONS * spec.processes();
   }
 
   /** How many records are loaded for practice before the load is measured. */
   public long practiceRecords(long records) {
-    return Math.min(WARM_UP_OPERATIONS, records);
+    return Math.min(enoughToWarmUp(), records);
   }
 
   /** Heap in MiB for a JVM that makes the run's operations with values of this size. */

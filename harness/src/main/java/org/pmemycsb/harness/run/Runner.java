@@ -8,7 +8,7 @@ import org.pmemycsb.harness.result.RunPart;
 /** Makes the operations of a run's phases and times them. */
 public interface Runner {
   /** Gets ready for a run; the database is up and empty. */
-  Session start(RunTask task) throws IOException;
+  Session start(RunTask task) throws IOException, InterruptedException;
 
   /**
    * A trial of a search.

@@ -67,6 +67,7 @@ public final class TimeLeft {
   private static boolean alike(RunSpec a, RunSpec b) {
     return a.database().equals(b.database())
         && a.runner() == b.runner()
+        && a.machines() == b.machines()
         && a.threads() == b.threads()
         && a.valueSize() == b.valueSize()
         && a.durability() == b.durability();

@@ -7,12 +7,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
  * The operations of one phase, dealt out to its threads.
  *
- * <p>Operation {@code i} of the workload belongs to thread {@code i mod threads}, so the trace of
+ * <p>Operation {@code i} of this process belongs to thread {@code i mod threads}, so the trace of
  * one seed is the same set of operations for any number of threads. A shared trace has one queue
  * for all threads, and the operations belong to the thread that takes them. Of a trace that another
  * program recorded, the operations of one record belong to one thread.
@@ -35,9 +36,12 @@ public final class Trace implements AutoCloseable {
   private final List<BlockingQueue<TraceChunk>> queues;
   private final Queue<TraceChunk> free = new ConcurrentLinkedQueue<>();
   private final CountDownLatch filled = new CountDownLatch(1);
+  private final AtomicLong taken = new AtomicLong();
   private final Thread maker;
+  private long made;
   private volatile Throwable failure;
   private volatile boolean ended;
+  private volatile boolean endless;
 
   /**
    * A trace of which everything is made, or as much as the budget holds.
@@ -50,7 +54,7 @@ public final class Trace implements AutoCloseable {
 
   /** As the constructor, with one queue for all threads. */
   static Trace shared(TraceSpec spec, long budgetBytes) {
-    long chunk = spec.operations() / spec.threads() / CHUNKS_OF_A_THREAD;
+    long chunk = spec.own() / spec.threads() / CHUNKS_OF_A_THREAD;
     int most = (int) Math.max(1, Math.min(TraceRecorder.SHARED_CHUNK, chunk));
     return new Trace(spec, budgetBytes, 1, most);
   }
@@ -59,9 +63,7 @@ public final class Trace implements AutoCloseable {
     this.spec = spec;
     boolean fits = spec.estimatedBytes() <= budgetBytes;
     long perQueue =
-        fits
-            ? spec.operations() / queueCount + 1
-            : budgetBytes / spec.bytesPerOperation() / queueCount;
+        fits ? spec.own() / queueCount + 1 : budgetBytes / spec.bytesPerOperation() / queueCount;
     chunkOperations =
         (int) Math.min(mostInChunk, fits ? perQueue : Math.max(MIN_CHUNK, perQueue / CHUNKS_AHEAD));
     int ahead = fits ? Integer.MAX_VALUE : (int) Math.max(2, perQueue / chunkOperations - 2);
@@ -103,6 +105,7 @@ public final class Trace implements AutoCloseable {
 
   /** The maker appends to a thread's operations, and waits while these are enough. */
   void put(int thread, TraceChunk chunk) throws InterruptedException {
+    made++;
     if (!queues.get(thread).offer(chunk)) {
       filled.countDown();
       queues.get(thread).put(chunk);
@@ -121,6 +124,22 @@ public final class Trace implements AutoCloseable {
   /** Whether all operations have been made. */
   public boolean isComplete() {
     return ended;
+  }
+
+  /**
+   * From now on the operations begin again after the last one. Only for a trace that is complete,
+   * and before its first cursor.
+   */
+  public void repeat() {
+    if (!ended) {
+      throw new IllegalStateException("the trace is not wholly in memory");
+    }
+    endless = true;
+  }
+
+  /** Whether operations have begun again. */
+  public boolean isRepeated() {
+    return taken.get() > made;
   }
 
   /**
@@ -159,13 +178,18 @@ public final class Trace implements AutoCloseable {
      * @throws IllegalStateException if the making of operations failed or was closed
      */
     public TraceChunk next() throws InterruptedException {
-      if (inUse != null && !ended) {
+      if (endless) {
+        taken.incrementAndGet();
+        if (inUse != null) {
+          queue.add(inUse);
+        }
+      } else if (inUse != null && !ended) {
         inUse.clear();
         free.add(inUse);
       }
       boolean last;
       do {
-        last = ended; // read before the queue is: nothing is added after the end
+        last = ended && !endless; // read before the queue is: nothing is added after the end
         inUse = queue.poll(last ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
       } while (inUse == null && !last);
       if (inUse == null && failure != null) {

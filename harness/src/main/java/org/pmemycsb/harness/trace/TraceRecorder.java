@@ -7,8 +7,10 @@ import org.pmemycsb.harness.trace.source.SeededRandom;
  * Records a phase's operations from YCSB's own CoreWorkload.
  *
  * <p>There is one workload and one order of operations, as in a YCSB client. The operations are
- * dealt out to the threads in turn. Recording an operation takes 0.05 to 0.25 microseconds on one
- * core, and 0.5 where keys are chosen by their distance from the newest.
+ * dealt out to the machines in turn, and those of a machine to its threads. A machine records the
+ * operations of the others, too, and drops them, so that all parts belong to one trace. Recording
+ * an operation takes 0.05 to 0.25 microseconds on one core, and 0.5 where keys are chosen by their
+ * distance from the newest.
  */
 public final class TraceRecorder {
   /** The most operations in a chunk of a shared trace. */
@@ -64,7 +66,17 @@ public final class TraceRecorder {
   private static void deal(Trace trace, OperationSource source) throws InterruptedException {
     TraceChunk[] open = new TraceChunk[trace.queues()];
     int turn = 0;
+    Share share = trace.spec().share();
+    TraceChunk ofOthers = new TraceChunk(1);
+    int machine = 0;
     for (long i = 0; i < trace.spec().operations(); i++) {
+      boolean own = machine == share.machine();
+      machine = machine + 1 == share.machines() ? 0 : machine + 1;
+      if (!own) {
+        source.next(ofOthers);
+        ofOthers.clear();
+        continue;
+      }
       int thread = source.queue(turn, open.length);
       if (open[thread] == null) {
         open[thread] = trace.fresh();

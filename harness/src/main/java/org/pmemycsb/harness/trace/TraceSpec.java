@@ -19,14 +19,16 @@ import site.ycsb.workloads.CoreWorkload;
  *     operationcount}, {@code insertstart}, {@code insertcount} and {@code dataintegrity} are
  *     ignored, because the other components and the {@link Verifier} take their place
  * @param load whether the phase inserts (YCSB's {@code -load}) or does transactions ({@code -t})
- * @param threads from 1 to 65535
- * @param operations how many operations there are over all threads, from 0 to 2^40
+ * @param threads of this process, from 1 to 65535
+ * @param operations how many operations there are over all threads and machines, from 0 to 2^40
  * @param first the number of the oldest record; those below it have been deleted
  * @param records the end of the records when the phase begins, at most 2^31-1, also after the
  *     phase's inserts (YCSB's limit): they have the numbers from {@code first} to {@code records -
  *     1}. New records get the numbers from here on. So to repeat a phase with inserts, give the end
  *     that the phase before left
  * @param seed any number
+ * @param share which of the operations this process makes; the numbers of operations and records
+ *     are those of all machines
  */
 public record TraceSpec(
     Map<String, String> workload,
@@ -35,7 +37,8 @@ public record TraceSpec(
     long operations,
     long first,
     long records,
-    long seed) {
+    long seed,
+    Share share) {
 
   private static final long MOST_OPERATIONS = 1L << 40;
   private static final Set<String> DISTRIBUTIONS_FROM_NEWEST = Set.of("latest", "exponential");
@@ -65,6 +68,37 @@ public record TraceSpec(
       throw new IllegalArgumentException(
           "single fields can be told apart up to a fieldcount of " + Operation.MAX_FIELDS);
     }
+    // A machine would not know what the others have deleted.
+    if (share.isPart()
+        && !load
+        && (workload.containsKey(Phase.TRACE_FILE_PROPERTY)
+            || first > 0
+            || Mix.of(workload).deleteShare() > 0)) {
+      throw new IllegalArgumentException(
+          "a recorded trace and a workload with deletes run on one machine only");
+    }
+  }
+
+  /** For one process alone. */
+  public TraceSpec(
+      Map<String, String> workload,
+      boolean load,
+      int threads,
+      long operations,
+      long first,
+      long records,
+      long seed) {
+    this(workload, load, threads, operations, first, records, seed, Share.WHOLE);
+  }
+
+  /** The same for one of several machines. */
+  public TraceSpec on(Share machine) {
+    return new TraceSpec(workload, load, threads, operations, first, records, seed, machine);
+  }
+
+  /** How many of the operations this process makes. */
+  public long own() {
+    return share.of(operations);
   }
 
   /** The load phase of {@code records} records into an empty database. */
@@ -80,7 +114,7 @@ public record TraceSpec(
 
   /** The same kind of phase with other operations, to warm up with. */
   public TraceSpec warmUp(long operations) {
-    return new TraceSpec(workload, load, threads, operations, first, records, ~seed);
+    return new TraceSpec(workload, load, threads, operations, first, records, ~seed, share);
   }
 
   /**
@@ -93,7 +127,8 @@ public record TraceSpec(
   public TraceSpec segment(int number, long operations, long first, long records) {
     // An odd number, so that no two parts have one seed.
     long step = 0x9E3779B97F4A7C15L;
-    return new TraceSpec(workload, load, threads, operations, first, records, seed + number * step);
+    return new TraceSpec(
+        workload, load, threads, operations, first, records, seed + number * step, share);
   }
 
   public RecordShape shape() {
@@ -164,7 +199,7 @@ public record TraceSpec(
 
   /** An upper bound of a trace's bytes; a close one except in the most skewed cases. */
   long estimatedBytes() {
-    return operations * bytesPerOperation();
+    return own() * bytesPerOperation();
   }
 
   int bytesPerOperation() {
@@ -184,9 +219,11 @@ public record TraceSpec(
     properties.remove(CoreWorkload.DATA_INTEGRITY_PROPERTY);
     properties.setProperty(
         Client.RECORD_COUNT_PROPERTY, Long.toString(load ? records + operations : records));
-    // YCSB takes it for an int. It asks for it only to guess the number of inserts.
+    // YCSB takes it for an int. It asks for it only to guess the number of inserts, on which the
+    // hottest keys of its zipfian depend: all machines must guess the same.
+    long guess = share.isPart() && !load ? records : operations;
     properties.setProperty(
-        Client.OPERATION_COUNT_PROPERTY, Long.toString(Math.min(operations, Integer.MAX_VALUE)));
+        Client.OPERATION_COUNT_PROPERTY, Long.toString(Math.min(guess, Integer.MAX_VALUE)));
     properties.setProperty("insertstart", Long.toString(load ? records : first));
     properties.setProperty("insertcount", Long.toString(load ? operations : records - first));
     if (Lengths.beyondYcsb(workload).isPresent()) {

@@ -14,8 +14,9 @@ import org.pmemycsb.harness.trace.source.SeededRandom;
  *
  * <p>A mark has three 64-bit words, lowest bits first. The first is a check over key number, field
  * index, write sequence, length and seed. The second is the key number with the field index in the
- * top 16 bits. The third is the write sequence. The check also chooses the slice behind the mark,
- * so each byte of a value can be verified. A short value has less of the mark:
+ * top 16 bits. The third is the write sequence, with the machine that wrote in the top 32 bits. The
+ * check also chooses the slice behind the mark, so each byte of a value can be verified. A short
+ * value has less of the mark:
  *
  * <table>
  * <caption>A mark by length; in text each word takes 11 bytes</caption>
@@ -58,6 +59,7 @@ public final class ValueSource {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final Alphabet alphabet;
+  private final Share share;
   private final int wordBytes;
   private final long salt;
   private final byte[] pool;
@@ -69,7 +71,18 @@ public final class ValueSource {
    *     each {@value #BLOCK} bytes is one byte again and again, as in RocksDB's db_bench
    */
   public ValueSource(long seed, int maxLength, Alphabet alphabet, double compressibility) {
+    this(seed, maxLength, alphabet, compressibility, Share.WHOLE);
+  }
+
+  /**
+   * As the other constructor, for one of several machines.
+   *
+   * @param seed the same on all machines
+   */
+  public ValueSource(
+      long seed, int maxLength, Alphabet alphabet, double compressibility, Share share) {
     this.alphabet = alphabet;
+    this.share = share;
     salt = SeededRandom.mix(seed ^ 0x9E3779B97F4A7C15L);
     wordBytes = (Long.SIZE + alphabet.bits - 1) / alphabet.bits;
     pool = new byte[Math.addExact(POOL, maxLength)];
@@ -110,10 +123,22 @@ public final class ValueSource {
     return 1L << bytes * alphabet.bits;
   }
 
+  /** Of a value that this machine writes. */
   long check(long key, int field, int sequence, int length) {
+    return check(key, field, share.machine(), sequence, length);
+  }
+
+  /** Of a value that the machine {@code writer} writes. */
+  long check(long key, int field, int writer, int sequence, int length) {
     long mixed = SeededRandom.mix(salt + key * 0x9E3779B97F4A7C15L);
-    mixed = SeededRandom.mix(mixed ^ ((long) field << 32 | sequence & 0xFFFFFFFFL));
+    long write = (long) writer << 48 | (long) field << 32 | sequence & 0xFFFFFFFFL;
+    mixed = SeededRandom.mix(mixed ^ write);
     return SeededRandom.mix(mixed + length);
+  }
+
+  /** Which machine this is, and how many write values. */
+  Share share() {
+    return share;
   }
 
   /** Puts the mark of a value into {@code mark}. */
@@ -121,7 +146,7 @@ public final class ValueSource {
     if (length >= fullMark()) {
       put(mark, 0, wordBytes, check);
       put(mark, wordBytes, wordBytes, key | (long) field << 48);
-      put(mark, 2 * wordBytes, wordBytes, sequence);
+      put(mark, 2 * wordBytes, wordBytes, sequence | (long) share.machine() << 32);
     } else if (length > 0) {
       int bytes = shortSequenceBytes(length);
       put(mark, 0, bytes, sequence);

@@ -18,6 +18,13 @@ import org.pmemycsb.harness.trace.Findings.Kind;
  * Every finding is a real fault. Some faults go unnoticed. A failed write may take effect at any
  * time or never, so after it only the integrity of the field's values is checked.
  *
+ * <p>Where several machines write, each has a verifier of its own, which knows the writes of its
+ * machine alone. A value names its writer. That of another machine is checked for its integrity and
+ * its place: some machine wrote it to this key and field. A value of this machine must not be older
+ * than the floor, because every write that overtakes it is of another machine. So a lost write goes
+ * unnoticed if the value in its place is of another machine. Values of less than 8 bytes do not
+ * name their writer, and are not checked then.
+ *
  * <p>Make one verifier for the life of a database, from load to the last phase. A record that the
  * verifier has not seen inserted is checked for integrity alone. {@link Verify#SAMPLE} watches the
  * keys of a fixed pseudo-random sample, and sees all their reads and writes.
@@ -42,6 +49,7 @@ public final class Verifier {
   private static final long ALONE = 1L << 32;
 
   private final Verify mode;
+  private final Share share;
   private final ValueSource values;
   private final RecordShape shape;
   private final KeyFormat keys;
@@ -66,6 +74,7 @@ public final class Verifier {
       long maxKeys,
       long budgetBytes) {
     this.mode = mode;
+    this.share = values.share();
     this.values = values;
     this.shape = shape;
     this.keys = keys;
@@ -141,7 +150,8 @@ public final class Verifier {
       boolean full =
           underWay(state) >= MAX_UNDER_WAY
               || begun(state) == COUNT_MASK
-              || begun(state) == 0 && !insert; // what was there before is not known
+              // What was there before is not known. It may be of another machine.
+              || begun(state) == 0 && !insert && !share.isPart();
       long next = full ? GIVEN_UP : state + ONE_UNDER_WAY + ONE_BEGUN;
       if (fields.compareAndSet(slot, state, next)) {
         return full ? UNWATCHED : begun(next) | (underWay(state) == 0 ? ALONE : 0);
@@ -238,7 +248,9 @@ public final class Verifier {
       findings.add(Kind.CORRUPT, name(key, field) + ": " + value.length + " bytes");
     } else if (value.length >= values.fullMark()) {
       checkMarked(key, field, floor, newest, value, findings);
-    } else if (known && value.length > 0) {
+    } else if (share.isPart()
+        ? value.length >= ValueSource.SHORT_MARK
+        : known && value.length > 0) {
       checkShort(key, field, floor, newest, value, findings);
     }
   }
@@ -249,14 +261,16 @@ public final class Verifier {
     long ownerKey = owner & ((1L << 48) - 1);
     int ownerField = (int) (owner >>> 48);
     int sequence = (int) values.word(value, 2);
-    long check = values.check(ownerKey, ownerField, sequence, value.length);
+    int writer = (int) (values.word(value, 2) >>> 32);
+    long check = values.check(ownerKey, ownerField, writer, sequence, value.length);
     if (check != values.word(value, 0)
-        || values.word(value, 2) != sequence
+        || writer < 0
+        || writer >= share.machines()
         || !values.matchesSlice(value, values.fullMark(), check)) {
       findings.add(Kind.CORRUPT, name(key, field) + ": the bytes of no write");
     } else if (ownerKey != key || ownerField != field) {
       findings.add(Kind.FOREIGN, name(key, field) + ": the value of " + name(ownerKey, ownerField));
-    } else {
+    } else if (writer == share.machine()) {
       checkSequence(key, field, floor, newest, sequence, findings);
     }
   }
@@ -271,16 +285,34 @@ public final class Verifier {
     // Below the floor, one more round of the low bits is enough to tell an old value from a bad
     // one.
     for (; candidate >= Math.max(0, floor - step); candidate -= step) {
-      if (isWrite(key, field, (int) candidate, sequenceBytes, value)) {
+      if (isWrite(key, field, share.machine(), (int) candidate, sequenceBytes, value)) {
         checkSequence(key, field, floor, newest, (int) candidate, findings);
         return;
       }
     }
+    if (isOfAnother(key, field, low, step, sequenceBytes, value)) {
+      return;
+    }
     findings.add(Kind.CORRUPT, name(key, field) + ": the bytes of no write");
   }
 
-  private boolean isWrite(long key, int field, int sequence, int sequenceBytes, byte[] value) {
-    long check = values.check(key, field, sequence, value.length);
+  /** Whether another machine wrote the value; its last write is not known here. */
+  private boolean isOfAnother(
+      long key, int field, long low, long step, int sequenceBytes, byte[] value) {
+    for (int writer = 0; writer < share.machines(); writer++) {
+      for (long sequence = low; writer != share.machine() && sequence <= COUNT_MASK; ) {
+        if (isWrite(key, field, writer, (int) sequence, sequenceBytes, value)) {
+          return true;
+        }
+        sequence += step;
+      }
+    }
+    return false;
+  }
+
+  private boolean isWrite(
+      long key, int field, int writer, int sequence, int sequenceBytes, byte[] value) {
+    long check = values.check(key, field, writer, sequence, value.length);
     byte[] expected = new byte[values.fullMark()];
     values.mark(check, key, field, sequence, value.length, expected);
     int marked = values.markLength(value.length);

@@ -9,8 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.trace.Numbering;
+import org.pmemycsb.harness.trace.Share;
 
 /** What harness and worker say to each other. */
 final class Messages {
@@ -18,6 +21,7 @@ final class Messages {
   static final ObjectMapper JSON =
       new ObjectMapper()
           .registerModule(new Jdk8Module())
+          .registerModule(new HistogramModule())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private static final int SETTLE_SHARE = 5;
@@ -38,6 +42,7 @@ final class Messages {
    * @param seed of values
    * @param workloads properties of the workloads of all phases
    * @param counters file of the stand-in's counters, if what is asked of the medium is counted
+   * @param share the worker's part of all operations, if it is in a crew
    */
   record Setup(
       String clientClass,
@@ -50,7 +55,25 @@ final class Messages {
       long maxRecords,
       long seed,
       List<Map<String, String>> workloads,
-      Optional<String> counters) {}
+      Optional<String> counters,
+      Optional<Share> share) {
+    /** The same for a machine of a crew. */
+    Setup on(Share machine) {
+      return new Setup(
+          clientClass,
+          jars,
+          printable,
+          clientProperties,
+          threads,
+          verify,
+          patienceSeconds,
+          maxRecords,
+          seed,
+          workloads,
+          counters,
+          Optional.of(machine));
+    }
+  }
 
   /**
    * Each further line to a worker: a phase to run.
@@ -72,6 +95,7 @@ final class Messages {
    * @param seed of operations
    * @param settleMillis how long an open loop runs before its latencies count
    * @param goal the figure of the latency that is sent back, where there is one
+   * @param numbering which records there are, in a crew
    */
   record PhaseCommand(
       Map<String, String> workload,
@@ -87,7 +111,8 @@ final class Messages {
       Optional<String> histograms,
       long seed,
       long settleMillis,
-      Optional<Goal> goal) {
+      Optional<Goal> goal,
+      Optional<Numbering> numbering) {
     /** The same as a trial of a search, of which no histogram is kept. */
     PhaseCommand asTrial(int number, double rate, Goal figure) {
       return new PhaseCommand(
@@ -105,7 +130,8 @@ final class Messages {
           // An odd number, so that no two trials have one seed.
           seed + number * 0xD1342543DE82EF95L,
           durationMillis / SETTLE_SHARE,
-          Optional.of(figure));
+          Optional.of(figure),
+          numbering);
     }
 
     /** The same with other operations, for a limited time, of which nothing is kept. */
@@ -124,7 +150,8 @@ final class Messages {
           Optional.empty(),
           ~seed,
           0,
-          Optional.empty());
+          Optional.empty(),
+          numbering);
     }
 
     /** The same once more. */
@@ -143,7 +170,28 @@ final class Messages {
           histograms,
           seed,
           settleMillis,
-          goal);
+          goal,
+          numbering);
+    }
+
+    /** The same for each worker of a crew, which sends all that it measured. */
+    PhaseCommand forCrew(Numbering records) {
+      return new PhaseCommand(
+          workload,
+          load,
+          operations,
+          durationMillis,
+          load ? 0 : records.records(),
+          warmUp,
+          target,
+          poisson,
+          rehearsal,
+          false,
+          Optional.empty(),
+          seed,
+          settleMillis,
+          Optional.empty(),
+          load ? Optional.empty() : Optional.of(records));
     }
 
     /** Nothing was measured. */
@@ -153,7 +201,20 @@ final class Messages {
   }
 
   /**
-   * Each line from a worker: how far it is, or what came of the phase.
+   * The last line of a phase from a worker of a crew.
+   *
+   * @param measured empty if it could not begin
+   * @param failure why
+   * @param lateMicros how long after the common start it began, by its own clock
+   */
+  record Part(Optional<PhaseMeasurement> measured, Optional<String> failure, long lateMicros) {
+    static Part failed(String reason) {
+      return new Part(Optional.empty(), Optional.of(reason), 0);
+    }
+  }
+
+  /**
+   * Each line from a worker that is alone: how far it is, or what came of the phase.
    *
    * @param progress operations finished so far
    * @param part what the worker begins with

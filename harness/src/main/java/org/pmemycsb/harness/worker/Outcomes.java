@@ -47,6 +47,7 @@ final class Outcomes {
         pace(measured).with(goal.map(each -> figureUs(measured, each)).orElse(null)),
         null,
         null,
+        null,
         failure(measured));
   }
 

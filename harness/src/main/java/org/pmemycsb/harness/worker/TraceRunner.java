@@ -15,83 +15,94 @@ import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
-import org.pmemycsb.harness.run.Conversation;
-import org.pmemycsb.harness.run.LastLines;
+import org.pmemycsb.harness.run.LazyFleet;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 import org.pmemycsb.spi.DatabaseException;
 
 /**
- * Runs all phases of a run in one fresh JVM that replays recorded operations.
+ * Runs all phases of a run in one fresh JVM that replays recorded operations, or in one on each
+ * machine of a cluster.
  *
  * <p>Before the load, records are loaded for practice and the database emptied again: a load is
  * over in a second, and would otherwise be a measurement of the JVM's compiler. Where there are few
  * records, that is done again and again, until {@link RunTask#PRACTICE} is over or has made enough
  * operations. A load that takes less than {@link Measurement#ENOUGH_SECONDS} is made again, up to
- * {@value #MOST_LOADS} times, and its figures are those of all loads. A database that nobody can
- * empty goes without both. Before a workload, other operations of the same workload warm up. In a
- * run that is only counted there is no practice, no second load and no warm-up.
+ * {@value #MOST_LOADS} times ({@value #MOST_LOADS_OF_CREW} in a cluster), and its figures are those
+ * of all loads. A database that nobody can empty goes without both. Before a workload, other
+ * operations of the same workload warm up. In a run that is only counted there is no practice, no
+ * second load and no warm-up.
  */
 public final class TraceRunner implements Runner {
   // A load of a few records stays short, so that a small experiment ends soon.
   private static final int MOST_LOADS = 10;
-  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
+  // On many machines, the way to a common start takes seconds.
+  private static final int MOST_LOADS_OF_CREW = 3;
 
   private final ChildJvm jvm;
   private final Duration patience;
+  private final LazyFleet fleet;
 
   /**
    * @param patience how long may pass without an operation finished before a phase is given up
    */
   public TraceRunner(ChildJvm jvm, Duration patience) {
+    this(jvm, patience, null);
+  }
+
+  /**
+   * @param patience how long may pass without an operation finished before a phase is given up
+   * @param fleet for the runs in a cluster; null if there are none
+   */
+  public TraceRunner(ChildJvm jvm, Duration patience, LazyFleet fleet) {
     this.jvm = jvm;
     this.patience = patience;
+    this.fleet = fleet;
   }
 
   @Override
-  public Session start(RunTask task) throws IOException {
+  public Session start(RunTask task) throws IOException, InterruptedException {
     return new Run(task);
+  }
+
+  private Messages.Setup setup(RunTask task) throws IOException {
+    Experiment experiment = task.experiment();
+    List<Map<String, String>> workloads = new ArrayList<>();
+    for (Phase phase : experiment.phases()) {
+      workloads.add(RunTask.strings(task.workload(phase)));
+    }
+    return new Messages.Setup(
+        task.clientClass(),
+        // A fleet brings all jars to its machines, where they lie in other places.
+        task.spec().machines() > 0 ? List.of() : task.jars().stream().map(Path::toString).toList(),
+        task.printable(),
+        RunTask.strings(task.clientProperties()),
+        task.spec().threads(),
+        task.verify(),
+        (int) patience.toSeconds(),
+        experiment.layout(task.spec().valueSize()).maxRecords(),
+        experiment.seed() + task.spec().repeat(),
+        workloads,
+        task.isCounted()
+            ? task.standIn().map(each -> each.counters().toString())
+            : Optional.empty(),
+        Optional.empty());
   }
 
   private final class Run implements Session {
     private final RunTask task;
-    private final LastLines lastLines = new LastLines();
-    private final Conversation worker;
+    private final boolean alone;
+    private final Workers workers;
 
-    Run(RunTask task) throws IOException {
+    Run(RunTask task) throws IOException, InterruptedException {
       this.task = task;
-      Experiment experiment = task.experiment();
-      List<Map<String, String>> workloads = new ArrayList<>();
-      for (Phase phase : experiment.phases()) {
-        workloads.add(RunTask.strings(task.workload(phase)));
-      }
-      this.worker =
-          new Conversation(
-              jvm.by(task.clients())
-                  .start(
-                      WorkerMain.class.getName(),
-                      List.of(),
-                      List.of(),
-                      task.heapMiB(),
-                      task.environment(),
-                      null,
-                      lastLines));
-      say(
-          new Messages.Setup(
-              task.clientClass(),
-              task.jars().stream().map(Path::toString).toList(),
-              task.printable(),
-              RunTask.strings(task.clientProperties()),
-              task.spec().threads(),
-              task.verify(),
-              (int) patience.toSeconds(),
-              experiment.layout(task.spec().valueSize()).maxRecords(),
-              experiment.seed() + task.spec().repeat(),
-              workloads,
-              task.isCounted()
-                  ? task.standIn().map(each -> each.counters().toString())
-                  : Optional.empty()));
+      this.alone = task.spec().machines() == 0;
+      this.workers =
+          alone
+              ? new OneWorker(jvm, task, setup(task), patience)
+              : new CrewWorkers(fleet.get(), task, setup(task));
     }
 
     @Override
@@ -99,7 +110,7 @@ public final class TraceRunner implements Runner {
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
       if (!phase.isLoad() || task.isCounted() || task.reset().isEmpty()) {
-        return converse(command, watch);
+        return workers.make(command, watch);
       }
       Optional<String> failure = practise(phase, recordCount, watch);
       return failure.isPresent() ? command.failed(failure.get()) : load(command, watch);
@@ -108,7 +119,7 @@ public final class TraceRunner implements Runner {
     @Override
     public Measurement run(Phase phase, long recordCount, Step step, Watch watch)
         throws IOException, InterruptedException {
-      return converse(
+      return workers.make(
           command(task, phase, recordCount)
               .asTrial(step.number(), step.rate(), task.experiment().goal().orElseThrow()),
           watch);
@@ -117,16 +128,18 @@ public final class TraceRunner implements Runner {
     /** Loads, and again into the emptied database as long as the time is too short for a figure. */
     private Measurement load(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
-      Measurement measured = converse(command, watch);
+      Measurement measured = workers.make(command, watch);
       for (int loads = 1;
-          loads < MOST_LOADS && measured.valid() && measured.seconds() < Measurement.ENOUGH_SECONDS;
+          loads < (alone ? MOST_LOADS : MOST_LOADS_OF_CREW)
+              && measured.valid()
+              && measured.seconds() < Measurement.ENOUGH_SECONDS;
           loads++) {
         watch.enter(RunPart.WARM_UP);
         Optional<String> failure = reset();
         measured =
             failure.isPresent()
                 ? command.failed(failure.get())
-                : converse(command.onceMore(), watch);
+                : workers.make(command.onceMore(), watch);
       }
       return measured;
     }
@@ -150,43 +163,20 @@ public final class TraceRunner implements Runner {
       Duration left = RunTask.PRACTICE;
       do {
         long begin = System.nanoTime();
-        Measurement practice = converse(whole.asRehearsal(left), practising);
+        Measurement practice = workers.make(whole.asRehearsal(left), practising);
         Optional<String> failure = practice.failure().or(this::reset);
         if (failure.isPresent()) {
           return failure;
         }
         operations += practice.good();
         left = left.minusNanos(System.nanoTime() - begin);
-      } while (operations < RunTask.WARM_UP_OPERATIONS && left.toMillis() > 0);
+      } while (operations < task.enoughToWarmUp() && left.toMillis() > 0);
       return Optional.empty();
-    }
-
-    private Measurement converse(PhaseCommand command, Watch watch)
-        throws IOException, InterruptedException {
-      say(command);
-      for (String line = answer(); !line.equals(Conversation.END); line = answer()) {
-        Messages.Reply reply = Messages.JSON.readValue(line, Messages.Reply.class);
-        reply.part().ifPresent(watch::enter);
-        reply.progress().ifPresent(watch::operations);
-        if (reply.measurement().isPresent()) {
-          return reply.measurement().get();
-        }
-      }
-      return command.failed("the worker " + worker.end(patience) + lastLines.because());
-    }
-
-    /** The worker itself ends a phase in which nothing happens. */
-    private String answer() throws InterruptedException {
-      return worker.answer(FOREVER);
-    }
-
-    private void say(Object message) throws IOException {
-      worker.say(Messages.JSON.writeValueAsString(message));
     }
 
     @Override
     public void close() {
-      worker.close();
+      workers.close();
     }
   }
 
@@ -213,6 +203,7 @@ public final class TraceRunner implements Runner {
                     .toString()),
         task.seed(phase),
         0,
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.JarLoader;
 import org.pmemycsb.harness.experiment.Verify;
@@ -26,6 +28,7 @@ import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.standin.CounterFile;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
+import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -33,24 +36,38 @@ import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
 import site.ycsb.DB;
 
-/** The JVM in which a run is made: takes commands from standard input until it ends. */
+/**
+ * The JVM in which a run is made: takes commands from standard input until it ends. In a crew it
+ * speaks as {@link org.pmemycsb.harness.run.Crew} says, and makes its share of each phase.
+ */
 public final class WorkerMain {
   // Steadiness is judged by the last half of at least 12.
   private static final int SAMPLES = 20;
+  private static final int OVERDUE = 4;
 
   private final Messages.Setup setup;
   private final PrintStream replies;
+  private final BlockingQueue<String> lines;
+  private final Share share;
   private Payload payload;
   private PhaseMeasurement last;
 
   /** Records deleted since the load: all numbers below it. */
   private long deleted;
 
+  /** How long after the common start the last phase began, in microseconds. */
+  private long lateMicros;
+
   private final ClassLoader loader;
 
-  WorkerMain(Messages.Setup setup, PrintStream replies) {
+  /**
+   * @param lines what the harness or the crew says
+   */
+  WorkerMain(Messages.Setup setup, PrintStream replies, BlockingQueue<String> lines) {
     this.setup = setup;
     this.replies = replies;
+    this.lines = lines;
+    this.share = setup.share().orElse(Share.WHOLE);
     ClassLoader own = WorkerMain.class.getClassLoader();
     this.loader =
         setup.jars().isEmpty()
@@ -60,33 +77,84 @@ public final class WorkerMain {
     Thread.currentThread().setContextClassLoader(loader);
   }
 
+  /**
+   * @param arguments seconds after which the JVM ends by itself, if it is in a crew
+   */
   public static void main(String[] arguments) throws Exception {
     PrintStream replies = System.out;
     System.setOut(System.err);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
     Conversation.readHarness(lines::add);
-    WorkerMain worker =
-        new WorkerMain(Messages.JSON.readValue(lines.take(), Messages.Setup.class), replies);
-    while (true) {
-      Measurement measured =
-          worker.run(Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class));
-      worker.say(Messages.Reply.ends(measured));
+    if (arguments.length > 0) {
+      endAfter(Duration.ofSeconds(Long.parseLong(arguments[0])));
     }
+    Messages.Setup setup = Messages.JSON.readValue(lines.take(), Messages.Setup.class);
+    WorkerMain worker = new WorkerMain(setup, replies, lines);
+    while (true) {
+      Messages.PhaseCommand command =
+          Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class);
+      if (setup.share().isEmpty()) {
+        worker.say("", Messages.Reply.ends(worker.run(command)));
+      } else {
+        worker.say("ANSWER ", worker.part(command));
+      }
+    }
+  }
+
+  private static void endAfter(Duration time) {
+    Thread deadline =
+        new Thread(
+            () -> {
+              try {
+                TimeUnit.NANOSECONDS.sleep(time.toNanos());
+              } catch (InterruptedException nobodyDoes) {
+                Thread.currentThread().interrupt();
+              }
+              Runtime.getRuntime().halt(OVERDUE);
+            },
+            "deadline");
+    deadline.setDaemon(true);
+    deadline.start();
   }
 
   /** Runs a phase. A fault of the database, or a wrong workload, is an outcome. */
   Measurement run(Messages.PhaseCommand command) throws InterruptedException, IOException {
-    say(Messages.Reply.begins(RunPart.WARM_UP));
+    begins(RunPart.WARM_UP);
+    Optional<Meter> meter = meter();
+    Messages.Part part = part(command, meter);
+    if (part.failure().isPresent()) {
+      return command.failed(part.failure().get());
+    }
+    PhaseMeasurement measured = part.measured().orElseThrow();
+    if (command.again()) {
+      measured = last.and(measured);
+    }
+    last = measured;
+    if (command.histograms().isPresent()) {
+      HistogramLogs.write(measured, Path.of(command.histograms().get()));
+    }
+    Measurement outcome = Outcomes.of(measured, command.goal());
+    return meter.isPresent() ? outcome.withDemand(meter.get().demand(outcome.good())) : outcome;
+  }
+
+  /** Runs this machine's part of a phase. */
+  Messages.Part part(Messages.PhaseCommand command) throws InterruptedException, IOException {
+    return part(command, Optional.empty());
+  }
+
+  private Messages.Part part(Messages.PhaseCommand command, Optional<Meter> meter)
+      throws InterruptedException, IOException {
+    lateMicros = 0;
     try {
-      return measure(command);
+      return new Messages.Part(Optional.of(measure(command, meter)), Optional.empty(), lateMicros);
     } catch (ReplayException | IllegalArgumentException | ConfigurationException wrong) {
-      return command.failed(wrong.getMessage());
+      return Messages.Part.failed(wrong.getMessage());
     } catch (OutOfMemoryError tooSmall) {
-      return command.failed("the worker's heap is too small for this run");
+      return Messages.Part.failed("the worker's heap is too small for this run");
     }
   }
 
-  private Measurement measure(Messages.PhaseCommand command)
+  private PhaseMeasurement measure(Messages.PhaseCommand command, Optional<Meter> meter)
       throws ReplayException, InterruptedException, IOException {
     if (command.load()) {
       deleted = 0;
@@ -99,18 +167,19 @@ public final class WorkerMain {
             command.operations(),
             deleted,
             deleted + command.records(),
-            command.seed());
+            command.seed(),
+            share);
     if (payload == null || command.load()) {
       payload = payload(spec, command.rehearsal());
     }
     ReplaySettings settings =
         ReplaySettings.defaults()
-            .withTarget(command.target())
+            .withTarget(command.target() / share.machines())
             .withPoisson(command.poisson())
             .withSettle(Duration.ofMillis(command.settleMillis()))
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
-            .withSeriesInterval(seriesInterval(command.durationMillis()));
-    Optional<Meter> meter = meter();
+            .withSeriesInterval(seriesInterval(command.durationMillis()))
+            .withNumbering(command.numbering());
     Replayer replayer = new Replayer(clients(command, meter), payload, settings, listener());
     PhaseMeasurement measured;
     long warmUpOperations = command.warmUp();
@@ -119,15 +188,7 @@ public final class WorkerMain {
       measured = replay(replayer, command, spec, warmUp);
     }
     deleted += measured.good(OperationKind.DELETE);
-    if (command.again()) {
-      measured = last.and(measured);
-    }
-    last = measured;
-    if (command.histograms().isPresent()) {
-      HistogramLogs.write(measured, Path.of(command.histograms().get()));
-    }
-    Measurement outcome = Outcomes.of(measured, command.goal());
-    return meter.isPresent() ? outcome.withDemand(meter.get().demand(outcome.good())) : outcome;
+    return measured;
   }
 
   private Optional<Meter> meter() throws IOException {
@@ -149,17 +210,26 @@ public final class WorkerMain {
     return new ProgressListener() {
       @Override
       public void progress(long done, long asked, long elapsedNanos) {
-        say(Messages.Reply.progress(done));
+        if (setup.share().isPresent()) {
+          say("PROGRESS " + done);
+        } else {
+          say("", Messages.Reply.progress(done));
+        }
       }
 
       @Override
       public void starts() {
-        say(Messages.Reply.begins(RunPart.PHASE));
+        begins(RunPart.PHASE);
+      }
+
+      @Override
+      public boolean ready() throws InterruptedException {
+        return setup.share().isEmpty() || start();
       }
 
       @Override
       public void ended() {
-        say(Messages.Reply.begins(RunPart.CHECK));
+        begins(RunPart.CHECK);
       }
     };
   }
@@ -187,7 +257,8 @@ public final class WorkerMain {
                 setup.seed(),
                 shape.maxFieldLength(),
                 setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY,
-                spec.compressibility());
+                spec.compressibility(),
+                share);
     Verify mode = rehearsal ? Verify.OFF : setup.verify();
     return new Payload(
         spec.keyFormat(),
@@ -217,12 +288,34 @@ public final class WorkerMain {
     };
   }
 
-  private void say(Messages.Reply reply) {
+  /** Waits for the common start; false if another machine cannot begin. */
+  private boolean start() throws InterruptedException {
+    say("READY");
+    String line = lines.take();
+    if (!line.startsWith(CommonStart.WORD)) {
+      return false;
+    }
+    lateMicros =
+        CommonStart.await(Long.parseLong(line.substring(CommonStart.WORD.length()).strip()));
+    return true;
+  }
+
+  private void begins(RunPart part) {
+    if (setup.share().isEmpty()) {
+      say("", Messages.Reply.begins(part));
+    }
+  }
+
+  private void say(String word, Object message) {
     try {
-      replies.println(Messages.JSON.writeValueAsString(reply));
-      replies.flush();
+      say(word + Messages.JSON.writeValueAsString(message));
     } catch (IOException impossible) {
       throw new java.io.UncheckedIOException(impossible);
     }
+  }
+
+  private void say(String line) {
+    replies.println(line);
+    replies.flush();
   }
 }

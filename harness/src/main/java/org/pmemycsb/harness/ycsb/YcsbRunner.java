@@ -194,6 +194,7 @@ public final class YcsbRunner implements Runner {
         Pace.NONE,
         null,
         null,
+        null,
         failure);
   }
 }

@@ -111,8 +111,30 @@ class ExperimentFileTest {
     assertThat(Settings.all())
         .as("settings that the file above leaves at their default")
         .filteredOn(setting -> experiment.get(setting).equals(setting.byDefault()))
-        .as("a target excludes other runners and a search")
-        .containsExactly(Settings.RUNNERS, Settings.SLO, Settings.CLAIMS);
+        .as("a target excludes other runners and a search, a ledger excludes a cluster")
+        .containsExactly(
+            Settings.RUNNERS,
+            Settings.CLUSTER,
+            Settings.MACHINES,
+            Settings.LISTEN,
+            Settings.SLO,
+            Settings.CLAIMS);
+  }
+
+  @Test
+  void aClusterIsAGroupOfSettings() throws IOException {
+    Experiment experiment =
+        ExperimentFile.read(
+                file(
+                    "databases: [noop]\n"
+                        + "cluster: {url: 'spark://there:7077', machines: [1, 2], listen: here}"))
+            .finish();
+
+    assertThat(experiment.cluster()).contains("spark://there:7077");
+    assertThat(experiment.machines()).containsExactly(1, 2);
+    assertThat(experiment.get(Settings.LISTEN)).isEqualTo("here");
+    assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
+        .isEqualTo(experiment);
   }
 
   @Test
@@ -199,6 +221,7 @@ class ExperimentFileTest {
       quoteCharacter = '`',
       value = {
         "`records: 1\nspeed: 3`            | :2: unknown key 'speed'",
+        "`cluster: {speed: 3}`            | :1: unknown key 'cluster.speed'",
         "`records: 1\nthreads: [1, many]`  | :2: threads: 'many' is not a whole number",
         "`records: 99999999999`            | :1: records: 99999999999 is out of range; it must be from 1 to 2147483647",
         "`valueSize: 4XB`                  | :1: valueSize: '4XB' is not a size",

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,22 @@ class GridTest {
         return database.id().startsWith("pm");
       }
     };
+  }
+
+  @Test
+  void machinesOfAClusterAreADimension() {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("noop", Map.of())));
+    draft.set(Settings.CLUSTER, "spark://there:7077").set(Settings.MACHINES, List.of(1, 4));
+    draft.set(Settings.THREADS, List.of(2)).set(Settings.REPEATS, 1);
+    List<RunSpec> runs = Grid.expand(draft.finish(), offer((any, level) -> true, any -> false));
+
+    assertThat(runs)
+        .extracting(RunSpec::id, RunSpec::clients)
+        .containsExactlyInAnyOrder(
+            tuple("noop/trace/m1/t2/v1024/commit/1", 2),
+            tuple("noop/trace/m4/t2/v1024/commit/1", 8));
+    assertThat(runs).extracting(RunSpec::describe).anyMatch(text -> text.contains(" 4 machines, "));
   }
 
   private static List<RunSpec> withNative(ExperimentDraft draft) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.trace.Share;
 
 class ArrivalsTest {
   private static final int MANY = 200_000;
@@ -84,7 +85,7 @@ class ArrivalsTest {
 
   @Test
   void uniformArrivalsAreAtEqualDistances() {
-    Arrivals arrivals = Arrivals.uniform(3000);
+    Arrivals arrivals = Arrivals.uniform(3000, Share.WHOLE);
 
     assertThat(LongStream.generate(arrivals::next).limit(7).toArray())
         .containsExactly(0, 333_333, 666_666, 1_000_000, 1_333_333, 1_666_666, 2_000_000);
@@ -104,8 +105,8 @@ class ArrivalsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void threadsTakeEachArrivalOnce(boolean poisson) throws Exception {
-    Arrivals shared = poisson ? Arrivals.poisson(1e6, 7) : Arrivals.uniform(1e6);
-    Arrivals alone = poisson ? Arrivals.poisson(1e6, 7) : Arrivals.uniform(1e6);
+    Arrivals shared = poisson ? Arrivals.poisson(1e6, 7) : Arrivals.uniform(1e6, Share.WHOLE);
+    Arrivals alone = poisson ? Arrivals.poisson(1e6, 7) : Arrivals.uniform(1e6, Share.WHOLE);
     long[][] taken = new long[4][50_000];
     Thread[] threads = new Thread[taken.length];
     for (int t = 0; t < threads.length; t++) {

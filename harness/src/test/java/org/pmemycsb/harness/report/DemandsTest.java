@@ -86,7 +86,7 @@ class DemandsTest {
         .containsEntry("persisted_bytes_per_op", "100.000")
         .containsEntry("syncs_per_op", "0.100")
         .containsEntry("write_amplification", "2.000");
-    assertThat(lines.get(1)).as("the load was not counted").endsWith(",,,,,,");
+    assertThat(lines.get(1)).as("the load was not counted").endsWith(",,,,,,1");
   }
 
   @Test
@@ -94,7 +94,7 @@ class DemandsTest {
     Counts mapped = new Counts(5, 10, 4, 20, 640, 0, 3, 2, 360);
 
     assertThat(SummaryCsv.render(cells(Phases.counted(demand(mapped), MEASURED.get(1)))))
-        .endsWith(",0.500,2.000,,0.300,,\n");
+        .endsWith(",0.500,2.000,,0.300,,,1\n");
   }
 
   @Test
@@ -172,9 +172,9 @@ class DemandsTest {
                             4e6 / micros)));
     assertThat(SummaryCsv.render(cells).lines())
         .satisfiesExactly(
-            header -> assertThat(header).endsWith(",medium_limit_us"),
-            load -> assertThat(load).endsWith(","),
-            a -> assertThat(a).endsWith(String.format(Locale.ROOT, ",%.3f", micros)));
+            header -> assertThat(header).endsWith(",medium_limit_us,machines"),
+            load -> assertThat(load).endsWith(",,1"),
+            a -> assertThat(a).endsWith(String.format(Locale.ROOT, ",%.3f,1", micros)));
     assertThat(PlainText.of(Throughput.table(cells(aside), List.of(), Set.of())))
         .as("no probe")
         .doesNotContain("(limit)");
@@ -195,7 +195,7 @@ class DemandsTest {
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
         .contains("INVALID")
         .doesNotContain("(limit)");
-    assertThat(SummaryCsv.render(cells)).endsWith(",\n");
+    assertThat(SummaryCsv.render(cells)).endsWith(",,1\n");
   }
 
   @Test

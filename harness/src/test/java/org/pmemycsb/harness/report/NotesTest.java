@@ -3,9 +3,11 @@ package org.pmemycsb.harness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
@@ -14,6 +16,9 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -226,6 +231,48 @@ class NotesTest {
             redis(1, BEHIND_A_CONNECTION),
             List.of());
     return texts(Samples.with(waiting, waiting.experiment(), Optional.of(load)));
+  }
+
+  private static List<Machine> machines(double... throughputs) {
+    return IntStream.range(0, throughputs.length)
+        .mapToObj(i -> new Machine("host" + i, throughputs[i], 250 * i, -1500.0 * i))
+        .toList();
+  }
+
+  @Test
+  void aMachineThatLagsIsNamed() {
+    assertThat(
+            notes(
+                List.of(Phases.on(machines(100, 79, 105), Phases.valid("redis", "C", 1, 1, 500)))))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .contains("In 1 of 1 phases a machine made less than 80 %")
+                    .endsWith(": machine 2 (host1)."))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .contains("latest began 0.5 ms after it", "differed by at most 3.0 ms"));
+    assertThat(notes(List.of(Phases.on(machines(100, 81), Phases.valid("redis", "C", 1, 1, 500)))))
+        .noneMatch(text -> text.contains("a machine made less than"));
+  }
+
+  @Test
+  void cellsOnOtherNumbersOfMachinesAreOthersAndNoPair() throws Exception {
+    List<PhaseResult> phases = new ArrayList<>();
+    for (int repeat = 1; repeat <= 4; repeat++) {
+      phases.add(Phases.on(machines(1), Phases.valid("redis", "C", 1, repeat, 500 + repeat)));
+      phases.add(Phases.on(machines(1, 1), Phases.valid("noop", "C", 1, repeat, 900 + repeat)));
+    }
+    List<Cell> cells = Cells.of(phases, 1);
+
+    assertThat(cells).hasSize(2);
+    assertThat(Pairs.of(cells, 1)).isEmpty();
+    assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
+        .contains("redis, 1 machine ", "noop (floor), 2 machines ");
+    assertThat(SummaryCsv.render(cells).lines().skip(1))
+        .satisfiesExactly(
+            one -> assertThat(one).endsWith(",1"), two -> assertThat(two).endsWith(",2"));
   }
 
   private static boolean ofShortness(String text) {

@@ -34,7 +34,8 @@ class SplitTest {
             Reading.read("none"),
             key.mediumReading(),
             aside.id(),
-            ""),
+            "",
+            0),
         aside.id());
   }
 

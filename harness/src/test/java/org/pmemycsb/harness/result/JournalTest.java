@@ -54,6 +54,20 @@ class JournalTest {
   }
 
   @Test
+  void machinesOfAClusterAreKept() throws IOException {
+    PhaseResult phase =
+        Phases.on(
+            List.of(new Machine("here", 1.5, 20, 0), new Machine("there", 2, 0, -7)), FIRST.get(1));
+    journal.append(List.of(FIRST.get(0), phase));
+
+    assertThat(journal.read()).containsExactly(FIRST.get(0), phase);
+    assertThat(file())
+        .content()
+        .contains("\"machines\":2", "\"on_machines\":[{\"host\":\"here\"")
+        .satisfies(text -> assertThat(text.lines().findFirst().get()).doesNotContain("machines"));
+  }
+
+  @Test
   void theProcessorsOfARunAndTheSpaceOfItsLoadAreKept() throws IOException {
     PhaseResult phase =
         Phases.with(

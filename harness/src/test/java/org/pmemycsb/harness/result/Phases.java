@@ -45,7 +45,8 @@ public final class Phases {
         Reading.parse(durability),
         Reading.parse(medium),
         runner,
-        "");
+        "",
+        0);
   }
 
   /** The same on a place. */
@@ -67,6 +68,34 @@ public final class Phases {
                 key.runner())
             .at(place),
         phase.measurement(),
+        phase.serverStatistics(),
+        phase.recordCount(),
+        phase.placement(),
+        phase.occupiedBytes(),
+        phase.runSeconds(),
+        phase.aside());
+  }
+
+  /** The same with the clients on machines of a cluster. */
+  public static PhaseResult on(List<Machine> machines, PhaseResult phase) {
+    Conditions key = phase.conditions();
+    return new PhaseResult(
+        phase.run(),
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.version(),
+        phase.startedAt(),
+        new Conditions(
+            key.label(),
+            key.phase(),
+            key.threads(),
+            key.valueSizeBytes(),
+            key.durabilityReading(),
+            key.mediumReading(),
+            key.runner(),
+            key.place(),
+            machines.size()),
+        phase.measurement().on(machines),
         phase.serverStatistics(),
         phase.recordCount(),
         phase.placement(),
@@ -142,6 +171,7 @@ public final class Phases {
         of.pace(),
         of.capacity(),
         of.demand(),
+        of.onMachines(),
         of.failure());
   }
 
@@ -241,6 +271,7 @@ public final class Phases {
             null,
             null,
             Pace.NONE,
+            null,
             null,
             null,
             Optional.ofNullable(reason)),

@@ -46,6 +46,62 @@ class VerifierTest {
     verifier.check(KEY, 0, verifier.floor(KEY, 0), value, findings);
   }
 
+  /** A verifier of one of two machines, and the values that each of the two writes. */
+  private void makeOneOfTwo(int length, Alphabet alphabet) {
+    make(length, alphabet);
+    Map<String, String> workload =
+        Map.of("fieldcount", "2", "fieldlength", Integer.toString(length));
+    values = new ValueSource(5, length, alphabet, 0, new Share(1, 2));
+    verifier =
+        new Verifier(
+            Verify.FULL, values, RecordShape.of(workload), KeyFormat.of(workload), 10, 1 << 20);
+  }
+
+  private byte[] ofTheOther(long key, int sequence, int length, Alphabet alphabet, int machines) {
+    ValueIterator iterator =
+        new ValueIterator(
+            new ValueSource(5, length, alphabet, 0, new Share(machines == 2 ? 0 : 2, machines)));
+    iterator.aim(key, 0, sequence, length);
+    return iterator.toArray();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1024,BINARY", "24,BINARY", "23,BINARY", "8,BINARY", "33,TEXT", "32,TEXT", "8,TEXT"})
+  void ofSeveralMachinesEachKnowsItsOwnWritesAndTheValuesOfAll(int length, Alphabet alphabet) {
+    makeOneOfTwo(length, alphabet);
+    check(ofTheOther(KEY, 1, length, alphabet, 2));
+    byte[] first = write(KEY, 0, length);
+    byte[] second = write(KEY, 0, length);
+    check(second);
+    check(ofTheOther(KEY, 1, length, alphabet, 2));
+    check(ofTheOther(KEY, 77, length, alphabet, 2));
+    assertThat(findings.counts()).as("the other may have written after us").isEmpty();
+    check(first);
+    assertThat(findings.counts()).isEqualTo(Map.of(Kind.STALE, 1L));
+    check(ofTheOther(KEY + 1, 1, length, alphabet, 2));
+    check(ofTheOther(KEY, 1, length, alphabet, 3));
+    byte[] torn = ofTheOther(KEY, 1, length, alphabet, 2);
+    torn[length - 1] ^= 1;
+    check(torn);
+    assertThat(findings.counts().values().stream().mapToLong(n -> n).sum())
+        .as("of another key, of a machine that there is not, torn")
+        .isEqualTo(4);
+  }
+
+  @Test
+  void aMachineWatchesRecordsThatAnotherMachineInserted() {
+    makeOneOfTwo(100, Alphabet.BINARY);
+    long update = verifier.beginWrite(KEY, 0, false);
+    verifier.endWrite(KEY, 0, update, true);
+    byte[] first = value(KEY, 0, update, 100);
+    check(first);
+    assertThat(findings.counts()).isEmpty();
+    long second = verifier.beginWrite(KEY, 0, false);
+    verifier.endWrite(KEY, 0, second, true);
+    check(first);
+    assertThat(findings.counts()).isEqualTo(Map.of(Kind.STALE, 1L));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "1024,BINARY",

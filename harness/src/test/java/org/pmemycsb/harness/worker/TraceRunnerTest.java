@@ -8,20 +8,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Tasks;
+import org.pmemycsb.harness.trace.OperationKind;
 
 class TraceRunnerTest {
   @Test
@@ -45,6 +49,37 @@ class TraceRunnerTest {
     assertThat(TraceRunner.command(task, Phase.of("A"), 10).durationMillis()).isEqualTo(500);
     assertThat(TraceRunner.command(task, Phase.of("A"), 10).operations())
         .isEqualTo(1_000_000_000_000L);
+  }
+
+  @Test
+  void whatAMachineMeasuredCrossesThePipeWhole() throws Exception {
+    Histogram latencies = new Histogram(1, 300_000_000_000L, 3);
+    latencies.recordValueWithCount(1234, 5);
+    latencies.recordValue(299_000_000_000L);
+    PhaseMeasurement whole =
+        new PhaseMeasurement(
+            2,
+            1,
+            2,
+            3,
+            1,
+            4,
+            100,
+            Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(90, 1, 9)),
+            Map.of("READ ERROR", 9L),
+            new PhaseMeasurement.Series(List.of(1L, 2L), List.of(60L, 40L)),
+            new PhaseMeasurement.Verification(7, Map.of("stale", 1L), List.of("STALE user1")),
+            List.of(new PhaseMeasurement.DeadThread(1, "READ", "stuck")),
+            new PhaseMeasurement.Stalls(1, 5),
+            110,
+            Map.of(OperationKind.READ, latencies),
+            Map.of(),
+            Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7)));
+    Messages.Part part = new Messages.Part(Optional.of(whole), Optional.empty(), 12);
+    String line = Messages.JSON.writeValueAsString(part);
+
+    assertThat(line).doesNotContain("\n");
+    assertThat(Messages.JSON.readValue(line, Messages.Part.class)).isEqualTo(part);
   }
 
   @Test
@@ -75,6 +110,7 @@ class TraceRunnerTest {
                     Map.of(
                         "read", new Demand.Calls(60, 0, null),
                         "update", new Demand.Calls(30, 4000, Counts.NONE)))),
+            List.of(new Machine("there", 45.5, 12.5, -3.0)),
             Optional.of("10 operations failed"));
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,8 +63,14 @@ class WorkerMainTest {
             2 * RECORDS,
             1,
             List.of(),
+            Optional.empty(),
             Optional.empty());
-    return new WorkerMain(setup, new PrintStream(OutputStream.nullOutputStream()));
+    return worker(setup);
+  }
+
+  private static WorkerMain worker(Messages.Setup setup) {
+    return new WorkerMain(
+        setup, new PrintStream(OutputStream.nullOutputStream()), new LinkedBlockingQueue<>());
   }
 
   private static Messages.PhaseCommand phase(boolean load, Map<String, String> mix, long records) {
@@ -86,6 +93,7 @@ class WorkerMainTest {
         Optional.empty(),
         7,
         0,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -173,7 +181,7 @@ class WorkerMainTest {
   @Test
   void aWrongWorkloadIsTheReason() throws Exception {
     WorkerMain worker =
-        new WorkerMain(
+        worker(
             new Messages.Setup(
                 FaultyClient.class.getName(),
                 List.of(),
@@ -185,8 +193,8 @@ class WorkerMainTest {
                 RECORDS,
                 1,
                 List.of(),
-                Optional.empty()),
-            new PrintStream(OutputStream.nullOutputStream()));
+                Optional.empty(),
+                Optional.empty()));
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(
             Map.of("readproportion", "often"),
@@ -202,6 +210,7 @@ class WorkerMainTest {
             Optional.empty(),
             7,
             0,
+            Optional.empty(),
             Optional.empty());
 
     assertThat(worker.run(wrong).failure())

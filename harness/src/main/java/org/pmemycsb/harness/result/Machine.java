@@ -1,0 +1,38 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What one of several machines did in a phase.
+ *
+ * @param host name of its host
+ * @param throughputOpsS good operations per second by its own clock
+ * @param startUs how long after the common instant it began, in microseconds by its own clock
+ * @param clockOffsetUs its clock less that of the first machine, in microseconds, as far as the
+ *     cluster can tell
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record Machine(String host, double throughputOpsS, double startUs, double clockOffsetUs) {
+  /** Below this share of the median throughput, a machine lags. */
+  public static final double LAGS_BELOW = 0.8;
+
+  /** How it is named for people; numbers begin with 1. */
+  public static String name(int machine, String host) {
+    return "machine " + (machine + 1) + " (" + host + ")";
+  }
+
+  /** The numbers of the machines that lag, from 0. */
+  public static List<Integer> lagging(List<Machine> all) {
+    double[] sorted = all.stream().mapToDouble(Machine::throughputOpsS).sorted().toArray();
+    int middle = sorted.length / 2;
+    double median =
+        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return IntStream.range(0, all.size())
+        .filter(i -> all.get(i).throughputOpsS() < LAGS_BELOW * median)
+        .boxed()
+        .toList();
+  }
+}

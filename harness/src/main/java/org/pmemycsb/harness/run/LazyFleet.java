@@ -1,0 +1,63 @@
+package org.pmemycsb.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.harness.database.Jars;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.Installation;
+
+/** A fleet that opens when the first run needs it, and then serves all runs. Thread-safe. */
+public final class LazyFleet implements AutoCloseable {
+  private final Fleet.Provider provider;
+  private final Fleet.Terms terms;
+  private Fleet fleet;
+
+  public LazyFleet(Fleet.Provider provider, Fleet.Terms terms) {
+    this.provider = provider;
+    this.terms = terms;
+  }
+
+  /** For the runs of an experiment. Without a cluster, none of them asks for it. */
+  public static LazyFleet of(
+      Experiment experiment, Installation installation, Workspaces workspaces, Jars jars)
+      throws IOException {
+    if (experiment.cluster().isEmpty()) {
+      return new LazyFleet(null, null);
+    }
+    List<Path> classPath = new ArrayList<>(installation.classFiles());
+    classPath.addAll(jars.files());
+    return new LazyFleet(
+        Fleet.provider(),
+        new Fleet.Terms(
+            experiment.cluster().get(),
+            Collections.max(experiment.machines()),
+            classPath,
+            workspaces.home().newFolder("fleet"),
+            Optional.of(experiment.get(Settings.LISTEN)).filter(address -> !address.isEmpty()),
+            line -> System.err.println("pmem-ycsb: " + line)));
+  }
+
+  /**
+   * Opens the fleet, if it is not open.
+   *
+   * @throws org.pmemycsb.harness.ConfigurationException as {@link Fleet.Provider#open} does
+   */
+  public synchronized Fleet get() throws InterruptedException {
+    if (fleet == null) {
+      fleet = provider.open(terms);
+    }
+    return fleet;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (fleet != null) {
+      fleet.close();
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package org.pmemycsb.harness.worker;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.pmemycsb.harness.measure.HistogramLogs;
+import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.measure.ReplayException;
+import org.pmemycsb.harness.result.Machine;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Crew;
+import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.trace.Numbering;
+import org.pmemycsb.harness.trace.Share;
+import org.pmemycsb.harness.worker.Messages.PhaseCommand;
+
+/**
+ * A fresh JVM on each of several machines. Their figures are added up as those of threads are; if
+ * one machine fails, or begins late, the phase fails.
+ */
+final class CrewWorkers implements Workers {
+  /** Later than this after the common start, a machine measured something else. */
+  private static final long MOST_LATE_MICROS = 500_000;
+
+  // Longer than any run; it ends workers of a machine that has lost the harness.
+  private static final Duration DEADLINE = Duration.ofHours(24);
+  private static final int NAMED = 3;
+
+  private final int machines;
+  private final Crew crew;
+
+  /** Why there is no crew. */
+  private final Optional<String> absent;
+
+  private Numbering numbering;
+  private PhaseMeasurement last;
+
+  /**
+   * @param setup what all machines are told
+   */
+  CrewWorkers(Fleet fleet, RunTask task, Messages.Setup setup)
+      throws IOException, InterruptedException {
+    machines = task.spec().machines();
+    List<String> java = new ArrayList<>(ChildJvm.flags());
+    java.add("-Xmx" + task.heapMiB() + "m");
+    java.add(WorkerMain.class.getName());
+    java.add(Long.toString(DEADLINE.toSeconds()));
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < machines; i++) {
+      lines.add(json(setup.on(new Share(i, machines))));
+    }
+    Crew mustered = null;
+    String reason = null;
+    try {
+      mustered = fleet.muster(machines, java, task.environment(), DEADLINE);
+      mustered.tell(lines);
+    } catch (IOException lost) {
+      reason = lost.getMessage();
+    }
+    crew = mustered;
+    absent = Optional.ofNullable(reason);
+  }
+
+  @Override
+  public Measurement make(PhaseCommand command, Runner.Watch watch)
+      throws IOException, InterruptedException {
+    if (absent.isPresent()) {
+      return command.failed(absent.get());
+    }
+    if (command.load()) {
+      numbering = Numbering.of(command.operations());
+    }
+    watch.enter(RunPart.WARM_UP);
+    boolean[] begun = new boolean[1];
+    List<Crew.Answer> answers =
+        crew.phase(
+            Collections.nCopies(machines, json(command.forCrew(numbering))),
+            operations -> {
+              if (!begun[0]) {
+                begun[0] = true;
+                watch.enter(RunPart.PHASE);
+              }
+              watch.operations(operations);
+            });
+    watch.enter(RunPart.CHECK);
+    List<Messages.Part> parts = new ArrayList<>();
+    for (Crew.Answer answer : answers) {
+      parts.add(part(answer));
+    }
+    Optional<String> failure = failure(answers, parts);
+    return failure.isPresent() ? command.failed(failure.get()) : merged(command, answers, parts);
+  }
+
+  private static Messages.Part part(Crew.Answer answer) throws IOException {
+    if (answer.failure().isPresent()) {
+      return Messages.Part.failed(answer.failure().get());
+    }
+    Messages.Part part = Messages.JSON.readValue(answer.line().orElse("{}"), Messages.Part.class);
+    if (part.measured().isEmpty() && part.failure().isEmpty()) {
+      return Messages.Part.failed(name(answer) + ": the worker's answer has no figures");
+    }
+    return part.failure().isEmpty()
+        ? part
+        : Messages.Part.failed(name(answer) + ": " + part.failure().get());
+  }
+
+  /** Why there are no figures. A machine that only waited for another is not the reason. */
+  private static Optional<String> failure(List<Crew.Answer> answers, List<Messages.Part> parts) {
+    List<String> failures =
+        parts.stream()
+            .flatMap(part -> part.failure().stream())
+            .sorted(Comparator.comparing(each -> each.endsWith(ReplayException.ELSEWHERE)))
+            .toList();
+    if (!failures.isEmpty()) {
+      return Optional.of(failures.get(0));
+    }
+    for (int i = 0; i < parts.size(); i++) {
+      long late = Math.max(answers.get(i).lateMicros(), parts.get(i).lateMicros());
+      if (late > MOST_LATE_MICROS) {
+        return Optional.of(
+            String.format(
+                Locale.ROOT, "%s began %.1f s after the others", name(answers.get(i)), late / 1e6));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Measurement merged(
+      PhaseCommand command, List<Crew.Answer> answers, List<Messages.Part> parts)
+      throws IOException {
+    List<PhaseMeasurement> all = parts.stream().map(part -> part.measured().orElseThrow()).toList();
+    long nanos = 0;
+    List<Machine> each = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      PhaseMeasurement own = all.get(i);
+      nanos = Math.max(nanos, 1000 * parts.get(i).lateMicros() + own.durationNanos());
+      each.add(
+          new Machine(
+              answers.get(i).host(),
+              own.durationNanos() > 0 ? own.good() * 1e9 / own.durationNanos() : 0,
+              parts.get(i).lateMicros(),
+              answers.get(i).clockOffsetMicros()));
+    }
+    PhaseMeasurement sum = PhaseMeasurement.together(all, nanos);
+    if (!command.load()) {
+      numbering =
+          numbering.after(
+              all.stream().map(own -> own.recordsAfter() - numbering.records()).toList());
+    }
+    if (command.again()) {
+      sum = last.and(sum);
+    }
+    last = sum;
+    if (command.histograms().isPresent()) {
+      HistogramLogs.write(sum, Path.of(command.histograms().get()));
+    }
+    Measurement outcome = Outcomes.of(sum, command.goal());
+    return outcome
+        .judged(outcome.failure().map(reason -> reason + where(answers, all)))
+        .on(List.copyOf(each));
+  }
+
+  /** The machines with a fault, if not all have one. */
+  private static String where(List<Crew.Answer> answers, List<PhaseMeasurement> all) {
+    List<String> faulty =
+        IntStream.range(0, all.size())
+            .filter(i -> Outcomes.of(all.get(i), Optional.empty()).failure().isPresent())
+            .mapToObj(i -> name(answers.get(i)))
+            .toList();
+    return faulty.isEmpty() || faulty.size() == all.size()
+        ? ""
+        : " on "
+            + faulty.stream().limit(NAMED).collect(Collectors.joining(", "))
+            + (faulty.size() > NAMED ? " and %d others".formatted(faulty.size() - NAMED) : "");
+  }
+
+  private static String name(Crew.Answer answer) {
+    return Machine.name(answer.machine(), answer.host());
+  }
+
+  private static String json(Object message) throws JsonProcessingException {
+    return Messages.JSON.writeValueAsString(message);
+  }
+
+  @Override
+  public void close() {
+    if (crew != null) {
+      crew.close();
+    }
+  }
+}

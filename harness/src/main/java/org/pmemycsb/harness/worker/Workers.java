@@ -1,0 +1,19 @@
+package org.pmemycsb.harness.worker;
+
+import java.io.IOException;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.worker.Messages.PhaseCommand;
+
+/**
+ * The processes that make the operations of a run: one on this machine, or one on each of several.
+ */
+interface Workers extends AutoCloseable {
+  /** Makes a phase. A failure of the database or of a worker is an outcome. */
+  Measurement make(PhaseCommand command, Runner.Watch watch)
+      throws IOException, InterruptedException;
+
+  /** Ends them. */
+  @Override
+  void close();
+}

@@ -1,0 +1,108 @@
+package org.pmemycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+class FeasibilityTest {
+  /** A server, or a store within the process. */
+  private record Adapter(boolean attaches) implements DatabaseAdapter {
+    @Override
+    public String name() {
+      return "tested";
+    }
+
+    @Override
+    public Availability probe(Host host) {
+      return Availability.yes("here");
+    }
+
+    @Override
+    public Set<Durability> durabilities() {
+      return EnumSet.allOf(Durability.class);
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return NoopClient.class;
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) {
+      throw new IllegalStateException("nothing is to be opened");
+    }
+  }
+
+  private static Experiment in(String cluster, Map<String, String> options) {
+    return new ExperimentDraft()
+        .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", options)))
+        .set(Settings.CLUSTER, cluster)
+        .set(Settings.MACHINES, List.of(2))
+        .finish();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "local[2],",
+    "'local-cluster[2,1,1024]',",
+    "spark://127.0.0.1:7077,",
+    "spark://localhost:7077, redis://localhost:6379",
+    "spark://there:7077, redis://user:secret@10.0.0.5:6379",
+    "yarn, postgresql://db.example/ycsb",
+  })
+  void machinesThatReachAServerMayMeasureIt(String cluster, String url) {
+    Map<String, String> options = url == null ? Map.of() : Map.of("url", url);
+
+    assertThat(Feasibility.check(in(cluster, options), Databases.of(new Adapter(true)))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spark://there:7077,",
+    "yarn,",
+    "k8s://https://127.0.0.1:6443,",
+    "spark://there:7077, redis://127.0.0.1:6379",
+    "spark://there:7077, redis://:secret@localhost",
+    "spark://127.0.0.1.example:7077,",
+  })
+  void machinesThatCannotReachAServerAreRefused(String cluster, String url) {
+    Map<String, String> options = url == null ? Map.of() : Map.of("url", url);
+
+    assertThatThrownBy(
+            () -> Feasibility.check(in(cluster, options), Databases.of(new Adapter(true))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("cluster: the machines of " + cluster + " cannot reach tested")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void aStoreWithinTheProcessIsRefused() {
+    assertThatThrownBy(
+            () -> Feasibility.check(in("local[2]", Map.of()), Databases.of(new Adapter(false))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "cluster: tested lies in the process of its clients, so machines cannot share it; name a"
+                + " server");
+  }
+}

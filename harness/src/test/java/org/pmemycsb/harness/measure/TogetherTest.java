@@ -1,0 +1,102 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.trace.OperationKind;
+
+/** What several machines measured, as one phase. */
+class TogetherTest {
+  private static Histogram histogram() {
+    return new Histogram(1, 300_000_000_000L, 3);
+  }
+
+  private static PhaseMeasurement share(Histogram reads, long nanos, List<Long> samples) {
+    long good = reads.getTotalCount();
+    List<Long> ends = new ArrayList<>();
+    for (int i = 1; i <= samples.size(); i++) {
+      ends.add(Math.min(nanos, i * 1000L));
+    }
+    return new PhaseMeasurement(
+        2,
+        7,
+        nanos,
+        1,
+        1,
+        0,
+        good + 1,
+        Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(good, 0, 1)),
+        Map.of("READ ERROR", 1L),
+        new PhaseMeasurement.Series(ends, samples),
+        new PhaseMeasurement.Verification(3, Map.of("stale", 1L), List.of("STALE user1")),
+        List.of(),
+        new PhaseMeasurement.Stalls(1, 2),
+        100,
+        Map.of(OperationKind.READ, reads),
+        Map.of(),
+        Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos)));
+  }
+
+  @Test
+  void percentilesAreThoseOfOneProcessThatMadeAllOperations() {
+    Random random = new Random(5);
+    Histogram whole = histogram();
+    List<Histogram> machines = List.of(histogram(), histogram(), histogram());
+    for (int i = 0; i < 100_000; i++) {
+      // One machine is ten times as slow, so that means of percentiles would be wrong.
+      long nanos = (long) (-Math.log(1 - random.nextDouble()) * (i % 3 == 0 ? 1e6 : 1e5));
+      whole.recordValue(nanos);
+      machines.get(i % 3).recordValue(nanos);
+    }
+    Histogram merged =
+        PhaseMeasurement.together(
+                machines.stream().map(each -> share(each, 5, List.of())).toList(), 5)
+            .histograms()
+            .get(OperationKind.READ);
+
+    assertThat(merged).isEqualTo(whole);
+    assertThat(merged.getValueAtPercentile(99)).isEqualTo(whole.getValueAtPercentile(99));
+  }
+
+  @Test
+  void countsAddUpAndTheTimeIsThatFromTheCommonStartToTheLastEnd() {
+    Histogram two = histogram();
+    two.recordValueWithCount(10, 2);
+    Histogram three = histogram();
+    three.recordValueWithCount(20, 3);
+    PhaseMeasurement sum =
+        PhaseMeasurement.together(
+            List.of(share(two, 2500, List.of(1L, 1L, 0L)), share(three, 1900, List.of(2L, 1L))),
+            2600);
+
+    assertThat(sum.durationNanos()).isEqualTo(2600);
+    assertThat(sum.threads()).isEqualTo(4);
+    assertThat(sum.asked()).isEqualTo(7);
+    assertThat(sum.good()).isEqualTo(5);
+    assertThat(sum.failed()).isEqualTo(2);
+    assertThat(sum.complete()).isTrue();
+    assertThat(sum.failures()).isEqualTo(Map.of("READ ERROR", 2L));
+    assertThat(sum.verification().faults()).isEqualTo(Map.of("stale", 2L));
+    assertThat(sum.verification().valuesChecked()).isEqualTo(6);
+    assertThat(sum.series().endNanos()).containsExactly(1000L, 2000L, 2500L);
+    assertThat(sum.series().operations()).containsExactly(3L, 2L, 0L);
+    assertThat(sum.openLoop().orElseThrow())
+        .as("all rates, and the lag of the worse machine")
+        .isEqualTo(new PhaseMeasurement.OpenLoop(100, 10, 2500, 5000));
+  }
+
+  @Test
+  void oneMachineAloneKeepsItsFigures() {
+    Histogram two = histogram();
+    two.recordValueWithCount(10, 2);
+    PhaseMeasurement alone = share(two, 2500, List.of(1L, 1L));
+
+    assertThat(PhaseMeasurement.together(List.of(alone), 2500)).isEqualTo(alone);
+  }
+}

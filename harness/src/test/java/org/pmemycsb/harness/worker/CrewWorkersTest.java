@@ -1,0 +1,231 @@
+package org.pmemycsb.harness.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.harness.experiment.Aside;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.result.Machine;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.LazyFleet;
+import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.spi.Durability;
+
+/** Whole runs on machines that are child JVMs. */
+class CrewWorkersTest {
+  private static final int RECORDS = 2001;
+  private static final Runner.Watch NOBODY = finished -> {};
+
+  @TempDir private Path folder;
+  private final LocalFleet fleet = new LocalFleet();
+  private final ExperimentDraft draft = new ExperimentDraft();
+  private SharedStore store;
+
+  @BeforeEach
+  void startTheStore() throws IOException {
+    store = new SharedStore();
+    draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
+    draft.set(Settings.RECORDS, (long) RECORDS);
+    draft.set(Settings.OPERATIONS, 3001L);
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("D")));
+    Files.writeString(
+        folder.resolve("workloada"),
+        "readproportion=0.5\nupdateproportion=0.5\ninsertproportion=0\nrequestdistribution=zipfian\n");
+    Files.writeString(
+        folder.resolve("workloadd"),
+        "readproportion=0.8\nupdateproportion=0\ninsertproportion=0.2\nrequestdistribution=latest\n");
+  }
+
+  @AfterEach
+  void stopTheStore() throws IOException {
+    store.close();
+  }
+
+  private Runner.Session start(Class<?> client, int machines, Optional<RunTask.Reset> reset)
+      throws IOException, InterruptedException {
+    Experiment experiment = draft.finish();
+    Properties properties = new Properties();
+    properties.setProperty(SharedStore.PORT, Integer.toString(store.port()));
+    RunSpec spec =
+        new RunSpec(
+            "id",
+            DatabaseChoice.NOOP,
+            RunnerKind.TRACE,
+            2,
+            100,
+            Durability.COMMIT,
+            1,
+            Aside.NONE,
+            machines);
+    RunTask task =
+        new RunTask(
+            experiment,
+            spec,
+            client.getName(),
+            client == NoopClient.class ? Verify.OFF : Verify.FULL,
+            properties,
+            Map.of(),
+            ProcessBuilder::start,
+            List.of(),
+            folder,
+            folder,
+            folder,
+            List.of(),
+            false,
+            reset,
+            Optional.empty());
+    return new TraceRunner(null, Duration.ofSeconds(20), new LazyFleet(terms -> fleet, null))
+        .start(task);
+  }
+
+  private Runner.Session start() throws IOException, InterruptedException {
+    return start(SharedStore.Client.class, 2, Optional.empty());
+  }
+
+  @Test
+  void allMachinesTogetherMakeEachOperationOnceAndFindTheValuesOfEachOther() throws Exception {
+    try (Runner.Session session = start()) {
+      Measurement load = session.run(Phase.LOAD, RECORDS, NOBODY);
+      assertThat(load.failure()).isEmpty();
+      assertThat(load.good()).isEqualTo(RECORDS);
+      assertThat(store.size()).isEqualTo(RECORDS);
+
+      Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
+      assertThat(a.failure()).isEmpty();
+      assertThat(a.good()).isEqualTo(3001);
+      assertThat(a.valuesChecked()).isGreaterThan(1000);
+      assertThat(a.reads().p50().isPresent()).isTrue();
+      assertThat(a.onMachines())
+          .extracting(Machine::host, Machine::clockOffsetUs)
+          .containsExactly(tuple("host0", 0.0), tuple("host1", 1.0));
+      assertThat(folder.resolve("id_A.hlog")).isNotEmptyFile();
+    }
+  }
+
+  /** Machines insert different records, and later phases ask for those of all. */
+  @Test
+  void recordsThatMachinesInsertedAreThereForLaterPhases() throws Exception {
+    try (Runner.Session session = start()) {
+      session.run(Phase.LOAD, RECORDS, NOBODY);
+      long records = RECORDS;
+      for (String phase : List.of("D", "A", "D", "A")) {
+        Measurement measured = session.run(Phase.of(phase), records, NOBODY);
+        assertThat(measured.failure()).as(phase).isEmpty();
+        records += measured.inserted();
+        assertThat(store.size()).isEqualTo((int) records);
+      }
+      assertThat(records).isGreaterThan(RECORDS + 1000);
+    }
+  }
+
+  @Test
+  void aShortLoadIsMadeAgain() throws Exception {
+    try (Runner.Session session = start(SharedStore.Client.class, 2, Optional.of(store::clear))) {
+      Measurement load = session.run(Phase.LOAD, 20, NOBODY);
+
+      assertThat(load.failure()).isEmpty();
+      assertThat(load.good()).isEqualTo(3 * 20);
+      assertThat(load.segments()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aPhaseByTimeWithATargetIsDealtOut() throws Exception {
+    draft.set(Settings.DURATION, Duration.ofMillis(300)).set(Settings.TARGET, 4000L);
+    try (Runner.Session session = start(NoopClient.class, 3, Optional.empty())) {
+      session.run(Phase.LOAD, RECORDS, NOBODY);
+      Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
+
+      assertThat(a.failure()).isEmpty();
+      assertThat(a.onMachines()).hasSize(3);
+      assertThat(a.pace().offeredOpsS()).isEqualTo(4000);
+      assertThat(a.good()).isBetween(1L, 1203L);
+    }
+  }
+
+  @Test
+  void oneMachineOfAClusterIsACrewToo() throws Exception {
+    try (Runner.Session session = start(NoopClient.class, 1, Optional.empty())) {
+      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).good()).isEqualTo(RECORDS);
+      assertThat(session.run(Phase.of("A"), RECORDS, NOBODY).good()).isEqualTo(3001);
+    }
+  }
+
+  @Test
+  void aFaultOfOneMachineOfTwoIsFoundAndTheMachineNamed() throws Exception {
+    fleet.with(1, SharedStore.FAULT, "drops-updates");
+    try (Runner.Session session = start()) {
+      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).valid()).isTrue();
+      assertThat(session.run(Phase.of("A"), RECORDS, NOBODY).failure())
+          .get()
+          .asString()
+          .startsWith("wrong values were read (stale: ")
+          .endsWith(" on machine 2 (host1)");
+    }
+  }
+
+  @Test
+  void aWorkerThatDiesEndsThePhaseAndIsNamed() throws Exception {
+    fleet.with(1, SharedStore.FAULT, "exits");
+    try (Runner.Session session = start()) {
+      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure())
+          .contains("machine 2 (host1): the worker was lost");
+    }
+  }
+
+  @Test
+  void aMachineThatCannotStartAWorkerEndsTheRunAndNotTheExperiment() throws Exception {
+    fleet.without(1);
+    try (Runner.Session session = start()) {
+      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure())
+          .contains("machine 2 (host1): there is no java");
+    }
+  }
+
+  @Test
+  void aMachineThatCannotBeginIsTheReasonAndNotThoseThatWaitForIt() throws Exception {
+    fleet.with(1, SharedStore.FAULT, "cannot-connect");
+    try (Runner.Session session = start()) {
+      for (int again = 0; again < 2; again++) {
+        assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure())
+            .get()
+            .asString()
+            .startsWith("machine 2 (host1): thread ")
+            .contains(" of 2 failed before the start")
+            .contains("no connection to the store");
+      }
+    }
+  }
+
+  @Test
+  void aMachineThatBeginsLateMakesThePhaseInvalid() throws Exception {
+    fleet.late(1, Duration.ofMillis(700));
+    try (Runner.Session session = start()) {
+      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).failure())
+          .get()
+          .asString()
+          .matches("machine 2 \\(host1\\) began \\d+\\.\\d s after the others");
+    }
+  }
+}
