@@ -2,7 +2,6 @@ package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,11 +73,9 @@ public interface Fleet extends AutoCloseable {
    * @param javaArguments options of the JVM, the main class and its arguments; the fleet adds the
    *     class path
    * @param environment variables for the workers, beside those that the machine has
-   * @param deadline after which each worker ends by itself, even if nobody tells it to
    * @throws IOException if a worker cannot be started; the message names the machine and its host
    */
-  Crew muster(
-      int machines, List<String> javaArguments, Map<String, String> environment, Duration deadline)
+  Crew muster(int machines, List<String> javaArguments, Map<String, String> environment)
       throws IOException, InterruptedException;
 
   /** Ends all workers and leaves the cluster. Safe to call again and from a shutdown hook. */

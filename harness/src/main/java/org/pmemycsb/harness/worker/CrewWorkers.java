@@ -65,7 +65,7 @@ final class CrewWorkers implements Workers {
     Crew mustered = null;
     String reason = null;
     try {
-      mustered = fleet.muster(machines, java, task.environment(), DEADLINE);
+      mustered = fleet.muster(machines, java, task.environment());
       mustered.tell(lines);
     } catch (IOException lost) {
       reason = lost.getMessage();

@@ -50,8 +50,7 @@ final class LocalFleet implements Fleet {
   }
 
   @Override
-  public Crew muster(
-      int machines, List<String> javaArguments, Map<String, String> environment, Duration deadline)
+  public Crew muster(int machines, List<String> javaArguments, Map<String, String> environment)
       throws IOException {
     if (!absent.isEmpty()) {
       int gone = absent.iterator().next();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -206,5 +207,111 @@ class LauncherTest {
     assertThat(launcher.waitFor()).isEqualTo(2);
 
     assertBuilds();
+  }
+
+  /** A Maven that builds the part for a cluster if it may, and copies one jar of Spark. */
+  private void bringsSpark(String jar) throws IOException {
+    program(
+        "mvn",
+        """
+        echo "maven $*" >&2
+        case " $* " in
+          *copy-dependencies*)
+            for each; do if [[ $each == -DoutputDirectory=* ]]; then folder=${each#*=}; fi; done
+            mkdir -p "$folder"
+            echo %s >"$folder/core.jar"
+            exit ;;
+        esac
+        %s
+        if [[ "$*" == *'!cluster'* ]]; then exit; fi
+        mkdir -p dist/target/pmem-ycsb/lib/spark
+        touch dist/target/pmem-ycsb/lib/pmem-ycsb-cluster-1.jar
+        { echo '# 1 jars, 134217728 bytes'; echo spark | sha256sum | sed 's/-$/core.jar/'; } \
+          >dist/target/pmem-ycsb/lib/spark/sums
+        """
+            .formatted(jar, ENDS));
+  }
+
+  private List<String> runInCluster(Map<String, String> environment, String... arguments)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Stream.concat(
+                        Stream.of("bash", clone.resolve("bin/pmem-ycsb").toString(), "run"),
+                        Stream.of(arguments))
+                    .toList())
+            .redirectErrorStream(true);
+    builder.environment().remove("SPARK_HOME");
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "PATH",
+                folder.resolve("programs") + ":" + System.getenv("PATH"),
+                "JAVA_HOME",
+                folder.resolve("jdk").toString(),
+                "PMEM_YCSB_CACHE",
+                folder.resolve("cache").toString()));
+    builder.environment().putAll(environment);
+    return rest(builder.start().inputReader());
+  }
+
+  @Test
+  void sparkIsBroughtOnceAndOnlyForACluster() throws Exception {
+    bringsSpark("spark");
+    assertThat(runInCluster(Map.of(), "--db", "noop"))
+        .noneMatch(line -> line.contains("Spark"))
+        .anyMatch(line -> line.startsWith("started -jar "));
+    Path log = clone.resolve("dist/target/launcher-build.log");
+    assertThat(log).content().contains("-P !cluster");
+
+    Path experiment = Files.writeString(folder.resolve("e.yaml"), "cluster: {url: yarn}\n");
+    assertThat(runInCluster(Map.of(), experiment.toString()))
+        .anyMatch(
+            line -> line.contains("for a cluster; Maven also downloads Apache Spark, 127 MiB"))
+        .anyMatch(line -> line.contains("copying 128 MiB of jars to " + folder.resolve("cache")))
+        .anyMatch(
+            line ->
+                line.startsWith("started ")
+                    && line.contains("/cache/spark-")
+                    && line.contains("/jars/* org.pmemycsb.harness.cli.Main run "));
+    assertThat(log).content().doesNotContain("!cluster");
+
+    assertThat(runInCluster(Map.of(), "--cluster=local[2]"))
+        .singleElement()
+        .asString()
+        .startsWith("started ");
+    assertThat(runInCluster(Map.of(), "--cluster", "local[2]", "--help"))
+        .singleElement()
+        .asString()
+        .startsWith("started -jar ");
+  }
+
+  @Test
+  void jarsOfSparkThatAreNotThoseOfTheListAreRefused() throws Exception {
+    bringsSpark("other");
+    assertThat(runInCluster(Map.of(), "--cluster", "local[2]"))
+        .last()
+        .isEqualTo("pmem-ycsb: Maven could not bring Apache Spark; see above, or set SPARK_HOME");
+    try (Stream<Path> left = Files.list(folder.resolve("cache"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void aSparkOfTheUserIsTakenAsItIs() throws Exception {
+    bringsSpark("spark");
+    String home = folder.resolve("own").toString();
+    assertThat(runInCluster(Map.of("SPARK_HOME", home), "--cluster", "local[2]"))
+        .last()
+        .asString()
+        .startsWith("pmem-ycsb: SPARK_HOME=" + home + " has no folder jars; ");
+
+    Files.createDirectories(folder.resolve("own/jars"));
+    assertThat(runInCluster(Map.of("SPARK_HOME", home), "--cluster", "local[2]"))
+        .singleElement()
+        .asString()
+        .startsWith("started ")
+        .contains(":" + home + "/jars/* ");
   }
 }

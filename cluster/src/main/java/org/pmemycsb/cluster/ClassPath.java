@@ -1,0 +1,140 @@
+package org.pmemycsb.cluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.spark.SparkFiles;
+
+/**
+ * The class path of the workers: files of this machine, or such as Spark brings to each machine.
+ */
+final class ClassPath implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * A jar or folder.
+   *
+   * @param name its path, or the name under which Spark ships it
+   * @param sum SHA-256 of a shipped file; empty if it is not shipped
+   */
+  private record Entry(String name, String sum) implements Serializable {}
+
+  private final ArrayList<Entry> entries = new ArrayList<>();
+
+  private ClassPath() {}
+
+  /** For workers on this machine. */
+  static ClassPath here(List<Path> paths) throws IOException {
+    ClassPath all = new ClassPath();
+    for (Path path : withOwn(paths)) {
+      all.entries.add(new Entry(path.toAbsolutePath().toString(), ""));
+    }
+    return all;
+  }
+
+  /**
+   * For workers on other machines. Folders become jars.
+   *
+   * @param scratch a folder for jars of our own
+   * @param ship has a file brought to each machine under its name
+   */
+  static ClassPath shipped(List<Path> paths, Path scratch, Consumer<Path> ship) throws IOException {
+    ClassPath all = new ClassPath();
+    for (Path file : withOwn(paths)) {
+      String name = "%02d-%s".formatted(all.entries.size(), file.getFileName());
+      Path shipped = scratch.resolve(Files.isDirectory(file) ? name + ".jar" : name);
+      if (Files.isDirectory(file)) {
+        zip(file, shipped);
+      } else {
+        Files.createSymbolicLink(shipped, file.toAbsolutePath());
+      }
+      all.entries.add(new Entry(shipped.getFileName().toString(), sum(shipped)));
+      ship.accept(shipped);
+    }
+    return all;
+  }
+
+  /** The classes of this module, as a jar. */
+  static Path ownJar(Path scratch) throws IOException {
+    Path own = own();
+    if (!Files.isDirectory(own)) {
+      return own;
+    }
+    Path jar = scratch.resolve("pmem-ycsb-cluster.jar");
+    zip(own, jar);
+    return jar;
+  }
+
+  private static Path own() {
+    try {
+      return Path.of(ClassPath.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static Set<Path> withOwn(List<Path> paths) {
+    Set<Path> all = new LinkedHashSet<>(paths);
+    all.add(own());
+    return all;
+  }
+
+  private static void zip(Path folder, Path jar) throws IOException {
+    try (OutputStream out = Files.newOutputStream(jar);
+        ZipOutputStream zip = new ZipOutputStream(out);
+        Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        zip.putNextEntry(
+            new ZipEntry(folder.relativize(file).toString().replace(File.separatorChar, '/')));
+        Files.copy(file, zip);
+      }
+    }
+  }
+
+  private static String sum(Path file) throws IOException {
+    try (DigestInputStream in =
+        new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(in.getMessageDigest().digest());
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /**
+   * Executor: the text for {@code java -cp}.
+   *
+   * @throws IOException if a file did not come as it was sent
+   */
+  String resolve() throws IOException {
+    List<String> all = new ArrayList<>();
+    for (Entry entry : entries) {
+      if (entry.sum().isEmpty()) {
+        all.add(entry.name());
+        continue;
+      }
+      Path file = Path.of(SparkFiles.get(entry.name()));
+      if (!sum(file).equals(entry.sum())) {
+        throw new IOException(file + " is not the file that was sent");
+      }
+      all.add(file.toString());
+    }
+    return String.join(File.pathSeparator, all);
+  }
+}

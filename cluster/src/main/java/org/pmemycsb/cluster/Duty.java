@@ -1,0 +1,203 @@
+package org.pmemycsb.cluster;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.spark.BarrierTaskContext;
+import scala.collection.Iterator;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.runtime.AbstractFunction1;
+
+/** What each task of a job does on its machine, in the executor. */
+abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report>>
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** How long before the first operation the last machine may learn of it: see {@link Phase}. */
+  private static final long LEAD_MICROS = 2_500_000;
+
+  final String job = UUID.randomUUID().toString();
+
+  /**
+   * Does it.
+   *
+   * @param task number of the task
+   * @return empty if the machine has nothing to do
+   * @throws IOException whose message says what is wrong with which machine
+   */
+  abstract Optional<Report> perform(int task) throws IOException, InterruptedException;
+
+  /** Whether all tasks run at the same time. */
+  boolean together() {
+    return true;
+  }
+
+  @Override
+  public final Iterator<Report> apply(Iterator<Integer> tasks) {
+    try {
+      return CollectionConverters.asScala(perform(tasks.next()).stream().iterator());
+    } catch (IOException failed) {
+      Line.failed(job, failed.getMessage());
+      throw new IllegalStateException(failed.getMessage(), failed);
+    } catch (InterruptedException cancelled) {
+      throw new IllegalStateException("cancelled", cancelled);
+    }
+  }
+
+  /** The machine that a task is for. */
+  final int machine() throws IOException {
+    int machine = Held.claim(job);
+    if (machine < 0) {
+      throw new IOException("an executor was replaced");
+    }
+    return machine;
+  }
+
+  /** Numbers the machines. */
+  static final class RollCall extends Duty {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    Optional<Report> perform(int task) {
+      Held.bind(job, task);
+      return Optional.of(Line.report(task, "", 0, 0));
+    }
+  }
+
+  /** Starts a worker on each of the first machines. */
+  static final class Muster extends Duty {
+    private static final long serialVersionUID = 1L;
+    private final int machines;
+    private final ClassPath classPath;
+    private final ArrayList<String> javaArguments;
+    private final HashMap<String, String> environment;
+
+    Muster(
+        int machines,
+        ClassPath classPath,
+        List<String> javaArguments,
+        Map<String, String> environment) {
+      this.machines = machines;
+      this.classPath = classPath;
+      this.javaArguments = new ArrayList<>(javaArguments);
+      this.environment = new HashMap<>(environment);
+    }
+
+    @Override
+    Optional<Report> perform(int task) throws IOException {
+      int machine = machine();
+      if (machine >= machines) {
+        return Optional.empty();
+      }
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      try {
+        command.add("-cp");
+        command.add(classPath.resolve());
+        command.addAll(javaArguments);
+        Held.hold(machine, Worker.start(command, environment));
+      } catch (IOException failed) {
+        throw new IOException(
+            "%s: cannot start a worker: %s"
+                .formatted(Report.name(machine, Line.host()), failed.getMessage()),
+            failed);
+      }
+      return Optional.of(Line.report(machine, "", 0, 0));
+    }
+  }
+
+  /**
+   * Makes a phase. The machines meet in {@code allGather}, which lets each of them go up to a
+   * second after the last has come: so the first operation is {@value #LEAD_MICROS} microseconds
+   * later.
+   */
+  static final class Phase extends Duty {
+    private static final long serialVersionUID = 1L;
+    private final ArrayList<ArrayList<String>> lines = new ArrayList<>();
+
+    /**
+     * @param lines what to say, of each machine that takes part
+     */
+    Phase(List<? extends List<String>> lines) {
+      lines.forEach(each -> this.lines.add(new ArrayList<>(each)));
+    }
+
+    @Override
+    Optional<Report> perform(int task) throws IOException, InterruptedException {
+      int machine = machine();
+      if (machine >= lines.size()) {
+        BarrierTaskContext.get().allGather("");
+        return Optional.empty();
+      }
+      Worker worker = Held.worker(machine);
+      boolean done = false;
+      try {
+        Report report = converse(machine, worker);
+        done = true;
+        return Optional.of(report);
+      } catch (IOException failed) {
+        throw new IOException(
+            Report.name(machine, Line.host()) + ": " + failed.getMessage(), failed);
+      } finally {
+        // Nobody knows what it is doing now.
+        if (!done) {
+          worker.kill();
+        }
+      }
+    }
+
+    private Report converse(int machine, Worker worker) throws IOException, InterruptedException {
+      for (String line : lines.get(machine)) {
+        worker.say(line);
+      }
+      String answer = answer(machine, worker);
+      boolean ready = answer.equals(Worker.READY);
+      long clock = Line.clockMicros();
+      long start = LEAD_MICROS;
+      boolean all = true;
+      for (String each :
+          BarrierTaskContext.get().allGather(ready ? "" + (Line.micros() - clock) : "failed")) {
+        if (each.equals("failed")) {
+          all = false;
+        } else if (!each.isEmpty()) {
+          start = Math.max(start, Long.parseLong(each) + LEAD_MICROS);
+        }
+      }
+      long late = 0;
+      if (ready) {
+        worker.say(all ? "START " + (start + clock) : "ABORT");
+        late = all ? Math.max(0, Line.micros() - start - clock) : 0;
+        answer = answer(machine, worker);
+      }
+      return Line.report(machine, answer.substring(Worker.ANSWER.length()), clock, late);
+    }
+
+    private String answer(int machine, Worker worker) throws IOException, InterruptedException {
+      return worker.answer(operations -> Line.progress(job, machine, operations));
+    }
+  }
+
+  /** Kills the workers. Its tasks last long enough that each executor gets one. */
+  static final class Dismissal extends Duty {
+    private static final long serialVersionUID = 1L;
+    private static final long MILLIS = 200;
+
+    @Override
+    Optional<Report> perform(int task) throws InterruptedException {
+      Held.dismiss();
+      Thread.sleep(MILLIS);
+      return Optional.empty();
+    }
+
+    @Override
+    boolean together() {
+      return false;
+    }
+  }
+}

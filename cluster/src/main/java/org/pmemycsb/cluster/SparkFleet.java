@@ -1,0 +1,358 @@
+package org.pmemycsb.cluster;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.logging.log4j.core.config.Configurator;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
+import org.apache.spark.util.Utils;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.run.Crew;
+import org.pmemycsb.harness.run.Fleet;
+import scala.reflect.ClassTag$;
+
+/** The executors of one application of Spark, one for each machine. */
+final class SparkFleet implements Fleet {
+  /** The variable that names a file for Spark's log; else it is in the scratch folder. */
+  static final String LOG = "PMEM_YCSB_SPARK_LOG";
+
+  /** A setting among Spark's: how long to wait for the machines. */
+  static final String PATIENCE = "spark.pmemycsb.patience";
+
+  private static final Duration SHORT_JOB = Duration.ofSeconds(30);
+  private static final Duration DISMISSAL = Duration.ofSeconds(5);
+  private static final String GROUP = "pmem-ycsb";
+
+  /** A job failed. The message is one line, and names the machine if one is to blame. */
+  static final class LostException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    LostException(String message) {
+      super(message);
+    }
+  }
+
+  private final Terms terms;
+  private final Master master;
+  private final ExecutorService jobs =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "pmem-ycsb-jobs");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Map<Integer, String> lost = new ConcurrentHashMap<>();
+  private volatile JavaSparkContext context;
+  private volatile List<Report> machines = List.of();
+  private volatile boolean busy;
+  private ClassPath classPath;
+  private long patience;
+
+  private SparkFleet(Terms terms, Master master) {
+    this.terms = terms;
+    this.master = master;
+  }
+
+  /**
+   * Enters the cluster and waits for the machines.
+   *
+   * @throws ConfigurationException if that is not possible
+   */
+  static SparkFleet open(Terms terms, Master master) throws InterruptedException {
+    SparkFleet fleet = new SparkFleet(terms, master);
+    boolean open = false;
+    try {
+      fleet.log();
+      long begin = System.nanoTime();
+      fleet.enter(Settings.of(terms, master));
+      fleet.call(begin);
+      open = true;
+    } catch (LostException | IOException failed) {
+      throw fleet.wrong(failed.getMessage());
+    } finally {
+      if (!open) {
+        fleet.close();
+      }
+    }
+    return fleet;
+  }
+
+  private ConfigurationException wrong(String why) {
+    return new ConfigurationException("cluster %s: %s".formatted(terms.url(), why));
+  }
+
+  private void enter(SparkConf conf) throws IOException, InterruptedException {
+    patience =
+        conf.getTimeAsSeconds(PATIENCE, master.kind() == Master.Kind.STANDALONE ? "15s" : "120s");
+    if (master.kind() == Master.Kind.PROCESSES) {
+      String home = System.getenv("SPARK_HOME");
+      if (home == null || !Files.isWritable(Path.of(home))) {
+        throw wrong("SPARK_HOME must name a folder of Spark to which you can write");
+      }
+      // Else its master and workers listen where others can reach them.
+      Utils.setCustomHostname("127.0.0.1");
+    }
+    if (master.kind() != Master.Kind.THREADS) {
+      conf.setJars(new String[] {ClassPath.ownJar(terms.scratch()).toString()});
+    }
+    try {
+      // Without an answer from the master, this takes a minute.
+      context = jobs.submit(() -> new JavaSparkContext(conf)).get(patience, TimeUnit.SECONDS);
+    } catch (TimeoutException silent) {
+      throw wrong(
+          "its master did not take us within %d s; is it Spark %s, with the same secret?"
+              .formatted(patience, org.apache.spark.package$.MODULE$.SPARK_VERSION()));
+    } catch (ExecutionException failed) {
+      throw wrong(line(failed.getCause()));
+    }
+    context
+        .sc()
+        .addSparkListener(
+            new SparkListener() {
+              @Override
+              public void onExecutorRemoved(SparkListenerExecutorRemoved event) {
+                removed(event.executorId(), event.reason());
+              }
+            });
+    classPath =
+        master.kind() == Master.Kind.THREADS || master.kind() == Master.Kind.PROCESSES
+            ? ClassPath.here(terms.classPath())
+            : ClassPath.shipped(
+                terms.classPath(),
+                Files.createDirectory(terms.scratch().resolve("shipped")),
+                file -> context.addFile(file.toString()));
+  }
+
+  private void log() {
+    String file = System.getenv(LOG);
+    System.setProperty(
+        "pmemycsb.spark.log",
+        file == null ? terms.scratch().resolve("spark.log").toString() : file);
+    try {
+      URI settings = SparkFleet.class.getResource("log4j2.properties").toURI();
+      Configurator.reconfigure(settings);
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private void removed(String executor, String reason) {
+    for (Report each : machines) {
+      if (each.executor().equals(executor)) {
+        lost.put(
+            each.machine(),
+            Report.name(each.machine(), each.host())
+                + ": the executor was lost: "
+                + reason.lines().findFirst().orElse(""));
+        cancel();
+      }
+    }
+  }
+
+  /**
+   * Waits for enough executors, and numbers them.
+   *
+   * @param begin since when they could have come, by {@link System#nanoTime}
+   */
+  private void call(long begin) throws LostException, InterruptedException {
+    if (context.sc().isStopped()) {
+      throw new LostException("the cluster has ended this application");
+    }
+    machines = List.of();
+    int there = executors();
+    while (there < terms.machines()) {
+      if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(patience)) {
+        throw new LostException(
+            ("%d of %d machines came within %d s; start more workers with a free processor and"
+                    + " 512 MiB each, or ask for fewer machines")
+                .formatted(there, terms.machines(), patience));
+      }
+      Thread.sleep(100);
+      there = executors();
+    }
+    lost.clear();
+    machines = run(new Duty.RollCall(), none -> {}, SHORT_JOB);
+    List<String> hosts = machines.stream().map(Report::host).toList();
+    if (!master.loopback() && new TreeSet<>(hosts).size() < hosts.size()) {
+      terms.log().accept("some machines are one host: " + String.join(", ", hosts));
+    }
+  }
+
+  private int executors() {
+    // The harness is the first of them.
+    return master.kind() == Master.Kind.THREADS
+        ? master.most()
+        : context.sc().statusTracker().getExecutorInfos().length - 1;
+  }
+
+  /**
+   * Runs a job with a task for each machine of the fleet.
+   *
+   * @param progress takes the operations of all machines, once a second
+   * @param limit when to give up; null never to
+   * @return the reports, in the order of machines
+   */
+  List<Report> run(Duty duty, LongConsumer progress, Duration limit)
+      throws LostException, InterruptedException {
+    if (context.sc().isStopped() || !lost.isEmpty() && duty.together()) {
+      throw new LostException(because("the cluster has ended this application"));
+    }
+    Line.Inbox inbox = Line.listen(duty.job);
+    long begin = System.nanoTime();
+    Future<List<Report>> job = jobs.submit(() -> collect(duty));
+    while (true) {
+      try {
+        return job.get(1, TimeUnit.SECONDS);
+      } catch (TimeoutException running) {
+        progress.accept(inbox.operations());
+        boolean late = limit != null && System.nanoTime() - begin > limit.toNanos();
+        // A job that lost a machine before it began waits for ever.
+        if (late || !lost.isEmpty() && duty.together()) {
+          cancel();
+          if (late) {
+            throw new LostException(because("the cluster did not do a job of a moment in time"));
+          }
+        }
+      } catch (ExecutionException failed) {
+        if (!inbox.failure().isEmpty()) {
+          throw new LostException(inbox.failure());
+        }
+        awaitReason();
+        throw new LostException(because(line(failed.getCause())));
+      } catch (InterruptedException stopped) {
+        cancel();
+        throw stopped;
+      }
+    }
+  }
+
+  private List<Report> collect(Duty duty) {
+    busy = true;
+    try {
+      return collected(duty);
+    } finally {
+      busy = false;
+    }
+  }
+
+  private List<Report> collected(Duty duty) {
+    context.setJobGroup(GROUP, "pmem-ycsb", true);
+    int tasks = terms.machines();
+    List<Integer> numbers = IntStream.range(0, tasks).boxed().toList();
+    RDD<Integer> each = context.parallelize(new ArrayList<>(numbers), tasks).rdd();
+    RDD<Report> reports =
+        duty.together()
+            ? each.barrier().mapPartitions(duty, false, ClassTag$.MODULE$.apply(Report.class))
+            : each.mapPartitions(duty, false, ClassTag$.MODULE$.apply(Report.class));
+    return reports.toJavaRDD().collect().stream()
+        .sorted(Comparator.comparingInt(Report::machine))
+        .toList();
+  }
+
+  /** Cancels the job that runs; its tasks kill their workers. */
+  void cancel() {
+    JavaSparkContext entered = context;
+    if (entered != null && busy && !entered.sc().isStopped()) {
+      entered.cancelJobGroup(GROUP);
+    }
+  }
+
+  /** Spark tells that a job has failed before it tells that its executor was lost. */
+  private void awaitReason() throws InterruptedException {
+    for (int i = 0; i < 20 && lost.isEmpty() && !closed.get(); i++) {
+      Thread.sleep(50);
+    }
+  }
+
+  private String because(String otherwise) {
+    return lost.values().stream().findFirst().orElse(otherwise);
+  }
+
+  private static String line(Throwable failed) {
+    String message = failed.getMessage() == null ? failed.toString() : failed.getMessage();
+    return message.lines().findFirst().orElse("Spark failed");
+  }
+
+  @Override
+  public Crew muster(int count, List<String> javaArguments, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    try {
+      if (!lost.isEmpty()) {
+        call(System.nanoTime());
+      }
+      run(new Duty.Muster(count, classPath, javaArguments, environment), none -> {}, SHORT_JOB);
+    } catch (LostException failed) {
+      throw new IOException(failed.getMessage(), failed);
+    }
+    return new SparkCrew(this, machines.subList(0, count));
+  }
+
+  /** Kills the workers of all machines that can be reached; those of others end by themselves. */
+  void dismiss() {
+    cancel();
+    try {
+      if (!closed.get()) {
+        run(new Duty.Dismissal(), none -> {}, DISMISSAL);
+      }
+    } catch (LostException gone) {
+      // Its workers end with their executors.
+      return;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closed.getAndSet(true)) {
+      return;
+    }
+    cancel();
+    // Those of other executors end with their executors.
+    Held.killAll();
+    JavaSparkContext entered = context;
+    if (entered != null) {
+      String application = entered.sc().applicationId();
+      entered.close();
+      if (master.kind() == Master.Kind.PROCESSES) {
+        remove(Path.of(System.getenv("SPARK_HOME"), "work", application));
+      }
+    }
+    jobs.shutdownNow();
+  }
+
+  private static void remove(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException busy) {
+      // An executor may still end; Spark's own cleaning finds the rest.
+      return;
+    }
+  }
+}

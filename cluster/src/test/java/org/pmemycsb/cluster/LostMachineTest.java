@@ -1,0 +1,290 @@
+package org.pmemycsb.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.run.Crew;
+import org.pmemycsb.harness.run.Fleet;
+
+/** A true cluster of Spark with two machines, in which something is killed. */
+@Tag("everything")
+@Timeout(240)
+class LostMachineTest {
+  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final List<String> LONG = List.of("work 90000 1", "work 90000 1");
+  private static final List<String> SHORT = List.of("work 10 1", "work 10 1");
+
+  @TempDir private Path folder;
+  private Standalone cluster;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster = new Standalone(folder, 2);
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws Exception {
+    cluster.close();
+    assertThat(Fleets.gone(SOON)).isTrue();
+  }
+
+  private Fleet open(int machines) throws Exception {
+    // Five JVMs start at the same time, on a machine that may be busy.
+    System.setProperty(SparkFleet.PATIENCE, machines == 2 ? "60s" : "30s");
+    return Fleets.open(
+        cluster.url(), machines, Files.createDirectory(folder.resolve("scratch-" + machines)));
+  }
+
+  /** Does it once, when all machines are in the phase; says how long the phase went on. */
+  private static List<Crew.Answer> during(Crew crew, String what, Runnable deed) throws Exception {
+    long[] done = new long[1];
+    LongConsumer progress =
+        operations -> {
+          if (operations == 2 && done[0] == 0) {
+            done[0] = System.nanoTime();
+            deed.run();
+          }
+        };
+    List<Crew.Answer> answers = crew.phase(LONG, progress);
+    System.out.printf(
+        "%s: found after %.1f s: %s%n",
+        what, (System.nanoTime() - done[0]) / 1e9, answers.get(0).failure().orElse("nothing"));
+    return answers;
+  }
+
+  private static void assertFailed(List<Crew.Answer> answers, String pattern) {
+    assertThat(answers)
+        .hasSize(2)
+        .allSatisfy(answer -> assertThat(answer.failure().orElseThrow()).matches(pattern));
+  }
+
+  @Test
+  void phasesStartTogetherAndALateOneIsAwaited() throws Exception {
+    long begin = System.nanoTime();
+    try (Fleet fleet = open(2)) {
+      long open = System.nanoTime();
+      try (Crew crew = Fleets.muster(fleet, 2)) {
+        long there = System.nanoTime();
+        System.out.printf(
+            "open %.1f s, muster %.1f s%n", (open - begin) / 1e9, (there - open) / 1e9);
+        // Longer than Spark waits for a silent executor.
+        List<Crew.Answer> answers = crew.phase(List.of("slow 12000", "slow 0"), none -> {});
+        assertThat(answers)
+            .allMatch(answer -> answer.line().equals(java.util.Optional.of("started ")));
+        for (int i = 0; i < 10; i++) {
+          long now = System.nanoTime();
+          answers = crew.phase(SHORT, none -> {});
+          List<String[]> words =
+              answers.stream().map(answer -> answer.line().orElseThrow().split(" ")).toList();
+          System.out.printf(
+              "phase %.1f s, late %s and %s us, handed late %d and %d us, clocks differ by %d us%n",
+              (System.nanoTime() - now) / 1e9,
+              words.get(0)[1],
+              words.get(1)[1],
+              answers.get(0).lateMicros(),
+              answers.get(1).lateMicros(),
+              answers.get(1).clockOffsetMicros());
+          assertThat(words.get(0)[0]).isNotEqualTo(words.get(1)[0]);
+        }
+      }
+      assertThat(Fleets.gone(SOON)).isTrue();
+    }
+  }
+
+  @Test
+  void aKilledWorkerIsFoundAndTheNextRunIsWhole() throws Exception {
+    try (Fleet fleet = open(2)) {
+      try (Crew crew = Fleets.muster(fleet, 2)) {
+        assertFailed(
+            during(crew, "worker", () -> Fleets.scripts().get(0).destroyForcibly()),
+            "machine [12] \\(127\\.0\\.0\\.1\\): the worker ended with status 137");
+        assertThat(Fleets.gone(SOON)).isTrue();
+      }
+      try (Crew next = Fleets.muster(fleet, 2)) {
+        assertThat(next.phase(SHORT, none -> {})).allMatch(answer -> answer.line().isPresent());
+      }
+    }
+  }
+
+  @Test
+  void aKilledExecutorIsFoundAndTheNextRunIsWhole() throws Exception {
+    try (Fleet fleet = open(2)) {
+      try (Crew crew = Fleets.muster(fleet, 2)) {
+        assertFailed(
+            during(
+                crew,
+                "executor",
+                () ->
+                    Standalone.executors(cluster.worker(0))
+                        .forEach(ProcessHandle::destroyForcibly)),
+            "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
+        assertThat(Fleets.gone(SOON)).isTrue();
+      }
+      try (Crew next = Fleets.muster(fleet, 2)) {
+        assertThat(next.phase(SHORT, none -> {})).allMatch(answer -> answer.line().isPresent());
+      }
+    }
+  }
+
+  @Test
+  void aStoppedExecutorIsFound() throws Exception {
+    try (Fleet fleet = open(2);
+        Crew crew = Fleets.muster(fleet, 2, Duration.ofSeconds(60))) {
+      List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
+      assertFailed(
+          during(crew, "stopped executor", () -> executors.forEach(each -> signal("STOP", each))),
+          "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
+      // What cannot be told ends by its deadline.
+      assertThat(Fleets.gone(Duration.ofSeconds(70))).isTrue();
+    }
+  }
+
+  private static void signal(String signal, ProcessHandle process) {
+    try {
+      new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    } catch (java.io.IOException | InterruptedException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+
+  @Test
+  void aMachineThatIsLostForGoodIsFoundAndTheNextRunIsRefused() throws Exception {
+    try (Fleet fleet = open(2)) {
+      try (Crew crew = Fleets.muster(fleet, 2)) {
+        assertFailed(
+            during(crew, "Spark's worker", () -> cluster.worker(1).destroyForcibly()),
+            "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
+        assertThat(Fleets.gone(SOON)).isTrue();
+      }
+      assertThatThrownBy(() -> Fleets.muster(fleet, 2))
+          .isInstanceOf(java.io.IOException.class)
+          .hasMessageContaining("1 of 2 machines");
+    }
+  }
+
+  @Test
+  void aKilledHarnessLeavesNothing() throws Exception {
+    Path log = folder.resolve("harness.log");
+    Process harness = harness(log, Map.of());
+    while (!Files.readString(log).contains("runs")) {
+      assertThat(harness.isAlive()).as(Files.readString(log)).isTrue();
+      Thread.sleep(50);
+    }
+    assertThat(Fleets.scripts()).hasSize(2);
+    long killed = System.nanoTime();
+    harness.destroyForcibly();
+    assertThat(Fleets.gone(SOON)).isTrue();
+    System.out.printf("harness: nothing left after %.1f s%n", (System.nanoTime() - killed) / 1e9);
+    for (int i = 0; i < 2; i++) {
+      for (ProcessHandle each : Standalone.executors(cluster.worker(i))) {
+        each.onExit().get();
+      }
+    }
+  }
+
+  @Test
+  void whatWorkersAreToldIsInNoCommandEnvironmentOrLog() throws Exception {
+    String secret = "s3cret-of-the-cluster";
+    Map<String, String> settings =
+        Map.of(
+            "spark.authenticate", "true",
+            "spark.authenticate.secret", secret,
+            "spark.network.crypto.enabled", "true");
+    Path defaults = folder.resolve("defaults.conf");
+    Files.write(
+        defaults, settings.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).toList());
+    cluster.close();
+    Path guarded = Files.createDirectory(folder.resolve("guarded"));
+    cluster = new Standalone(guarded, 2, "--properties-file", defaults.toString());
+    settings.forEach(System::setProperty);
+    try (Fleet fleet = open(2);
+        Crew crew = Fleets.muster(fleet, 2)) {
+      crew.tell(List.of("remember passw0rd", "remember passw0rd"));
+      List<String> seen = new ArrayList<>();
+      List<Crew.Answer> answers =
+          crew.phase(List.of("work 2500 1", "work 2500 1"), operations -> seen.addAll(visible()));
+      assertThat(answers).allMatch(answer -> answer.line().orElseThrow().endsWith(" passw0rd"));
+      assertThat(seen)
+          .anyMatch(each -> each.contains("cluster.Script"))
+          .noneMatch(each -> each.contains("passw0rd"))
+          .filteredOn(each -> each.contains("SCRIPTED=yes"))
+          .isNotEmpty()
+          .noneMatch(each -> each.contains(secret));
+      assertThat(cluster.said()).contains("Running Spark").doesNotContain("passw0rd", secret);
+    } finally {
+      settings.keySet().forEach(System::clearProperty);
+    }
+  }
+
+  /** Commands and environments of Spark's processes and of the workers. */
+  private List<String> visible() {
+    List<String> all = new ArrayList<>();
+    for (ProcessHandle each : ProcessHandle.current().descendants().toList()) {
+      for (String file : List.of("cmdline", "environ")) {
+        try {
+          all.add(
+              Files.readString(
+                  Path.of("/proc", Long.toString(each.pid()), file), StandardCharsets.ISO_8859_1));
+        } catch (java.io.IOException ended) {
+          continue;
+        }
+      }
+    }
+    return all;
+  }
+
+  private Process harness(Path log, Map<String, String> environment) throws Exception {
+    List<String> command =
+        Standalone.java(
+            "-Xmx512m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            LostMachineTest.class.getName(),
+            cluster.url(),
+            Files.createDirectory(folder.resolve("harness")).toString());
+    Files.writeString(log, "");
+    return cluster.start(command, log, environment);
+  }
+
+  /** A harness that runs until it is killed. */
+  public static void main(String[] arguments) throws Exception {
+    System.setProperty(SparkFleet.PATIENCE, "90s");
+    try (Fleet fleet = Fleets.open(arguments[0], 2, Path.of(arguments[1]));
+        Crew crew = Fleets.muster(fleet, 2)) {
+      crew.phase(
+          LONG,
+          operations -> {
+            if (operations == 2) {
+              System.out.println("runs");
+            }
+          });
+    }
+  }
+
+  @Test
+  void tooFewMachinesAreOneLine() {
+    long begin = System.nanoTime();
+    assertThatThrownBy(() -> open(3))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("cluster " + cluster.url() + ": 2 of 3 machines came within ")
+        .hasMessageContaining("ask for fewer machines");
+    System.out.printf("too few machines: said after %.1f s%n", (System.nanoTime() - begin) / 1e9);
+    assertThat(IntStream.range(0, 2).filter(i -> cluster.worker(i).isAlive()).count()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,155 @@
+package org.pmemycsb.cluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Spark's own master and workers on loopback, from the jars of this class path. */
+final class Standalone implements AutoCloseable {
+  private final Path folder;
+  private final List<String> options;
+  private final int port;
+  private final Process master;
+  private final List<Process> workers = new ArrayList<>();
+
+  /**
+   * Starts them.
+   *
+   * @param options of master and workers
+   */
+  Standalone(Path folder, int workers, String... options) throws Exception {
+    this.folder = folder;
+    this.options = List.of(options);
+    Path jars = Files.createDirectories(folder.resolve("spark/jars"));
+    for (String each : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      if (each.endsWith(".jar")) {
+        Files.createSymbolicLink(jars.resolve(Path.of(each).getFileName()), Path.of(each));
+      }
+    }
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    master =
+        daemon("master", "org.apache.spark.deploy.master.Master", "--port", Integer.toString(port));
+    awaitMaster();
+    for (int i = 0; i < workers; i++) {
+      this.workers.add(
+          daemon(
+              "worker-" + i,
+              "org.apache.spark.deploy.worker.Worker",
+              "--port",
+              "0",
+              "--cores",
+              "1",
+              "--memory",
+              "1g",
+              "--work-dir",
+              folder.resolve("work-" + i).toString(),
+              url()));
+    }
+  }
+
+  private Process daemon(String name, String main, String... arguments) throws IOException {
+    List<String> command = java("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    command.addAll(
+        List.of(
+            "-Dspark.master.rest.enabled=false",
+            "-cp",
+            folder.resolve("spark/jars") + "/*",
+            main,
+            "--host",
+            "127.0.0.1",
+            "--webui-port",
+            "0"));
+    command.addAll(options);
+    command.addAll(List.of(arguments));
+    return start(command, folder.resolve(name + ".log"), Map.of());
+  }
+
+  /** Another JVM with the options that Spark needs. */
+  static List<String> java(String... options) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(each -> each.startsWith("--add-opens"))
+        .forEach(command::add);
+    command.addAll(List.of(options));
+    return command;
+  }
+
+  /** Starts a program that finds this Spark. */
+  Process start(List<String> command, Path log, Map<String, String> environment)
+      throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("SPARK_HOME", folder.resolve("spark").toString());
+    builder.environment().put("SPARK_SCALA_VERSION", "2.13");
+    builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+    builder.environment().putAll(environment);
+    return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+  }
+
+  private void awaitMaster() throws Exception {
+    for (int i = 0; i < 600; i++) {
+      try {
+        new Socket(InetAddress.getLoopbackAddress(), port).close();
+        return;
+      } catch (IOException notYet) {
+        Thread.sleep(50);
+      }
+    }
+    throw new IllegalStateException(Files.readString(folder.resolve("master.log")));
+  }
+
+  String url() {
+    return "spark://127.0.0.1:" + port;
+  }
+
+  Process worker(int i) {
+    return workers.get(i);
+  }
+
+  /** The executors of one worker. */
+  static List<ProcessHandle> executors(Process worker) {
+    return worker
+        .descendants()
+        .filter(
+            each ->
+                each.info()
+                    .commandLine()
+                    .filter(line -> line.contains("CoarseGrainedExecutorBackend"))
+                    .isPresent())
+        .toList();
+  }
+
+  /** Output of the master, the workers and their executors. */
+  String said() throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path each : files.filter(Files::isRegularFile).toList()) {
+        if (each.toString().matches(".*(\\.log|/std(out|err))")) {
+          all.append(Files.readString(each));
+        }
+      }
+    }
+    return all.toString();
+  }
+
+  @Override
+  public void close() {
+    List<ProcessHandle> all =
+        Stream.concat(Stream.of(master), workers.stream())
+            .flatMap(each -> Stream.concat(Stream.of(each.toHandle()), each.descendants()))
+            .toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(each -> each.onExit().join());
+  }
+}

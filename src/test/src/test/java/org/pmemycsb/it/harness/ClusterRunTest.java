@@ -1,0 +1,163 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs with two machines, by the launcher of the distribution, which brings Spark. */
+@Timeout(600)
+class ClusterRunTest {
+  private static final Path LAUNCHER =
+      Path.of("../../dist/target/pmem-ycsb/bin/pmem-ycsb").toAbsolutePath().normalize();
+
+  @TempDir private static Path cache;
+  @TempDir private Path folder;
+  private Path out;
+
+  @BeforeEach
+  void nameTheResults() {
+    out = folder.resolve("out");
+  }
+
+  private Process start(String cluster, String... arguments) throws IOException {
+    // Tests that run in the background of a script have SIGINT ignored, and hand that on.
+    List<String> command =
+        new ArrayList<>(List.of("env", "--default-signal=INT", LAUNCHER.toString(), "run"));
+    command.addAll(List.of("--cluster", cluster, "--machines", "2", "--repeats", "1"));
+    command.addAll(List.of("--out", out.toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().remove("SPARK_HOME");
+    builder.environment().put("PMEM_YCSB_CACHE", cache.toString());
+    return builder.redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile()).start();
+  }
+
+  private String said() throws IOException {
+    return Files.readString(folder.resolve("log"));
+  }
+
+  private String run(String cluster, String... arguments) throws Exception {
+    int status = start(cluster, arguments).waitFor();
+    assertThat(status).as(said()).isZero();
+    return said();
+  }
+
+  private List<String> valid() throws IOException {
+    return Files.readAllLines(out.resolve("summary.csv")).stream()
+        .skip(1)
+        .filter(row -> row.contains(",0,true,"))
+        .map(row -> String.join(" ", row.split(",")[0], row.split(",")[1]))
+        .sorted()
+        .toList();
+  }
+
+  /** Every process of a run has the cache's name in its environment. */
+  @AfterAll
+  static void nothingIsLeft() throws Exception {
+    for (int i = 0; i < 200 && !left().isEmpty(); i++) {
+      Thread.sleep(50);
+    }
+    assertThat(left()).isEmpty();
+  }
+
+  private static List<Path> left() throws IOException {
+    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+      return processes
+          .filter(each -> each.getFileName().toString().matches("\\d+"))
+          .filter(ClusterRunTest::isOurs)
+          .toList();
+    }
+  }
+
+  private static boolean isOurs(Path process) {
+    try {
+      return Files.readString(
+              process.resolve("environ"), java.nio.charset.StandardCharsets.ISO_8859_1)
+          .contains("PMEM_YCSB_CACHE=" + cache);
+    } catch (IOException | UncheckedIOException ended) {
+      return false;
+    }
+  }
+
+  @Test
+  void twoThreadsStandForMachines() throws Exception {
+    String said =
+        run(
+            "local[2]",
+            "--db",
+            "noop",
+            "--threads",
+            "1",
+            "--workloads",
+            "A",
+            "--records",
+            "1000",
+            "--operations",
+            "5000");
+    assertThat(valid()).containsExactly("noop A", "noop load");
+    assertThat(said).doesNotContain("WARN", "SLF4J", "log4j");
+  }
+
+  @Test
+  @Tag("everything")
+  void serversAreMeasuredByTwoMachinesOfACluster() throws Exception {
+    run(
+        "local-cluster[2,1,1024]",
+        "--db",
+        "redis@pmem,postgres@pmem",
+        "--threads",
+        "4",
+        "--workloads",
+        "A,B,C,D",
+        "--records",
+        "2000",
+        "--operations",
+        "8000",
+        "--calibrate",
+        "0");
+    assertThat(valid())
+        .containsExactlyElementsOf(
+            Stream.of("postgres", "redis")
+                .flatMap(each -> Stream.of("A", "B", "C", "D", "load").map(p -> each + " " + p))
+                .toList());
+  }
+
+  @Test
+  @Tag("everything")
+  void anInterruptedRunLeavesNothingOnAnyMachine() throws Exception {
+    Process run =
+        start("local-cluster[2,1,1024]", "--db", "noop", "--workloads", "A", "--duration", "60s");
+    while (!said().contains("run 1 of ")) {
+      assertThat(run.isAlive()).as(said()).isTrue();
+      Thread.sleep(50);
+    }
+    while (workers(run) < 2) {
+      assertThat(run.isAlive()).as(said()).isTrue();
+      Thread.sleep(50);
+    }
+    new ProcessBuilder("kill", "-INT", Long.toString(run.pid())).start().waitFor();
+    assertThat(run.waitFor()).as(said()).isEqualTo(130);
+    assertThat(said()).contains("run --resume");
+    nothingIsLeft();
+  }
+
+  private static long workers(Process run) {
+    return run.descendants()
+        .filter(
+            each ->
+                each.info().commandLine().filter(line -> line.contains("WorkerMain")).isPresent())
+        .count();
+  }
+}
