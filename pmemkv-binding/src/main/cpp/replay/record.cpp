@@ -25,12 +25,21 @@ std::int64_t Hash(std::int64_t number) {
   return signed_hash < 0 ? static_cast<std::int64_t>(0 - hash) : signed_hash;
 }
 
+void AppendZeros(std::int64_t count, std::string* to) {
+  to->append(static_cast<std::size_t>(std::max<std::int64_t>(0, count)), '0');
+}
+
 void AppendKey(const Trace& trace, std::int64_t number, std::string* to) {
   const std::string digits = std::to_string(trace.hashed ? Hash(number) : number);
-  const auto length = static_cast<std::int64_t>(digits.size());
-  to->append("user");
-  to->append(static_cast<std::size_t>(std::max<std::int64_t>(0, trace.zero_padding - length)), '0');
+  const std::size_t begin = to->size();
+  to->append(std::string_view("user").substr(4 - static_cast<std::size_t>(trace.prefix)));
+  AppendZeros(trace.zero_padding - static_cast<std::int64_t>(digits.size()), to);
   to->append(digits);
+  if (trace.key_lengths.empty()) return;
+  // As KeyLengths of the harness: the highest bits of the product are the place.
+  const auto product = static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15ULL;
+  const std::size_t place = product / (~0ULL / trace.key_lengths.size() + 1);
+  AppendZeros(trace.key_lengths[place] - static_cast<std::int64_t>(to->size() - begin), to);
 }
 
 class Reader {

@@ -19,6 +19,8 @@ constexpr std::int32_t kMaxBlock = 1 << 24;
 constexpr std::int32_t kMaxFields = 1 << 20;
 constexpr std::int32_t kMaxValue = 1 << 28;
 constexpr std::int32_t kMaxPadding = 1 << 20;
+constexpr std::int32_t kMaxKey = 1 << 16;
+constexpr std::int32_t kMaxKeyLengths = 1 << 20;
 constexpr std::uint32_t kEnd = 0xFFFFFFFF;
 
 std::array<std::uint32_t, 256> CrcTable() {
@@ -92,12 +94,25 @@ std::int64_t FirstRecord(const Trace& trace) {
   return first;
 }
 
+// What is said of keys that stock YCSB does not have; returns its length.
+std::int32_t ReadKeys(Input& in, Trace* trace) {
+  trace->prefix = static_cast<std::int32_t>(in.Take("prefix of keys", false, 0, 4));
+  const auto count =
+      static_cast<std::int32_t>(in.Take("number of key lengths", false, 0, kMaxKeyLengths));
+  if (count == 1 || (count & (count - 1)) != 0) throw Refusal("impossible number of key lengths");
+  for (std::int32_t i = 0; i < count; ++i) {
+    trace->key_lengths.push_back(
+        static_cast<std::int32_t>(in.Take("length of a key", false, 1, kMaxKey)));
+  }
+  return 4 * (2 + count);
+}
+
 void ReadHeader(Input& in, Trace* trace) {
   if (std::memcmp(in.Take(8), "PMYTRACE", 8) != 0 || in.TakeU32() != 1) {
     throw Refusal("not a trace of version 1");
   }
   const std::int32_t header = in.TakeI32();
-  const auto flags = in.Take("flags", false, 0, 15);
+  const auto flags = in.Take("flags", false, 0, 31);
   trace->load = (flags & 1) != 0;
   trace->hashed = (flags & 2) != 0;
   trace->constant_length = (flags & 4) != 0;
@@ -114,7 +129,6 @@ void ReadHeader(Input& in, Trace* trace) {
   trace->value_bytes = static_cast<std::int32_t>(in.Take("value length", false, 0, kMaxValue));
   const auto length =
       static_cast<std::int32_t>(in.Take("length of properties", false, 0, kMaxProperties));
-  if (header != kFixedHeader + length) throw Refusal("impossible length of the header");
   const std::string text(reinterpret_cast<const char*>(in.Take(static_cast<std::size_t>(length))),
                          static_cast<std::size_t>(length));
   for (std::size_t at = 0; at < text.size();) {
@@ -124,6 +138,8 @@ void ReadHeader(Input& in, Trace* trace) {
     trace->properties[text.substr(at, value - 1 - at)] = text.substr(value, end - value);
     at = end + 1;
   }
+  const std::int32_t keys = (flags & 16) != 0 ? ReadKeys(in, trace) : 0;
+  if (header != kFixedHeader + length + keys) throw Refusal("impossible length of the header");
   trace->first = FirstRecord(*trace);
 }
 

@@ -70,6 +70,10 @@ struct Trace {
   std::int64_t deletes = 0;
   std::uint64_t seed = 0;
   std::int32_t zero_padding = 0;
+  // How many characters of "user" stand before the digits of a key, the last ones.
+  std::int32_t prefix = 4;
+  // Up to which zeros follow the digits of keys; empty if none do.
+  std::vector<std::int32_t> key_lengths;
   std::int32_t fields = 0;
   std::int32_t value_bytes = 0;
   std::map<std::string, std::string> properties;

@@ -66,6 +66,21 @@ class PmemkvReplayTest {
   }
 
   @Test
+  void keysHaveTheLengthsThatTheTraceNames() throws Exception {
+    int[] lengths = {30, 35, 33, 40};
+    TraceBytes trace = new TraceBytes(LOAD | CONSTANT, 1, 0, 1, 10).keys(2, lengths);
+    trace.block(0, LongStream.range(0, 20).map(TraceBytes::load).toArray());
+    assertThat(replay("cmap", file("load", trace)).last()).contains("\"good\":20");
+    try (PmemkvStore store = open("cmap")) {
+      for (long number = 0; number < 20; number++) {
+        int length = lengths[(int) (number * 0x9E3779B97F4A7C15L >>> 62)];
+        String key = "er%028d".formatted(number) + "0".repeat(length - 30);
+        assertThat(store.exists(key.getBytes(UTF_8))).as(key).isTrue();
+      }
+    }
+  }
+
+  @Test
   void transactionsAreCountedByTheirOutcome() throws Exception {
     load("cmap", 1, 10, 100);
     long[] first = {TraceBytes.read(3), TraceBytes.update(4), TraceBytes.insert(10)};
@@ -315,6 +330,10 @@ class PmemkvReplayTest {
             "the oldest record of a recorded trace",
             new TraceBytes(RECORDED | CONSTANT, 1, 4, 1, 10)
                 .block(0, new long[] {TraceBytes.delete()})),
+        Arguments.of("more of 'user' than there is", transactions().keys(5).block(0, one)),
+        Arguments.of("one length of keys", transactions().keys(4, 40).block(0, one)),
+        Arguments.of("three lengths of keys", transactions().keys(4, 40, 41, 42).block(0, one)),
+        Arguments.of("a key of no length", transactions().keys(4, 40, 0).block(0, one)),
         Arguments.of(
             "a value that is too long",
             new TraceBytes(0, 1, 4, 1, 10).block(0, new long[] {TraceBytes.update(0)}, 11)));

@@ -15,16 +15,18 @@ final class TraceBytes {
   static final int HASHED = 2;
   static final int CONSTANT = 4;
   static final int RECORDED = 8;
+  static final int KEYS = 16;
 
   private static final int ALL = -1;
 
   private final ByteArrayOutputStream blocks = new ByteArrayOutputStream();
-  private final int flags;
+  private int flags;
   private final int threads;
   private final long records;
   private final int fields;
   private final int valueBytes;
   private long total;
+  private byte[] keys = new byte[0];
 
   TraceBytes(int flags, int threads, long records, int fields, int valueBytes) {
     this.flags = flags;
@@ -106,12 +108,23 @@ final class TraceBytes {
     return this;
   }
 
+  /** Keys of other lengths: so many characters of {@code user}, and zeros up to these lengths. */
+  TraceBytes keys(int prefix, int... lengths) {
+    ByteBuffer about = little(8 + 4 * lengths.length).putInt(prefix).putInt(lengths.length);
+    for (int length : lengths) {
+      about.putInt(length);
+    }
+    keys = about.array();
+    flags |= KEYS;
+    return this;
+  }
+
   byte[] bytes() {
     byte[] properties = "fieldnameprefix\0f\0".getBytes(StandardCharsets.UTF_8);
-    ByteBuffer file = little(64 + properties.length + blocks.size() + 16);
+    ByteBuffer file = little(64 + properties.length + keys.length + blocks.size() + 16);
     file.put("PMYTRACE".getBytes(StandardCharsets.US_ASCII))
         .putInt(1)
-        .putInt(64 + properties.length)
+        .putInt(64 + properties.length + keys.length)
         .putInt(flags)
         .putInt(threads)
         .putLong(total)
@@ -122,6 +135,7 @@ final class TraceBytes {
         .putInt(valueBytes)
         .putInt(properties.length)
         .put(properties)
+        .put(keys)
         .put(blocks.toByteArray())
         .putInt(-1)
         .putLong(total);

@@ -48,6 +48,14 @@ public interface DatabaseAdapter {
   }
 
   /**
+   * The longest key that it takes, in bytes. The harness refuses longer ones before anything
+   * starts.
+   */
+  default int longestKey() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
    * The YCSB client. The harness makes one instance per thread through the public no-argument
    * constructor and gives it {@link DatabaseServer#clientProperties()}.
    */

@@ -5,9 +5,9 @@ package org.pmemycsb.spi;
  *
  * @param maxRecords the most records that there will be at any time, inserts of the workloads
  *     included
- * @param keyBytes length of a key
+ * @param keyBytes length of a key; where lengths vary, room for one on average
  * @param fieldCount fields in a record
- * @param fieldBytes length of a field's value
+ * @param fieldBytes length of a field's value; where lengths vary, room for one on average
  */
 public record RecordLayout(long maxRecords, int keyBytes, int fieldCount, int fieldBytes) {
   public RecordLayout {

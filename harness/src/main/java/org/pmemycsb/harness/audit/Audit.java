@@ -12,6 +12,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -77,11 +78,7 @@ public record Audit(
     try (DatabaseServer server = open(adapter, settings)) {
       Databases.refuseOtherDurability(choice, durability, server);
       refuseUncrashable(choice, server);
-      String name =
-          server
-              .standIn()
-              .map(product -> choice.label() + " (" + product + ")")
-              .orElse(choice.label());
+      String name = new Label(choice.label(), server.standIn()).text();
       String version = server.version();
       Optional<Duration> window = server.lossWindow();
       progress.started(name, durability, plan.rounds());

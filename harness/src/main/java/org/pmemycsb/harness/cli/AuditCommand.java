@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +22,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.run.Workspaces;
@@ -137,7 +137,13 @@ final class AuditCommand implements Callable<Integer> {
             seed);
     Place place = places.pmem();
     List<Row> rows = rows(draft, available);
-    Path results = results();
+    try (FolderLock lock = lock()) {
+      return audit(plan, place, rows, available, lock.folder());
+    }
+  }
+
+  private int audit(AuditPlan plan, Place place, List<Row> rows, Databases available, Path results)
+      throws IOException, InterruptedException {
     Environment environment =
         Inventory.take(List.of(place), Map.of(), results.toAbsolutePath(), ChildJvm.flags(), null);
     List<Audited> audited = new ArrayList<>();
@@ -233,17 +239,10 @@ final class AuditCommand implements Callable<Integer> {
         "pmem-ycsb: left out durability " + row.durability().id() + " of " + message);
   }
 
-  private Path results() {
+  private FolderLock lock() {
     Path folder = places.out("audit");
     try {
-      Files.createDirectories(folder);
-      try (var entries = Files.list(folder)) {
-        if (entries.findAny().isPresent()) {
-          throw new ConfigurationException(
-              "--out: " + folder + " is not empty; name another folder");
-        }
-      }
-      return folder;
+      return FolderLock.takeNew(folder);
     } catch (IOException failure) {
       throw new ConfigurationException(
           "--out: cannot write to " + folder + ": " + failure.getMessage(), failure);

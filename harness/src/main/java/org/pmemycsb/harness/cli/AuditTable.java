@@ -7,6 +7,7 @@ import org.pmemycsb.harness.audit.Audited;
 import org.pmemycsb.harness.audit.Losses;
 import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.report.Table;
+import org.pmemycsb.harness.report.chart.Figures;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 
@@ -36,12 +37,12 @@ final class AuditTable {
               row.database(),
               row.durability().id(),
               Integer.toString(row.rounds().size()),
-              count(totals.acknowledged()),
-              count(totals.inFlight()),
-              count(totals.lost()),
-              count(totals.resurrected()),
-              count(totals.torn()),
-              count(totals.phantom()),
+              Figures.grouped(totals.acknowledged()),
+              Figures.grouped(totals.inFlight()),
+              Figures.grouped(totals.lost()),
+              Figures.grouped(totals.resurrected()),
+              Figures.grouped(totals.torn()),
+              Figures.grouped(totals.phantom()),
               totals.oldestLostNanos().isPresent()
                   ? String.format(
                       Locale.ROOT,
@@ -66,10 +67,6 @@ final class AuditTable {
             "may lose",
             "claim"),
         lines);
-  }
-
-  private static String count(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 
   private static String claim(Audited row) {

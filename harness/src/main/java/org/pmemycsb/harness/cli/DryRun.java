@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.host.Models;
+import org.pmemycsb.harness.host.RemoteMemory;
 import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
@@ -42,17 +44,23 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
         space());
     experiment
         .places()
-        .forEach((name, choice) -> out.printf("place %s: %s%n", name, describe(choice)));
+        .forEach(
+            (name, choice) -> out.printf("place %s: %s%n", name, describe(choice, experiment)));
   }
 
-  private static String describe(PlaceChoice choice) {
+  private static String describe(PlaceChoice choice, Experiment experiment) {
     return choice.folder()
         + choice
             .model()
             .map(Models::find)
             .map(
                 model ->
-                    ", %s (%s; %s)".formatted(model.medium(), model.title(), MediumModel.READS))
+                    ", %s (%s; %s)"
+                        .formatted(
+                            model.medium(),
+                            model.title(),
+                            RemoteMemory.reads(Path.of(choice.folder()), experiment.placement())
+                                .orElse(MediumModel.READS)))
             .orElse("");
   }
 

@@ -114,6 +114,11 @@ final class Feasibility {
           "workloads: %s cannot scan, which E needs; leave out the database or E, or choose an engine with sorted keys"
               .formatted(choice.label()));
     }
+    if (experiment.longestKey() > adapter.longestKey()) {
+      throw new ConfigurationException(
+          "keyLength: %s takes keys of up to %d bytes, and there are some of %d; give shorter ones, or leave the database out"
+              .formatted(choice.label(), adapter.longestKey(), experiment.longestKey()));
+    }
     if (choice.claimedDurability().isPresent()
         && !choice.isClass()
         && choice.mode() == Mode.EMBEDDED) {

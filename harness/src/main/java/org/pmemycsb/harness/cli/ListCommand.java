@@ -80,7 +80,7 @@ final class ListCommand implements Callable<Integer> {
     } catch (ConfigurationException broken) {
       title = "(cannot be read: " + broken.getMessage() + ")";
     }
-    System.out.printf("  %-22s %s%n", NamedExperiments.name(file), title);
+    System.out.printf("  %-22s %s%n", Installation.nameOf(file), title);
   }
 
   private static String firstComment(Path file) {

@@ -4,14 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
 
 /** The experiments that come with the harness. */
 final class NamedExperiments {
-  private static final String ENDING = ".yaml";
-
   private NamedExperiments() {}
 
   /**
@@ -27,10 +24,10 @@ final class NamedExperiments {
   static Path find(String text, List<Path> all) throws IOException {
     Path file = Path.of(text);
     // Reports that the file is missing, instead of looking for an experiment of that name.
-    if (Files.isRegularFile(file) || file.getNameCount() != 1 || text.endsWith(ENDING)) {
+    if (Files.isRegularFile(file) || file.getNameCount() != 1 || text.endsWith(Installation.YAML)) {
       return file;
     }
-    List<String> names = all.stream().map(NamedExperiments::name).toList();
+    List<String> names = all.stream().map(Installation::nameOf).toList();
     if (names.contains(text)) {
       return all.get(names.indexOf(text));
     }
@@ -44,27 +41,11 @@ final class NamedExperiments {
 
   /** The files, sorted by name. */
   static List<Path> all() throws IOException {
-    return in("experiments");
+    return Installation.find().yamlFiles("experiments");
   }
 
   /** The files of the experiments about the medium. */
   static List<Path> ofMedium() throws IOException {
-    return in("medium");
-  }
-
-  private static List<Path> in(String name) throws IOException {
-    Path folder = Installation.find().workloads().resolve(name);
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(ENDING)).sorted().toList();
-    }
-  }
-
-  /** By which {@link #find} finds a file. */
-  static String name(Path file) {
-    String name = file.getFileName().toString();
-    return name.substring(0, name.length() - ENDING.length());
+    return Installation.find().yamlFiles("medium");
   }
 }

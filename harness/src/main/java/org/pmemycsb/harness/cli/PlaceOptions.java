@@ -74,7 +74,7 @@ final class PlaceOptions {
     List<Place> sites = new ArrayList<>();
     Map<List<Object>, String> names = new HashMap<>();
     for (Map.Entry<String, PlaceChoice> each : experiment.places().entrySet()) {
-      Place site = Place.open(each.getKey(), each.getValue());
+      Place site = Place.open(each.getKey(), each.getValue(), experiment.placement());
       String other = names.put(List.of(site.folder().toRealPath(), site.model()), site.name());
       if (other != null) {
         throw new ConfigurationException(

@@ -17,6 +17,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.PlaceChoice;
+import org.pmemycsb.harness.experiment.Placement;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Inventory;
@@ -103,7 +104,7 @@ final class ProbeCommand implements Callable<Integer> {
 
   private int probe() throws IOException, InterruptedException {
     List<Place> places = new ArrayList<>();
-    folders().forEach((name, folder) -> places.add(Place.open(name, folder)));
+    folders().forEach((name, folder) -> places.add(Place.open(name, folder, Placement.NONE)));
     Scale scale = extent.full ? Scale.FULL : extent.brief ? Scale.SHORT : Scale.QUICK;
     Environment probed = measure(places, (prober, place) -> prober.plan(place.medium(), scale));
     probed.probes().forEach((name, probe) -> System.out.println(MediumTables.text(name, probe)));
@@ -121,7 +122,7 @@ final class ProbeCommand implements Callable<Integer> {
     Experiment asked = read.draft().finish();
     Map<String, PlaceChoice> folders = folders();
     String name = folders.size() == 1 ? folders.keySet().iterator().next() : Place.PMEM;
-    Place place = Place.open(name, folders.get(name));
+    Place place = Place.open(name, folders.get(name), Placement.NONE);
     if (place.medium() == Medium.DISK) {
       throw new ConfigurationException(
           "place %s: %s lies on a disk, which has no libpmem; name another with --place NAME=DIR"

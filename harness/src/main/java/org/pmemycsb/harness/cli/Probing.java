@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.host.FlushInstruction;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Inventory;
@@ -118,7 +117,10 @@ final class Probing {
                 plan,
                 FlushInstruction.here(place.medium()));
         found.put(
-            place.name(), place.model().map(MediumModel::medium).map(probe::of).orElse(probe));
+            place.name(),
+            place.model().isEmpty()
+                ? probe
+                : probe.of(place.mediumId(), place.reads().orElse(null)));
       } finally {
         Workspace.deleteTree(scratch);
         Workspace.deleteTree(library);

@@ -132,9 +132,16 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    ExperimentDraft draft = draft();
-    Databases available = jars.databases(draft.get(Settings.JARS));
-    Experiment experiment = experiment(draft, available);
+    ReadingProgress reading = ReadingProgress.start(quiet);
+    Databases available;
+    Experiment experiment;
+    try {
+      ExperimentDraft draft = draft();
+      available = jars.databases(draft.get(Settings.JARS));
+      experiment = experiment(draft, available);
+    } finally {
+      reading.close();
+    }
     Secrets secrets = Secrets.of(experiment, System::getenv);
     List<Unavailable> absent = Feasibility.check(experiment, available);
     Experiment possible = experiment.without(absent.stream().map(Unavailable::database).toList());

@@ -23,8 +23,6 @@ public final class Experiment {
    */
   private static final long INSERTING_OPERATIONS_PER_SECOND = 1_000_000;
 
-  private static final double MARGIN = 1.25;
-
   // Fewer are often close to each other by chance; docs/reading-results.md has the simulation.
   private static final int FEWEST_BEFORE_PRECISION = 4;
 
@@ -115,10 +113,11 @@ public final class Experiment {
 
   static void refuseSettings(String where, Map<String, String> properties) {
     for (Setting<?> setting : Settings.all()) {
-      if (setting.property().filter(properties::containsKey).isPresent()) {
-        throw new ConfigurationException(
-            "%s: %s repeats the experiment's %s; set it there"
-                .formatted(where, setting.property().get(), setting));
+      for (String same : setting.properties()) {
+        if (properties.containsKey(same)) {
+          throw new ConfigurationException(
+              "%s: %s repeats the experiment's %s; set it there".formatted(where, same, setting));
+        }
       }
     }
   }
@@ -196,8 +195,20 @@ public final class Experiment {
         : operations();
   }
 
-  public int keyLength() {
-    return get(Settings.KEY_LENGTH);
+  /** How the keys are made that a phase uses: the last fill up to it says how long they are. */
+  public KeyShape keys(Phase phase) {
+    Sizes lengths = get(Settings.KEY_LENGTH);
+    for (Phase each : phases().subList(0, phases().indexOf(phase) + 1)) {
+      if (each.isLoad()) {
+        lengths = each.keyLength().orElse(get(Settings.KEY_LENGTH));
+      }
+    }
+    return KeyShape.of(properties(), new RecordRoom(this).maxRecords() - 1, lengths);
+  }
+
+  /** The longest key of all phases, in bytes. */
+  public int longestKey() {
+    return phases().stream().mapToInt(phase -> keys(phase).lengths().longest()).max().orElse(0);
   }
 
   public int fieldCount() {
@@ -275,7 +286,7 @@ public final class Experiment {
   }
 
   /** How long the values of a phase are; the length of the run's values if nobody says. */
-  public ValueSizes values(Phase phase) {
+  public Sizes values(Phase phase) {
     return phase.values().isNone() ? get(Settings.VALUES) : phase.values();
   }
 
@@ -366,28 +377,9 @@ public final class Experiment {
     return with(Settings.PARTIAL, true);
   }
 
-  /**
-   * The shape of the data of a run, with room for the inserts of its phases: twice as many as their
-   * share of the operations, because the mix is drawn at random.
-   */
+  /** The shape of the data of a run, with room for the inserts of its phases. */
   public RecordLayout layout(int valueSize) {
-    long inserts = phases().stream().mapToLong(this::roomForInserts).sum();
-    return new RecordLayout(records() + inserts, keyLength(), fieldCount(), room(valueSize));
-  }
-
-  /** Bytes for a value, on average: more than the mean, because lengths are drawn at random. */
-  private int room(int valueSize) {
-    int most = valueSize;
-    for (Phase phase : phases()) {
-      ValueSizes sizes = values(phase);
-      if (!sizes.isNone() && sizes.longest() > sizes.mean()) {
-        double room = MARGIN * sizes.mean() + sizes.longest() / Math.sqrt(records());
-        most = Math.max(most, (int) Math.min(sizes.longest(), room));
-      } else if (!sizes.isNone()) {
-        most = Math.max(most, sizes.longest());
-      }
-    }
-    return most;
+    return new RecordRoom(this).layout(valueSize);
   }
 
   /** The longest value of all phases, in bytes. */
@@ -395,16 +387,8 @@ public final class Experiment {
     return phases().stream()
         .map(this::values)
         .filter(sizes -> !sizes.isNone())
-        .mapToInt(ValueSizes::longest)
+        .mapToInt(Sizes::longest)
         .reduce(valueSize, Math::max);
-  }
-
-  private long roomForInserts(Phase phase) {
-    if (phase.trace().isPresent()) {
-      return phase.trace().get().inserts();
-    }
-    double share = Math.min(1, 2 * phase.mix(properties()).insertShare());
-    return share == 0 ? 0 : Math.max(1000, (long) (share * operations(phase)));
   }
 
   @Override

@@ -123,7 +123,7 @@ public final class ExperimentDraft {
     if (recordsOfTraces() > 0 && !values.containsKey(Settings.RECORDS)) {
       all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));
     }
-    ValueSizes sizes = get(Settings.VALUES);
+    Sizes sizes = get(Settings.VALUES);
     if (recordsOfTraces() > 0 && sizes.isNone() && !values.containsKey(Settings.VALUE_SIZES)) {
       all.put(
           Settings.VALUE_SIZES,

@@ -37,7 +37,7 @@ public record MediumModel(
   /** The percentile 99 in it. */
   public static final String P99 = "p99";
 
-  /** Said of every figure on a model. */
+  /** Said of every figure on a model, unless its memory is known to be that of a remote node. */
   public static final String READS = "reads not modelled";
 
   /** Most entries of a table. */

@@ -203,12 +203,18 @@ public record Phase(
   }
 
   /** The sizes of its values, if it says so itself. */
-  ValueSizes values() {
+  Sizes values() {
     return written.containsKey(PhaseForm.VALUES)
-        ? ValueSizes.of(written.get(PhaseForm.VALUES).toString())
+        ? Sizes.of(written.get(PhaseForm.VALUES).toString())
         : trace()
-            .map(facts -> ValueSizes.recorded(facts.meanBytes(), facts.mostBytes()))
-            .orElse(ValueSizes.NONE);
+            .map(facts -> Sizes.recorded(facts.meanBytes(), facts.mostBytes()))
+            .orElse(Sizes.NONE);
+  }
+
+  /** The lengths of the keys of the records that it makes, if it says so itself. */
+  Optional<Sizes> keyLength() {
+    return Optional.ofNullable(written.get(PhaseForm.KEY_LENGTH))
+        .map(lengths -> Sizes.of(lengths.toString()));
   }
 
   /** For the report: the name, and what the experiment's file says of the phase. */
@@ -217,13 +223,14 @@ public record Phase(
       return id;
     }
     Object keys = written.get(PhaseForm.KEYS);
-    return "%s (%s%s%s)"
+    return "%s (%s%s%s%s)"
         .formatted(
             id,
             trace().isPresent()
                 ? TracePhase.words(written)
                 : fill().map(order -> "fill " + order).orElseGet(mix::words),
             keys == null ? "" : "; keys " + keys,
+            keyLength().map(lengths -> "; keys of " + lengths.words()).orElse(""),
             values().isNone() ? "" : "; values " + values().words());
   }
 

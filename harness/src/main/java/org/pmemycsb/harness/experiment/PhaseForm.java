@@ -18,11 +18,13 @@ final class PhaseForm {
   static final String FILL = "fill";
   static final String KEYS = "keys";
   static final String VALUES = "values";
+  static final String KEY_LENGTH = "keyLength";
   private static final String PROPERTIES = "properties";
   private static final List<String> ALL =
-      List.of(NAME, MIX, FILL, KEYS, VALUES, PROPERTIES, TracePhase.TRACE);
+      List.of(NAME, MIX, FILL, KEYS, KEY_LENGTH, VALUES, PROPERTIES, TracePhase.TRACE);
   private static final List<String> ORDERS = List.of("sequential", "random", Phase.REPEATING);
-  private static final Form<ValueSizes> VALUE_SIZES = ValueSizes.form();
+  private static final Form<Sizes> VALUE_SIZES = Sizes.form(VALUES);
+  private static final Form<Sizes> KEY_LENGTHS = Sizes.plainForm(KEY_LENGTH);
   private static final Form<Map<String, String>> PROPERTY_MAP = Form.map(Form.text());
 
   private PhaseForm() {}
@@ -56,6 +58,13 @@ final class PhaseForm {
         throw all.get(other).wrongKey("a phase that fills the database has no '" + other + "'");
       }
     }
+    if (!fills && all.containsKey(KEY_LENGTH)) {
+      throw all.get(KEY_LENGTH)
+          .wrongKey(
+              "only a phase that fills the database has a '%s'; the others use the keys that are"
+                      .formatted(KEY_LENGTH)
+                  + " there");
+    }
     Map<String, Object> written = new LinkedHashMap<>();
     String name = all.get(NAME).make(() -> Phase.ownName(all.get(NAME).text().strip()));
     written.put(NAME, name);
@@ -65,6 +74,9 @@ final class PhaseForm {
       YamlNode order = all.get(FILL);
       written.put(FILL, order.make(() -> ORDERS.get(Form.word(order.text(), ORDERS))));
       workload.put(Phase.FILL_PROPERTY, order.text());
+      Optional.ofNullable(all.get(KEY_LENGTH))
+          .map(KEY_LENGTHS.read())
+          .ifPresent(lengths -> written.put(KEY_LENGTH, KEY_LENGTHS.write().apply(lengths)));
     } else {
       written.put(MIX, mix.written());
     }

@@ -54,7 +54,7 @@ public final class Setting<T> {
   private Function<T, Object> compared;
   private UnaryOperator<T> completion = UnaryOperator.identity();
   private Fact fact;
-  private String property;
+  private List<String> properties = List.of();
 
   Setting(String name, Form<T> form, T byDefault) {
     this.name = name;
@@ -107,9 +107,9 @@ public final class Setting<T> {
     return fact(rank, label, form::words);
   }
 
-  /** This YCSB property says the same; no user may give it beside the setting. */
-  Setting<T> property(String ycsb) {
-    property = ycsb;
+  /** These properties of a workload say the same; no user may give them beside the setting. */
+  Setting<T> property(String... same) {
+    properties = List.of(same);
     return this;
   }
 
@@ -126,8 +126,8 @@ public final class Setting<T> {
     return Optional.ofNullable(flag);
   }
 
-  Optional<String> property() {
-    return Optional.ofNullable(property);
+  List<String> properties() {
+    return properties;
   }
 
   /** Where the report shows it; empty where it does not. */

@@ -154,15 +154,15 @@ public final class Settings {
           .property("maxexecutiontime")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
-  /**
-   * Bytes of a key. All keys must be of one length, and YCSB's hashed key numbers have up to 19
-   * digits after {@code user}: at least 23. Ordered numbers have as many as there are records.
-   */
-  public static final Setting<Integer> KEY_LENGTH =
-      add(new Setting<>("keyLength", Form.integer(5, 64 << 10), 32))
-          .flag("--key-length", "BYTES", "Bytes of a key.")
-          .fact(30, "key", length -> length + " bytes")
-          .property("zeropadding")
+  /** Bytes of a key, or their distribution; see {@link KeyShape}. */
+  public static final Setting<Sizes> KEY_LENGTH =
+      add(new Setting<>("keyLength", Sizes.plainForm("keyLength"), Sizes.of("32")))
+          .flag(
+              "--key-length",
+              "SIZES",
+              "Bytes of a key, or a distribution as for --values: lognormal:40B:100B.")
+          .factOf(30, "key", experiment -> experiment.keys(Phase.LOAD).words())
+          .property("zeropadding", KeyShape.LENGTHS_PROPERTY)
           .is(CHANGES_FIGURES);
 
   /** Fields of a record. */
@@ -179,15 +179,15 @@ public final class Settings {
           .property("fieldlength");
 
   /** Bytes of a value by a distribution, instead of {@link #VALUE_SIZES}. */
-  public static final Setting<ValueSizes> VALUES =
-      add(new Setting<>("values", ValueSizes.form(), ValueSizes.NONE))
+  public static final Setting<Sizes> VALUES =
+      add(new Setting<>("values", Sizes.form("values"), Sizes.NONE))
           .flag(
               "--values",
               "SIZES",
               "Bytes of a value by a distribution, instead of --value-size: uniform:LEAST:MOST,"
                   + " lognormal:MEDIAN:P99, pareto:LEAST:P99, histogram:FILE, zippydb or etc. Tables then show the"
                   + " mean.")
-          .fact(45, "values", ValueSizes::words)
+          .fact(45, "values", Sizes::words)
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /** How much of a value can be compressed away, from 0 to 1. */

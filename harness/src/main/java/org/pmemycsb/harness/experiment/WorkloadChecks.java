@@ -6,14 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.recorded.TraceFacts;
-import site.ycsb.workloads.CoreWorkload;
 
 /** Refuses phases that could not be run, before anything is. */
 final class WorkloadChecks {
   // The mix is drawn at random, so a few more may be deleted than its shares say.
   private static final double MOST_DELETED = 0.9;
-  private static final int PREFIX = "user".length();
-  private static final int HASHED_DIGITS = 19;
 
   private final Experiment experiment;
 
@@ -83,17 +80,43 @@ final class WorkloadChecks {
   }
 
   private void refuseKeys() {
-    boolean ordered =
-        "ordered".equals(experiment.properties().get(CoreWorkload.INSERT_ORDER_PROPERTY));
-    long last = experiment.layout(1).maxRecords() - 1;
-    int least = PREFIX + (ordered ? Long.toString(last).length() : HASHED_DIGITS);
-    if (experiment.keyLength() < least) {
+    for (Phase phase : experiment.phases()) {
+      if (phase.equals(Phase.LOAD) || phase.keyLength().isPresent()) {
+        refuse(
+            phase.equals(Phase.LOAD) ? "keyLength" : "phases: " + phase.id() + ": keyLength",
+            experiment.keys(phase));
+      }
+      if (phase.properties().containsKey(KeyShape.LENGTHS_PROPERTY)) {
+        throw refused(
+            "phases: " + phase.id(),
+            "%s in its file would not change the keys that are there; give the experiment's"
+                + " keyLength",
+            KeyShape.LENGTHS_PROPERTY);
+      }
+    }
+  }
+
+  private void refuse(String where, KeyShape keys) {
+    Sizes lengths = keys.lengths();
+    Object shown = lengths.isFixed() ? lengths.longest() : lengths.text();
+    if (lengths.common() < keys.digits()) {
       throw refused(
-          "keyLength",
-          "%d is too short for %s keys; it must be at least %d",
-          experiment.keyLength(),
-          ordered ? "these records'" : "hashed",
-          least);
+          where,
+          "%s is too short for %s keys; it must be at least %d",
+          shown,
+          keys.ordered() ? "these records'" : "hashed",
+          keys.digits());
+    }
+    if (lengths.longest() > KeyShape.LONGEST) {
+      throw refused(where, "%s is too long; a key has at most %d bytes", shown, KeyShape.LONGEST);
+    }
+    if (runsStock() && keys.isBeyondStock()) {
+      throw refused(
+          where,
+          "%s is nothing that the stock client has: its keys have one length, here from %d bytes;"
+              + " give one, or leave out runner ycsb",
+          shown,
+          KeyShape.PREFIX.length() + keys.digits());
     }
   }
 
@@ -114,7 +137,7 @@ final class WorkloadChecks {
   }
 
   private void refuseValues() {
-    ValueSizes sizes = experiment.get(Settings.VALUES);
+    Sizes sizes = experiment.get(Settings.VALUES);
     for (String same : sizes.properties().keySet()) {
       if (experiment.properties().containsKey(same)) {
         throw refused("values", "%s among the properties says the same; give one of them", same);

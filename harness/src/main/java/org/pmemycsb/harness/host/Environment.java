@@ -126,6 +126,7 @@ public record Environment(
    * @param medium as {@link Place#medium} has it
    * @param device behind the file system, as the kernel names it; null in folders of older versions
    * @param model the medium that the folder stands for; null where it stands for itself
+   * @param reads as {@link Place#reads} has it; null where that is empty
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Folder(
@@ -135,10 +136,16 @@ public record Environment(
       String mountOptions,
       long freeBytes,
       String device,
-      MediumModel model) {
+      MediumModel model,
+      String reads) {
     /** The medium as tables and files name it. */
     public String mediumId() {
       return model == null ? medium.id() : model.medium();
+    }
+
+    /** What is said of the reads of a model. */
+    public String readsNote() {
+      return Objects.requireNonNullElse(reads, MediumModel.READS);
     }
   }
 

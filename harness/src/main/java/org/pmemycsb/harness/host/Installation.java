@@ -21,6 +21,9 @@ import org.pmemycsb.harness.ConfigurationException;
  * @param classPath for {@code java -cp}
  */
 public record Installation(Path home, String classPath) {
+  /** How the names of YAML files end. */
+  public static final String YAML = ".yaml";
+
   private static final String BUNDLE = "pmem-ycsb.jar";
 
   /**
@@ -77,6 +80,23 @@ public record Installation(Path home, String classPath) {
   /** The folder with the workload files and the experiments. */
   public Path workloads() {
     return home.resolve("workloads");
+  }
+
+  /** The YAML files in a folder of the workloads, sorted; none if there is no such folder. */
+  public List<Path> yamlFiles(String folder) throws IOException {
+    Path all = workloads().resolve(folder);
+    if (!Files.isDirectory(all)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(all)) {
+      return files.filter(file -> file.toString().endsWith(YAML)).sorted().toList();
+    }
+  }
+
+  /** The name of a YAML file without its ending. */
+  public static String nameOf(Path yaml) {
+    String file = yaml.getFileName().toString();
+    return file.substring(0, file.length() - YAML.length());
   }
 
   /** The script that starts the harness. */

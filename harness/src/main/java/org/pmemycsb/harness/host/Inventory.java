@@ -107,7 +107,8 @@ public final class Inventory {
         mount.map(Media.Mount::options).orElse(Environment.UNKNOWN),
         there.toFile().getUsableSpace(),
         mount.map(Media.Mount::device).orElse(Environment.UNKNOWN),
-        place.model().orElse(null));
+        place.model().orElse(null),
+        place.reads().orElse(null));
   }
 
   private static Path existing(Path path) {
@@ -177,7 +178,8 @@ public final class Inventory {
     };
   }
 
-  private static String text(Path file) {
+  /** The text of a file; empty if it cannot be read. */
+  static String text(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException absent) {

@@ -2,18 +2,15 @@ package org.pmemycsb.harness.host;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.experiment.ModelFile;
 
 /** The models of media that the harness brings, and those of users. */
 public final class Models {
-  private static final String ENDING = ".yaml";
+  private static final String FOLDER = "models";
 
   private Models() {}
 
@@ -37,7 +34,7 @@ public final class Models {
           "there is no model '%s'; there are: %s; or name a file of your own, such as ./mine.yaml"
               .formatted(name, String.join(", ", names())));
     }
-    return ModelFile.read(folder().resolve(name + ENDING));
+    return ModelFile.read(folder().resolve(name + Installation.YAML));
   }
 
   private static boolean isOurs(Path file) {
@@ -50,19 +47,17 @@ public final class Models {
   }
 
   private static List<String> names() {
-    try (Stream<Path> files = Files.list(folder())) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(file -> file.endsWith(ENDING))
-          .map(file -> file.substring(0, file.length() - ENDING.length()))
+    try {
+      return Installation.find().yamlFiles(FOLDER).stream()
+          .map(Installation::nameOf)
           .sorted()
-          .collect(Collectors.toList());
+          .toList();
     } catch (IOException missing) {
       throw new UncheckedIOException(missing);
     }
   }
 
   private static Path folder() {
-    return Installation.find().workloads().resolve("models");
+    return Installation.find().workloads().resolve(FOLDER);
   }
 }

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.experiment.PlaceChoice;
+import org.pmemycsb.harness.experiment.Placement;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -18,8 +19,10 @@ import org.pmemycsb.spi.Medium;
  * @param folder an existing folder that can be written to
  * @param medium of the folder, as databases are told; that of the model where it stands for a disk
  * @param model the medium that the folder stands for; empty where it stands for itself
+ * @param reads of a model: where reads go, if it is {@link RemoteMemory}; empty otherwise
  */
-public record Place(String name, Path folder, Medium medium, Optional<MediumModel> model) {
+public record Place(
+    String name, Path folder, Medium medium, Optional<MediumModel> model, Optional<String> reads) {
   /** The place of databases that need persistent memory. */
   public static final String PMEM = "pmem";
 
@@ -28,7 +31,7 @@ public record Place(String name, Path folder, Medium medium, Optional<MediumMode
 
   /** A place that stands for itself. */
   public Place(String name, Path folder, Medium medium) {
-    this(name, folder, medium, Optional.empty());
+    this(name, folder, medium, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -45,10 +48,11 @@ public record Place(String name, Path folder, Medium medium, Optional<MediumMode
   /**
    * A place with its model.
    *
+   * @param placement of the processes that use the place
    * @throws ConfigurationException as {@link #open(String, Path)}, and if there is no such model or
    *     the folder cannot stand for its medium
    */
-  public static Place open(String name, PlaceChoice choice) {
+  public static Place open(String name, PlaceChoice choice, Placement placement) {
     Place itself = open(name, Path.of(choice.folder()));
     if (choice.model().isEmpty()) {
       return itself;
@@ -61,7 +65,11 @@ public record Place(String name, Path folder, Medium medium, Optional<MediumMode
               + " tmpfs, such as /dev/shm");
     }
     return new Place(
-        name, itself.folder(), model.ofDisk() ? Medium.DISK : itself.medium(), Optional.of(model));
+        name,
+        itself.folder(),
+        model.ofDisk() ? Medium.DISK : itself.medium(),
+        Optional.of(model),
+        RemoteMemory.reads(itself.folder(), placement));
   }
 
   private static MediumModel model(String place, String name) {

@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.host;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.pmemycsb.harness.experiment.CpuList;
@@ -27,21 +25,24 @@ public final class ProcessStatus {
 
   /** How a process differs from its binding; empty if it does not, and for one that has ended. */
   public static Optional<String> difference(Binding binding, long process) {
-    Path folder = PROC.resolve(Long.toString(process));
-    try {
-      String status = Files.readString(folder.resolve("status"));
-      return difference(binding, status, binding.node().isEmpty() ? "" : maps(folder));
-    } catch (IOException ended) {
-      return Optional.empty();
-    }
+    String id = Long.toString(process);
+    return difference(
+        binding,
+        Inventory.text(PROC.resolve(id).resolve("status")),
+        binding.node().isEmpty() ? "" : maps(id));
   }
 
-  private static String maps(Path folder) {
-    try {
-      return Files.readString(folder.resolve("numa_maps"));
-    } catch (IOException untold) {
-      return "";
-    }
+  /** The memory policy of this process, as {@code /proc/PID/numa_maps} writes it; or nothing. */
+  static String ownMemoryPolicy() {
+    return memoryPolicy(maps("self"));
+  }
+
+  private static String memoryPolicy(String maps) {
+    return maps.lines().findFirst().orElse("").replaceFirst("\\S+ (\\S+).*", "$1");
+  }
+
+  private static String maps(String process) {
+    return Inventory.text(PROC.resolve(process).resolve("numa_maps"));
   }
 
   /**
@@ -61,7 +62,7 @@ public final class ProcessStatus {
       return Optional.of("processors %s, not %s".formatted(processors, binding.processors()));
     }
     if (binding.node().isPresent() && !maps.isEmpty()) {
-      String policy = maps.lines().findFirst().orElse("").replaceFirst("\\S+ (\\S+).*", "$1");
+      String policy = memoryPolicy(maps);
       String wanted = "bind:" + binding.node().getAsInt();
       if (!policy.equals(wanted)) {
         return Optional.of("memory policy %s, not %s".formatted(policy, wanted));

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -23,6 +25,7 @@ import org.pmemycsb.spi.Medium;
  * @param reason why nothing was measured, and what to do about it, in one line; null if something
  *     was
  * @param model name of the medium that the place stands for; null where it stands for itself
+ * @param reads of a model: where reads go, if it is the memory of a remote node; null otherwise
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -38,7 +41,8 @@ public record Probe(
     int rounds,
     List<Figure> figures,
     String reason,
-    String model) {
+    String model,
+    String reads) {
   public Probe {
     figures = figures == null ? List.of() : List.copyOf(figures);
   }
@@ -68,11 +72,12 @@ public record Probe(
         rounds,
         figures,
         reason,
+        null,
         null);
   }
 
   /** The same of a place that stands for another medium. */
-  public Probe of(String otherMedium) {
+  public Probe of(String otherMedium, String readsFrom) {
     return new Probe(
         folder,
         medium,
@@ -85,12 +90,18 @@ public record Probe(
         rounds,
         figures,
         reason,
-        otherMedium);
+        otherMedium,
+        readsFrom);
   }
 
   /** The medium as tables and files name it. */
   public String mediumId() {
     return model == null ? medium.id() : model;
+  }
+
+  /** What is said of the reads of a model. */
+  public String readsNote() {
+    return Objects.requireNonNullElse(reads, MediumModel.READS);
   }
 
   static Probe impossible(String folder, Medium medium, Plan plan, String reason) {

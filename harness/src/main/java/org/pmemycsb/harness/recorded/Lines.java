@@ -25,6 +25,7 @@ final class Lines implements AutoCloseable {
   private int next;
   private int read;
   private long number;
+  private long position;
   private boolean again;
 
   /**
@@ -69,6 +70,11 @@ final class Lines implements AutoCloseable {
     return null;
   }
 
+  /** How many bytes of the file have been read. */
+  long position() {
+    return position;
+  }
+
   /** A refusal that names the line that was read last. */
   ConfigurationException wrong(String what) {
     return new ConfigurationException(
@@ -107,6 +113,7 @@ final class Lines implements AutoCloseable {
         throw new ConfigurationException(
             file + ": the trace cannot be read: " + broken.getMessage(), broken);
       }
+      position += Math.max(0, more);
       read = kept + Math.max(0, more);
       if (more < 0) {
         return kept > 0 && found(read, read);

@@ -89,6 +89,11 @@ public final class RecordedTrace implements AutoCloseable {
     };
   }
 
+  /** How many bytes of the file have been read. */
+  long position() {
+    return lines.position();
+  }
+
   /** A refusal that names the line of the operation that is under way. */
   ConfigurationException wrong(String what) {
     return lines.wrong(what);

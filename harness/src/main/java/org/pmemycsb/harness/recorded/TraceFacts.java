@@ -26,8 +26,32 @@ public record TraceFacts(
     int meanBytes,
     int mostBytes,
     long nanos) {
+  /** Is told how far the reading of a trace is. */
+  public interface Watch {
+    /**
+     * Several times a second, by the thread that reads.
+     *
+     * @param bytes read so far
+     */
+    void read(Path file, long bytes);
+  }
+
+  private static final Watch NOBODY = (file, bytes) -> {};
+  private static final int OPERATIONS_BETWEEN = 1 << 16;
+  private static volatile Watch watch = NOBODY;
+
   private static final List<String> NAMES =
       List.of("operations", "records", "inserts", "deletes", "meanBytes", "mostBytes", "nanos");
+
+  /**
+   * Whom to tell of each reading in this JVM from now on. Traces are read deep within the reading
+   * of a file or of the command line, which know nothing of a display.
+   *
+   * @param whom null for nobody
+   */
+  public static void watch(Watch whom) {
+    watch = whom == null ? NOBODY : whom;
+  }
 
   /**
    * Reads a whole trace.
@@ -50,6 +74,9 @@ public record TraceFacts(
         if (timed && trace.nanos() < last) {
           throw trace.wrong(
               "its timestamp is before that of the line above, and speed needs them in order");
+        }
+        if (operations % OPERATIONS_BETWEEN == 0) {
+          watch.read(file, trace.position());
         }
         last = trace.nanos();
         first = operations == 0 ? last : first;

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.pmemycsb.harness.calibrate.Calibration;
-import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Row;
@@ -42,14 +41,10 @@ final class Bounds {
     }
     List<Row> rows = new ArrayList<>();
     for (Calibration cell : cells) {
-      List<Field> row = new ArrayList<>();
-      row.add(
-          Field.text(mixed ? cell.database() + " (" + cell.durability() + ")" : cell.database()));
-      if (placed) {
-        row.add(Field.text(cell.place()));
-      }
-      row.add(Field.whole(cell.threads()));
-      row.add(Field.number(ByteSize.format(cell.valueSizeBytes()), cell.valueSizeBytes()));
+      Field database =
+          Field.text(mixed ? cell.database() + " (" + cell.durability() + ")" : cell.database());
+      List<Field> row =
+          Throughput.labels(database, placed, cell.place(), cell.threads(), cell.valueSizeBytes());
       row.add(Field.text(cell.phase()));
       row.add(number("%.0f ns", cell.floorNs()));
       row.add(number("%,.0f", Optional.of(cell.traceOpsS())));

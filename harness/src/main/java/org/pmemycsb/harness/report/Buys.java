@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
-import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
@@ -217,7 +216,7 @@ record Buys(List<Row> rows) {
         .map(
             row ->
                 "Place %s is a model (%s, %s): no persistent memory was measured."
-                    .formatted(row.pmem(), row.home().mediumId(), MediumModel.READS))
+                    .formatted(row.pmem(), row.home().mediumId(), row.home().readsNote()))
         .distinct()
         .forEach(texts::add);
     if (!onDisk()) {

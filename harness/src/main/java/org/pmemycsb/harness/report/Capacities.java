@@ -5,10 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.report.Section.Form;
-import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.report.chart.Chart;
@@ -79,54 +77,33 @@ final class Capacities {
   }
 
   private Table table() {
-    List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
-    columns.add(columns.size() - 2, Column.text("phase"));
-    columns.addAll(List.of(Column.number("capacity"), Column.number("low"), Column.number("high")));
-    return Table.of("capacities", "", columns, cells.stream().map(this::row).toList());
+    CellTables tables = new CellTables(names);
+    return tables.table(
+        "capacities",
+        "",
+        CellTables.columns(List.of(), List.of("capacity", "low", "high")),
+        cells.stream().map(cell -> row(tables, cell)).toList());
   }
 
-  private Row row(Cell cell) {
-    Conditions key = cell.key();
-    List<Field> fields = Throughput.labels(key, names);
-    fields.add(fields.size() - 2, Field.text(key.phase()));
+  private static Row row(CellTables tables, Cell cell) {
     Estimate found = cell.capacity().orElseThrow();
-    if (found.median() > 0) {
-      fields.add(Field.number(Figures.grouped(found.median()), found.median()));
-      fields.add(end(found.low().isPresent() ? found.low().getAsDouble() : -1));
-      fields.add(end(found.high().isPresent() ? found.high().getAsDouble() : -1));
-    } else {
-      fields.add(Field.number("holds it at no rate", 0));
-      fields.add(Field.NONE);
-      fields.add(Field.NONE);
-    }
-    return new Row(names.role(key) == Role.BOUND, fields);
-  }
-
-  private static Field end(double figure) {
-    return figure < 0 ? Field.NONE : Field.number(Figures.grouped(figure), figure);
+    return found.median() > 0
+        ? tables.row(
+            cell,
+            Field.number(Figures.grouped(found.median()), found.median()),
+            Field.of(found.low(), Figures::grouped),
+            Field.of(found.high(), Figures::grouped))
+        : tables.row(cell, Field.number("holds it at no rate", 0), Field.NONE, Field.NONE);
   }
 
   private List<Section.Group> charts() {
-    List<Section.Group> groups = new ArrayList<>();
-    Cells.grouped(cells, cell -> conditions(cell.key()))
-        .forEach(
-            (conditions, inGroup) ->
-                groups.add(
-                    new Section.Group(
-                        conditions,
-                        Cells.grouped(inGroup, cell -> cell.key().phase()).entrySet().stream()
-                            .flatMap(
-                                phase ->
-                                    chart(conditions, phase.getKey(), phase.getValue()).stream())
-                            .toList())));
-    return groups.stream().filter(group -> !group.charts().isEmpty()).toList();
-  }
-
-  private static String conditions(Conditions key) {
-    return Questions.threads(key.threads())
-        + ", "
-        + ByteSize.format(key.valueSizeBytes())
-        + " values";
+    return Questions.groups(
+        cells,
+        Questions::conditions,
+        (conditions, inGroup) ->
+            Cells.grouped(inGroup, cell -> cell.key().phase()).entrySet().stream()
+                .flatMap(phase -> chart(conditions, phase.getKey(), phase.getValue()).stream())
+                .toList());
   }
 
   private Optional<Chart> chart(String conditions, String phase, List<Cell> inChart) {

@@ -151,8 +151,8 @@ final class CellTables {
                         Figures.grouped(each.median()) + Throughput.unsustained(cell),
                         each.median()))
             .orElse(Field.INVALID),
-        ops(known.map(Estimate::low).orElse(OptionalDouble.empty())),
-        ops(known.map(Estimate::high).orElse(OptionalDouble.empty())),
+        Field.of(known.map(Estimate::low).orElse(OptionalDouble.empty()), Figures::grouped),
+        Field.of(known.map(Estimate::high).orElse(OptionalDouble.empty()), Figures::grouped),
         latency(cell, cell.reads().p50()),
         latency(cell, cell.reads().p99()),
         latency(cell, cell.reads().p999()),
@@ -163,21 +163,16 @@ final class CellTables {
         Field.whole(cell.errors()));
   }
 
-  private static Field ops(OptionalDouble figure) {
-    return figure.isPresent()
-        ? Field.number(Figures.grouped(figure.getAsDouble()), figure.getAsDouble())
-        : Field.NONE;
-  }
-
   private static Field latency(Cell cell, OptionalDouble micros) {
-    return cell.valid() && micros.isPresent() ? micros(micros.getAsDouble()) : Field.NONE;
+    return cell.valid() ? Field.of(micros, Figures::readable) : Field.NONE;
   }
 
   private static Field micros(double micros) {
     return Field.number(Figures.readable(micros), micros);
   }
 
-  private Row row(Cell cell, Field... more) {
+  /** A row that begins with the conditions of a cell. */
+  Row row(Cell cell, Field... more) {
     var key = cell.key();
     List<Field> fields = Throughput.labels(key, names);
     fields.add(fields.size() - 2, Field.text(key.phase()));
@@ -185,14 +180,15 @@ final class CellTables {
     return new Row(names.role(key) == Role.BOUND, fields);
   }
 
-  private Table table(String id, String title, List<Column> more, List<Row> rows) {
+  /** A table of such rows. */
+  Table table(String id, String title, List<Column> more, List<Row> rows) {
     List<Column> columns = Throughput.labels(names.placed());
     columns.add(columns.size() - 2, Column.text("phase"));
     columns.addAll(more);
     return Table.of(id, title, columns, rows);
   }
 
-  private static List<Column> columns(List<String> texts, List<String> numbers) {
+  static List<Column> columns(List<String> texts, List<String> numbers) {
     return Stream.concat(texts.stream().map(Column::text), numbers.stream().map(Column::number))
         .toList();
   }

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
-import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.report.Comparisons.Line;
 import org.pmemycsb.harness.report.Comparisons.Side;
 import org.pmemycsb.harness.report.Table.Column;
@@ -71,13 +69,9 @@ public final class ComparisonReport {
     List<Row> rows = new ArrayList<>();
     for (Line line : comparisons.lines()) {
       var key = line.key();
-      List<Field> row = new ArrayList<>();
-      row.add(Field.text(comparisons.names().of(key)));
-      if (placed) {
-        row.add(Field.text(key.place()));
-      }
-      row.add(Field.whole(key.threads()));
-      row.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+      Field database = Field.text(comparisons.names().of(key));
+      List<Field> row =
+          Throughput.labels(database, placed, key.place(), key.threads(), key.valueSizeBytes());
       row.add(Field.text(key.phase()));
       row.add(figure(line.cells().get(0)));
       for (int side = 1; side < comparisons.sides().size(); side++) {
@@ -113,13 +107,7 @@ public final class ComparisonReport {
 
   String toCsv() throws IOException {
     StringBuilder text = new StringBuilder();
-    CSVFormat format =
-        CSVFormat.RFC4180
-            .builder()
-            .setHeader(CSV_COLUMNS.split(","))
-            .setRecordSeparator('\n')
-            .get();
-    try (CSVPrinter csv = new CSVPrinter(text, format)) {
+    try (CSVPrinter csv = new CSVPrinter(text, SummaryCsv.format(CSV_COLUMNS.split(",")))) {
       for (Line line : comparisons.lines()) {
         for (int side = 1; side < comparisons.sides().size(); side++) {
           Optional<Comparison> comparison = comparisons.comparison(line, side);

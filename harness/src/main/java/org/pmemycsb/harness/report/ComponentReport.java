@@ -154,10 +154,7 @@ public final class ComponentReport {
     Sections.addClaims(all, results.claims());
     all.add(Sections.claimLines(results.claims()));
     all.add(MediumTables.section(results.environment().probes()));
-    all.add(
-        Section.of("where", Sections.where(results), Form.PAGE, Form.DOCUMENT)
-            .linked("Where")
-            .titled("Where", ""));
+    all.add(Sections.where(results));
     String caption =
         "Medium %s; %d rounds%s"
             .formatted(

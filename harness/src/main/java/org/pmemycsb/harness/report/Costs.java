@@ -52,7 +52,7 @@ final class Costs {
     long bytes = median(occupied);
     long recordBytes =
         experiment.records()
-            * (experiment.keyLength()
+            * (experiment.keys(Phase.LOAD).mean()
                 + (long) experiment.fieldCount() * cell.key().valueSizeBytes());
     return bytes < recordBytes / LEAST_SHARE
         ? Optional.empty()

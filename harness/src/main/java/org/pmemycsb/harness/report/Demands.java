@@ -171,11 +171,7 @@ final class Demands {
   }
 
   private static Field figure(OptionalDouble figure) {
-    if (figure.isEmpty()) {
-      return Field.NONE;
-    }
-    double number = figure.getAsDouble();
-    String format = number >= 100 ? "%,.0f" : "%.2f";
-    return Field.number(String.format(Locale.ROOT, format, number), number);
+    return Field.of(
+        figure, number -> String.format(Locale.ROOT, number >= 100 ? "%,.0f" : "%.2f", number));
   }
 }

@@ -12,6 +12,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.host.RoundTrip;
+import org.pmemycsb.harness.report.chart.Figures;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
@@ -58,7 +59,7 @@ record Facts(String name, String value) {
                 .collect(Collectors.joining(", ")));
     parts.add(runs == 1 ? "1 run" : runs + " runs");
     if (results.experiment().target() > 0) {
-      parts.add("target " + count((long) results.experiment().target()) + " operations/s");
+      parts.add("target " + Figures.grouped(results.experiment().target()) + " operations/s");
     }
     return String.join("; ", parts);
   }
@@ -67,7 +68,7 @@ record Facts(String name, String value) {
     return results.experiment().runners().contains(RunnerKind.TRACE)
         ? Settings.VERIFY.fact(results.experiment())
             + ", "
-            + count(
+            + Figures.grouped(
                 results.phases().stream()
                     .mapToLong(each -> each.measurement().valuesChecked())
                     .sum())
@@ -177,10 +178,6 @@ record Facts(String name, String value) {
     return size.matches("\\d+")
         ? stored.substring(0, space) + " " + ByteSize.format(Long.parseLong(size))
         : stored;
-  }
-
-  private static String count(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 
   private static String joined(List<String> all) {

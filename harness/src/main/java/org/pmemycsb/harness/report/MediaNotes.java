@@ -1,9 +1,8 @@
 package org.pmemycsb.harness.report;
 
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.Notes.Note;
 import org.pmemycsb.harness.result.Cell;
@@ -37,13 +36,14 @@ final class MediaNotes {
                         + " process but no loss of power. Writes have the cost of main memory, not"
                         + " that of persistent memory.",
                     data));
-    results.environment().places().values().stream()
-        .map(Environment.Folder::model)
-        .filter(Objects::nonNull)
+    Map<String, Environment.Folder> places = results.environment().places();
+    places.values().stream()
+        .filter(folder -> folder.model() != null)
+        .map(folder -> List.of(folder.mediumId(), folder.readsNote(), folder.model().title()))
         .distinct()
         .forEach(
             model ->
-                on(cells, placed, model.medium())
+                on(readAs(model.get(1), cells, places), placed, model.get(0))
                     .ifPresent(
                         data ->
                             Notes.warn(
@@ -51,9 +51,9 @@ final class MediaNotes {
                                 "%s lay on a model of a medium (%s, %s): %s. Flushes, fences and syncs take the time of"
                                     + " the model, and all else that of this machine.",
                                 data,
-                                model.medium(),
-                                MediumModel.READS,
-                                model.title())));
+                                model.get(0),
+                                model.get(1),
+                                model.get(2))));
     // With a place for each kind of database, only a variant can be on the wrong one.
     List<Cell> hurt =
         cells.stream()
@@ -70,6 +70,18 @@ final class MediaNotes {
                     "%s lay on a disk behind a page cache. A store for persistent memory uses msync"
                         + " there, which is slow.",
                     data));
+  }
+
+  /** Those whose place has this note about reads, or that name no place. */
+  private static List<Cell> readAs(
+      String note, List<Cell> cells, Map<String, Environment.Folder> places) {
+    return cells.stream()
+        .filter(
+            cell -> {
+              Environment.Folder place = places.get(cell.key().place());
+              return place == null || place.readsNote().equals(note);
+            })
+        .toList();
   }
 
   /** What lay on a medium: the data, or that of a place; empty where nothing did. */

@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.experiment.ByteSize;
-import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.medium.Figure;
 import org.pmemycsb.harness.medium.Pattern;
 import org.pmemycsb.harness.medium.Probe;
@@ -93,7 +92,7 @@ public final class MediumTables {
         + " rounds by "
         + probe.tool()
         + (probe.flushing() == null ? "" : "; " + probe.flushing().describe())
-        + (probe.model() == null ? "" : "; " + MediumModel.READS);
+        + (probe.model() == null ? "" : "; " + probe.readsNote());
   }
 
   /** The tables of a place for a terminal. */

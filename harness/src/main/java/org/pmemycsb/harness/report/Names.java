@@ -19,7 +19,7 @@ final class Names {
   private final boolean oneRunner;
   private final boolean mixed;
   private final boolean placed;
-  private final boolean oneCluster;
+  private final boolean numbered;
   private final boolean oneFloor;
   private final Map<String, Integer> styles = new HashMap<>();
   private final List<String> levels;
@@ -30,6 +30,16 @@ final class Names {
   }
 
   Names(List<Conditions> keys) {
+    this(keys, keys.stream().map(Conditions::machines).distinct().count() > 1);
+  }
+
+  /** The names of a report's cells where their number of machines stands elsewhere. */
+  static Names withoutMachines(List<Cell> cells) {
+    return new Names(cells.stream().map(Cell::key).toList(), false);
+  }
+
+  private Names(List<Conditions> keys, boolean numbered) {
+    this.numbered = numbered;
     this.alone = keys.stream().map(Conditions::database).distinct().count() == 1;
     this.oneRunner =
         keys.stream()
@@ -41,7 +51,6 @@ final class Names {
     this.levels = keys.stream().map(Conditions::durability).distinct().toList();
     this.mixed = levels.size() > 1;
     this.placed = places(keys).size() > 1;
-    this.oneCluster = keys.stream().map(Conditions::machines).distinct().count() == 1;
     this.oneFloor = places(keys.stream().filter(this::isFloor).toList()).size() == 1;
     Map<Role, Integer> next = new HashMap<>();
     for (Conditions key : keys) {
@@ -73,8 +82,8 @@ final class Names {
       name = isFloor(key) ? key.database() + " (floor)" : key.database();
       name = oneRunner ? name : name + ", " + key.runner() + " runner";
     }
-    if (!oneCluster) {
-      name += ", " + key.machines() + (key.machines() == 1 ? " machine" : " machines");
+    if (numbered) {
+      name += ", " + Questions.machines(key.machines());
     }
     return mixed ? name + " (" + key.durability() + ")" : name;
   }

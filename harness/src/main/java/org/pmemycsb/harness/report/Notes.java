@@ -151,10 +151,7 @@ public final class Notes {
 
   // The floor is over in no time, however many operations there are, and so is the ceiling.
   private static void shortPhases(List<Note> notes, Results results) {
-    Set<Conditions> asked =
-        results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
-    List<PhaseResult> phases =
-        results.phases().stream().filter(phase -> asked.contains(phase.conditions())).toList();
+    List<PhaseResult> phases = ofContenders(results);
     long tooShort =
         phases.stream()
             .filter(
@@ -197,13 +194,16 @@ public final class Notes {
     }
   }
 
-  private static void stalls(List<Note> notes, Results results) {
+  private static List<PhaseResult> ofContenders(Results results) {
     Set<Conditions> asked =
         results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
+    return results.phases().stream().filter(phase -> asked.contains(phase.conditions())).toList();
+  }
+
+  private static void stalls(List<Note> notes, Results results) {
     List<PhaseResult> stalled =
-        results.phases().stream()
-            .filter(phase -> phase.valid() && asked.contains(phase.conditions()))
-            .filter(Notes::isStalled)
+        ofContenders(results).stream()
+            .filter(phase -> phase.valid() && isStalled(phase))
             .sorted(
                 Comparator.comparingDouble((PhaseResult each) -> longestMillis(each)).reversed())
             .toList();

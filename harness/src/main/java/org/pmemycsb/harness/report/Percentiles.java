@@ -126,6 +126,13 @@ record Percentiles(
     return new Percentiles(micros, medians, sum.getMaxValue() / NANOS_PER_MICRO);
   }
 
+  /** A percentile as text: {@code 99}, {@code 99.9}. */
+  static String name(double percentile) {
+    return percentile == Math.rint(percentile)
+        ? Integer.toString((int) percentile)
+        : Double.toString(percentile);
+  }
+
   private static boolean isKnown(double percentile, Histogram of) {
     return percentile == 50 || Latency.known(percentile, of.getTotalCount());
   }

@@ -5,18 +5,17 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.experiment.ByteSize;
 import org.pmemycsb.harness.experiment.Price;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.report.chart.Figures;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Cost;
@@ -95,11 +94,9 @@ final class PriceTables {
     List<Row> rows = new ArrayList<>();
     byRow.forEach(
         (key, byPhase) -> {
-          List<Field> row = new ArrayList<>();
-          row.add(Field.text(names.of(key)));
-          row.add(Field.text(key.place()));
-          row.add(Field.whole(key.threads()));
-          row.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+          Field database = Field.text(names.of(key));
+          List<Field> row =
+              Throughput.labels(database, true, key.place(), key.threads(), key.valueSizeBytes());
           Optional<Cost> cost =
               byPhase.values().stream().flatMap(cell -> cell.cost().stream()).findFirst();
           row.add(figure(cost.map(Cost::occupiedBytes), bytes -> space(bytes.longValue())));
@@ -142,6 +139,6 @@ final class PriceTables {
   }
 
   private static String whole(Number figure) {
-    return String.format(Locale.ROOT, "%,.0f", figure.doubleValue());
+    return Figures.grouped(figure.doubleValue());
   }
 }

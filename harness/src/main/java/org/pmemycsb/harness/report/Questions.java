@@ -27,7 +27,6 @@ import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.statistics.Estimate;
 
 /** Turns cells into charts: a section for each question that the data answers. */
 final class Questions {
@@ -35,15 +34,14 @@ final class Questions {
 
   // Above this ratio of the largest to the smallest value, a linear axis hides the small ones.
   private static final double WIDE = 20;
-  private static final int FEWEST_SAMPLES = 3;
 
   private final List<Cell> cells;
   private final Names names;
   private final String mixture;
 
-  private Questions(List<Cell> cells) {
+  private Questions(List<Cell> cells, Names names) {
     this.cells = cells;
-    this.names = Names.of(cells);
+    this.names = names;
     this.mixture =
         names.mixedLevels().isEmpty()
             ? ""
@@ -55,7 +53,7 @@ final class Questions {
       List<Cell> cells,
       List<PhaseResult> phases,
       Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
-    Questions questions = new Questions(cells);
+    Questions questions = new Questions(cells, Names.of(cells));
     Map<Conditions, List<PhaseResult>> repeats =
         Cells.grouped(
             phases.stream()
@@ -85,6 +83,14 @@ final class Questions {
                 Conditions::threads,
                 at -> Integer.toString((int) at),
                 key -> ByteSize.format(key.valueSizeBytes())),
+            new Questions(cells, Names.withoutMachines(cells))
+                .over(
+                    "machines",
+                    "What do more machines bring?",
+                    "machines with clients",
+                    Conditions::machines,
+                    at -> Integer.toString((int) at),
+                    Questions::conditions),
             Section.charts(
                 "latency",
                 "How long does an operation take?",
@@ -95,14 +101,14 @@ final class Questions {
                 questions.curves(
                     "latency",
                     Stream.of(Percentiles.Kind.values())
-                        .map(kind -> latency(kind, latencies))
+                        .map(kind -> Curve.latency(kind, latencies))
                         .toList())),
             Section.charts(
                 "time",
                 "Is the throughput steady?",
                 "Throughput over time, in the run with the median throughput. If a curve falls, the"
                     + " database became slower. Dips are pauses.",
-                questions.curves("time", List.of(course(repeats)))))
+                questions.curves("time", List.of(Curve.course(repeats)))))
         .filter(Section::any)
         .toList();
   }
@@ -200,18 +206,6 @@ final class Questions {
     return phases;
   }
 
-  /**
-   * A kind of curve, of which a chart has one for each database.
-   *
-   * @param what the operations, as the title names them; empty for all
-   * @param points of a valid cell; none where it has no curve
-   */
-  private record Curve(
-      String what,
-      Function<Cell, List<Point>> points,
-      Function<List<Series>, Axis> x,
-      Function<List<Series>, Axis> y) {}
-
   /** A chart for each phase and each kind of curve. */
   private List<Section.Group> curves(String id, List<Curve> curves) {
     return groups(
@@ -249,77 +243,7 @@ final class Questions {
                 all));
   }
 
-  private static Curve latency(
-      Percentiles.Kind kind, Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
-    return new Curve(
-        kind == Percentiles.Kind.READ ? "reads" : "writes",
-        cell ->
-            Stream.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
-                .flatMap(known -> known.runs().entrySet().stream())
-                .map(each -> point(rarity(each.getKey()), each.getValue()))
-                .toList(),
-        Questions::shares,
-        all -> Axis.log("microseconds"));
-  }
-
-  // A logarithmic axis has no place for zero.
-  private static Point point(double rarity, Estimate micros) {
-    return new Point(rarity, Math.max(micros.median(), 1e-3), micros.low(), micros.high());
-  }
-
-  private static Axis shares(List<Series> all) {
-    double most =
-        all.stream().flatMap(each -> each.points().stream()).mapToDouble(Point::x).max().orElse(2);
-    return new Axis(
-        "share of operations, %",
-        Scale.LOG_NAMED,
-        Percentiles.ALL.stream()
-            .filter(percentile -> rarity(percentile) <= most)
-            .map(percentile -> new Tick(rarity(percentile), percent(percentile)))
-            .toList());
-  }
-
-  /** Of so many operations, one is slower. */
-  private static double rarity(double percentile) {
-    return Math.round(1e5 / (100 - percentile)) / 1e3;
-  }
-
-  private static String percent(double percentile) {
-    return percentile == Math.rint(percentile)
-        ? Integer.toString((int) percentile)
-        : Double.toString(percentile);
-  }
-
-  /** The course of the median repeat; {@code repeats} are sorted by throughput. */
-  private static Curve course(Map<Conditions, List<PhaseResult>> repeats) {
-    return new Curve(
-        "",
-        cell -> {
-          List<PhaseResult> valid = repeats.getOrDefault(cell.key(), List.of());
-          return valid.isEmpty() ? List.of() : course(valid.get((valid.size() - 1) / 2));
-        },
-        all -> Axis.linear("seconds since the start"),
-        all -> throughput(isWide(all)));
-  }
-
-  private static List<Point> course(PhaseResult phase) {
-    List<Double> ends = phase.measurement().series().seconds();
-    List<Long> operations = phase.measurement().series().operations();
-    List<Point> points = new ArrayList<>();
-    double before = 0;
-    int samples = ends == null || operations == null ? 0 : Math.min(ends.size(), operations.size());
-    for (int i = 0; i < samples; i++) {
-      double end = ends.get(i);
-      // A logarithmic axis has no place for an interval in which no operation ended.
-      if (end > before && operations.get(i) > 0) {
-        points.add(Point.of(end, operations.get(i) / (end - before)));
-      }
-      before = end;
-    }
-    return points.size() < FEWEST_SAMPLES ? List.of() : points;
-  }
-
-  private static Axis throughput(boolean wide) {
+  static Axis throughput(boolean wide) {
     return wide ? Axis.log(OPERATIONS) : Axis.linear(OPERATIONS);
   }
 
@@ -369,7 +293,7 @@ final class Questions {
   }
 
   /** The conditions that have charts, with these charts. */
-  private static List<Section.Group> groups(
+  static List<Section.Group> groups(
       List<Cell> cells,
       Function<Conditions, String> conditions,
       BiFunction<String, List<Cell>, List<Chart>> charts) {
@@ -383,8 +307,12 @@ final class Questions {
     return Cells.grouped(cells, cell -> by.apply(cell.key()));
   }
 
-  private static String conditions(Conditions key) {
+  static String conditions(Conditions key) {
     return threads(key.threads()) + ", " + ByteSize.format(key.valueSizeBytes()) + " values";
+  }
+
+  static String machines(int machines) {
+    return machines == 1 ? "1 machine" : machines + " machines";
   }
 
   static String threads(int threads) {

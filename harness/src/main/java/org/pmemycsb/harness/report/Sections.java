@@ -100,10 +100,7 @@ final class Sections {
         Section.of("asked", facts("asked", Facts.asked(results)), Form.PAGE, Form.DOCUMENT)
             .titled("What was measured", ""));
     all.add(databases.in(Form.DOCUMENT).titled(what, ""));
-    all.add(
-        Section.of("where", where(results), Form.PAGE, Form.DOCUMENT)
-            .linked("Where")
-            .titled("Where", ""));
+    all.add(where(results));
     all.add(MediumTables.section(results.environment().probes()));
     all.add(
         Section.of("cells-section", cells.all(results.cells()), Form.PAGE)
@@ -173,8 +170,10 @@ final class Sections {
   }
 
   /** The machine. */
-  static Table where(Results results) {
-    return facts("where", Facts.where(results));
+  static Section where(Results results) {
+    return Section.of("where", facts("where", Facts.where(results)), Form.PAGE, Form.DOCUMENT)
+        .linked("Where")
+        .titled("Where", "");
   }
 
   /** Those for one report. */

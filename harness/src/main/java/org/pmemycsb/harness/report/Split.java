@@ -16,6 +16,7 @@ import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.chart.Figures;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -64,7 +65,7 @@ final class Split {
           .map(
               ratio -> {
                 double share = from + sign * ratio.figure();
-                return Field.number(percent(share), share)
+                return Field.number(Notes.percent(share), share)
                     .within(
                         ratio.bounded()
                             ? Stream.of(ratio.low(), ratio.high())
@@ -76,10 +77,6 @@ final class Split {
                             : "");
               })
           .orElse(Field.NONE);
-    }
-
-    private static String percent(double share) {
-      return String.format(Locale.ROOT, "%.0f %%", 100 * share);
     }
   }
 
@@ -176,7 +173,7 @@ final class Split {
     return cell.valid()
         ? cell.throughput()
             .map(figure -> figure.median())
-            .map(figure -> Field.number(String.format(Locale.ROOT, "%,.0f", figure), figure))
+            .map(figure -> Field.number(Figures.grouped(figure), figure))
             .orElse(Field.NONE)
         : Field.INVALID;
   }

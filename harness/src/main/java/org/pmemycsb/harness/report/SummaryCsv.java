@@ -28,13 +28,17 @@ public final class SummaryCsv {
   public static String render(List<Cell> cells) throws IOException {
     StringBuilder text = new StringBuilder();
     String[] header = COLUMNS.stream().map(SummaryColumn::name).toArray(String[]::new);
-    CSVFormat format = CSVFormat.RFC4180.builder().setHeader(header).setRecordSeparator('\n').get();
-    try (CSVPrinter csv = new CSVPrinter(text, format)) {
+    try (CSVPrinter csv = new CSVPrinter(text, format(header))) {
       for (Cell cell : cells) {
         csv.printRecord(COLUMNS.stream().map(column -> text(column.of(cell))));
       }
     }
     return text.toString();
+  }
+
+  /** The form of all our CSV files. */
+  static CSVFormat format(String... header) {
+    return CSVFormat.RFC4180.builder().setHeader(header).setRecordSeparator('\n').get();
   }
 
   private static Object text(Object value) {

@@ -135,7 +135,8 @@ final class SummaryJson {
       String values,
       Double compressibility,
       Map<String, String> prices,
-      long seed) {
+      long seed,
+      String keyLengths) {
     static Asked of(Experiment experiment) {
       return new Asked(
           experiment.name(),
@@ -145,7 +146,7 @@ final class SummaryJson {
           experiment.records(),
           experiment.endsByTimeAlone() ? null : experiment.operations(),
           experiment.duration().isZero() ? null : experiment.duration().toMillis() / 1e3,
-          experiment.keyLength(),
+          experiment.keys(Phase.LOAD).mean(),
           experiment.fieldCount(),
           experiment.repeats(),
           experiment.target(),
@@ -158,7 +159,10 @@ final class SummaryJson {
               ? null
               : experiment.get(Settings.COMPRESSIBILITY),
           experiment.prices().isEmpty() ? null : priceTexts(experiment),
-          experiment.seed());
+          experiment.seed(),
+          experiment.get(Settings.KEY_LENGTH).isFixed()
+              ? null
+              : Settings.KEY_LENGTH.fact(experiment));
     }
   }
 
@@ -241,9 +245,6 @@ final class SummaryJson {
   }
 
   private static String name(double percentile) {
-    return "pooled_p"
-        + (percentile == Math.rint(percentile)
-            ? Integer.toString((int) percentile)
-            : Double.toString(percentile).replace(".", "_"));
+    return "pooled_p" + Percentiles.name(percentile).replace(".", "_");
   }
 }

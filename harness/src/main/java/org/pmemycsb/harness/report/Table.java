@@ -3,7 +3,9 @@ package org.pmemycsb.harness.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -113,6 +115,13 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
 
     static Field text(String text) {
       return new Field(text, "", Optional.empty(), Mark.NONE, Optional.empty());
+    }
+
+    /** A number that may not be known; then nothing. */
+    static Field of(OptionalDouble figure, DoubleFunction<String> text) {
+      return figure.isPresent()
+          ? number(text.apply(figure.getAsDouble()), figure.getAsDouble())
+          : NONE;
     }
 
     static Field number(String text, double sort) {

@@ -50,13 +50,23 @@ final class Throughput {
 
   /** What stands in them. */
   static List<Field> labels(Conditions key, Names names) {
-    List<Field> fields = new ArrayList<>();
-    fields.add(Field.text(names.of(key)).with(names.role(key), names.style(key)));
-    if (names.placed()) {
-      fields.add(Field.text(key.place()));
+    return labels(
+        Field.text(names.of(key)).with(names.role(key), names.style(key)),
+        names.placed(),
+        key.place(),
+        key.threads(),
+        key.valueSizeBytes());
+  }
+
+  /** The same under another name of the database. */
+  static List<Field> labels(
+      Field database, boolean placed, String place, int threads, int valueSizeBytes) {
+    List<Field> fields = new ArrayList<>(List.of(database));
+    if (placed) {
+      fields.add(Field.text(place));
     }
-    fields.add(Field.whole(key.threads()));
-    fields.add(Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()));
+    fields.add(Field.whole(threads));
+    fields.add(Field.number(ByteSize.format(valueSizeBytes), valueSizeBytes));
     return fields;
   }
 
@@ -118,10 +128,7 @@ final class Throughput {
     for (String phase : phases) {
       OptionalDouble limit =
           byPhase.containsKey(phase) ? byPhase.get(phase).mediumOpsS() : OptionalDouble.empty();
-      fields.add(
-          limit.isPresent()
-              ? Field.number(Figures.readable(limit.getAsDouble()), limit.getAsDouble())
-              : Field.NONE);
+      fields.add(Field.of(limit, Figures::readable));
     }
     return Optional.of(new Row(true, fields));
   }

@@ -59,9 +59,6 @@ public record RunTask(
     boolean printable,
     Optional<Reset> reset,
     Optional<StandIn> standIn) {
-  // "user" and the zeros in front of the hashed key number.
-  private static final int KEY_PREFIX = 4;
-
   // Enough for the compiler of one JVM.
   private static final long WARM_UP_OPERATIONS = 20_000;
 
@@ -110,7 +107,7 @@ public record RunTask(
     if (compressibility > 0) {
       properties.setProperty("compressibility", Double.toString(compressibility));
     }
-    properties.setProperty("zeropadding", Integer.toString(experiment.keyLength() - KEY_PREFIX));
+    properties.putAll(experiment.keys(phase).properties());
     return properties;
   }
 

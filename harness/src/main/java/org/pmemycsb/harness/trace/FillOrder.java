@@ -33,7 +33,7 @@ public enum FillOrder {
     return switch (this) {
       case SEQUENTIAL -> () -> next[0]++;
       case RANDOM -> () -> Shuffle.of(next[0]++, records);
-      case REPEATING -> () -> (random.nextLong() >>> 1) % records;
+      case REPEATING -> () -> random.below(records);
     };
   }
 

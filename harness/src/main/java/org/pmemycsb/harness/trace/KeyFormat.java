@@ -1,29 +1,62 @@
 package org.pmemycsb.harness.trace;
 
 import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.experiment.KeyShape;
+import org.pmemycsb.harness.experiment.Sizes;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * How CoreWorkload spells a key: {@code user}, zeros up to {@code zeroPadding} digits, and the key
- * number or, if {@code hashed}, the FNV-1 hash of its eight bytes made positive.
+ * How a key is spelt. As CoreWorkload has it: {@code user}, zeros up to {@code zeroPadding} digits,
+ * and the key number or, if {@code hashed}, the FNV-1 hash of its eight bytes made positive. A
+ * {@link KeyShape} that stock YCSB does not have has less of {@code user}, or zeros at the end.
  *
  * @param hashed whether the number is hashed ({@code insertorder} is {@code hashed})
+ * @param prefix how many characters there are of {@code user}, the last ones
  * @param zeroPadding the least number of digits
+ * @param lengths up to which zeros follow; empty if none do
  */
-public record KeyFormat(boolean hashed, int zeroPadding) {
-  /** The format that a workload's properties ask for. */
+public record KeyFormat(boolean hashed, int prefix, int zeroPadding, Optional<KeyLengths> lengths) {
+  /**
+   * The format that a workload's properties ask for.
+   *
+   * @throws IllegalArgumentException if a property is wrong
+   */
   public static KeyFormat of(Map<String, String> workload) {
-    return new KeyFormat(
+    boolean hashed =
         workload
             .getOrDefault(
                 CoreWorkload.INSERT_ORDER_PROPERTY, CoreWorkload.INSERT_ORDER_PROPERTY_DEFAULT)
-            .equals("hashed"),
+            .equals("hashed");
+    int padding =
         RecordShape.integer(
             workload,
             CoreWorkload.ZERO_PADDING_PROPERTY,
             CoreWorkload.ZERO_PADDING_PROPERTY_DEFAULT,
             Integer.MIN_VALUE,
-            1 << 20));
+            1 << 20);
+    String text = workload.get(KeyShape.LENGTHS_PROPERTY);
+    if (text == null) {
+      return new KeyFormat(hashed, KeyShape.PREFIX.length(), padding, Optional.empty());
+    }
+    Sizes sizes = Sizes.of(text);
+    KeyShape shape = new KeyShape(!hashed, padding, sizes);
+    if (padding < 1 || shape.shortest() < padding) {
+      throw new IllegalArgumentException(
+          "%s is %s, and %s says that keys have %d digits"
+              .formatted(
+                  KeyShape.LENGTHS_PROPERTY, text, CoreWorkload.ZERO_PADDING_PROPERTY, padding));
+    }
+    return new KeyFormat(
+        hashed,
+        shape.shortest() - padding,
+        padding,
+        sizes.isFixed() ? Optional.empty() : Optional.of(new KeyLengths(sizes, shape.shortest())));
+  }
+
+  /** Whether CoreWorkload has it. */
+  boolean isStock() {
+    return prefix == KeyShape.PREFIX.length() && lengths.isEmpty();
   }
 
   /** Spells many keys fast, for one thread. */

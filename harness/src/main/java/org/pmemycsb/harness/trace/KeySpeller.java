@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.pmemycsb.harness.experiment.KeyShape;
 import site.ycsb.Utils;
 
 /**
@@ -17,7 +18,7 @@ import site.ycsb.Utils;
  * <p>An instance reuses its buffer and so belongs to one thread.
  */
 public final class KeySpeller {
-  private static final byte[] PREFIX = "user".getBytes(StandardCharsets.ISO_8859_1);
+  private static final byte[] PREFIX = KeyShape.PREFIX.getBytes(StandardCharsets.ISO_8859_1);
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int MOST_DIGITS = 19;
@@ -27,15 +28,25 @@ public final class KeySpeller {
   private static final long ZEROS = 0x3030303030303030L;
 
   private final boolean hashed;
+  private final int prefix;
   private final int padding;
 
-  /** Prefix, or room for it, then zeros, then {@value #WRITTEN} digits. */
+  /** Null if no zeros follow the digits. */
+  private final KeyLengths lengths;
+
+  /** Prefix, or room for it, then zeros, then {@value #WRITTEN} digits, then zeros. */
   private final byte[] buffer;
 
+  /** Where the digits end. */
+  private final int end;
+
   KeySpeller(KeyFormat format) {
-    this.hashed = format.hashed();
-    this.padding = Math.max(1, format.zeroPadding());
-    this.buffer = new byte[PREFIX.length + Math.max(padding, WRITTEN)];
+    hashed = format.hashed();
+    prefix = format.prefix();
+    padding = Math.max(1, format.zeroPadding());
+    lengths = format.lengths().orElse(null);
+    end = PREFIX.length + Math.max(padding, WRITTEN);
+    buffer = new byte[end + (lengths == null ? 0 : lengths.longest())];
     Arrays.fill(buffer, (byte) '0');
   }
 
@@ -44,22 +55,27 @@ public final class KeySpeller {
     long shown = hashed ? Utils.hash(number) : number;
     if (shown < 0) { // Utils.hash of one number in 2^64: its absolute value does not fit a long
       String digits = Long.toString(shown);
-      return "user" + "0".repeat(Math.max(0, padding - digits.length())) + digits;
+      return KeyShape.PREFIX.substring(PREFIX.length - prefix)
+          + "0".repeat(Math.max(0, padding - digits.length()))
+          + digits;
     }
     long high = shown / GROUP;
-    int end = buffer.length;
     LONGS.set(buffer, end - 8, digits(shown - high * GROUP));
     LONGS.set(buffer, end - 16, digits(high % GROUP));
     LONGS.set(buffer, end - 24, digits(high / GROUP));
     int length = padding >= MOST_DIGITS ? padding : Math.max(padding, count(shown));
-    int begin = end - length - PREFIX.length;
-    System.arraycopy(PREFIX, 0, buffer, begin, PREFIX.length);
-    return new String(buffer, begin, length + PREFIX.length, StandardCharsets.ISO_8859_1);
+    System.arraycopy(PREFIX, 0, buffer, end - length - PREFIX.length, PREFIX.length);
+    int all = length + prefix;
+    int begin = end - all;
+    if (lengths != null) {
+      all = Math.max(all, lengths.of(number));
+    }
+    return new String(buffer, begin, all, StandardCharsets.ISO_8859_1);
   }
 
   /**
-   * A key that no record has: that of a number with a letter for its last digit. It has the same
-   * length, and lies right behind its neighbours in key order.
+   * A key that no record has: that of a number with a letter for its last digit or zero. It has the
+   * same length, and lies right behind its neighbours in key order.
    */
   public String missing(long number) {
     String present = name(number);

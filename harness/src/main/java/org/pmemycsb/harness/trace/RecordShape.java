@@ -11,13 +11,11 @@ import static site.ycsb.workloads.CoreWorkload.FIELD_NAME_PREFIX_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.TABLENAME_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.pmemycsb.harness.experiment.SizeHistogram;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
@@ -60,10 +58,12 @@ public record RecordShape(
             FIELD_LENGTH_DISTRIBUTION_PROPERTY, FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT);
     int length =
         distribution.equals("histogram")
-            ? longestOf(
-                workload.getOrDefault(
-                    CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY,
-                    CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT))
+            ? SizeHistogram.read(
+                    Path.of(
+                        workload.getOrDefault(
+                            CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY,
+                            CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT)))
+                .longest()
             : integer(workload, FIELD_LENGTH_PROPERTY, FIELD_LENGTH_PROPERTY_DEFAULT, 0, 1 << 28);
     return new RecordShape(
         workload.getOrDefault(TABLENAME_PROPERTY, TABLENAME_PROPERTY_DEFAULT),
@@ -86,20 +86,5 @@ public record RecordShape(
     }
     throw new IllegalArgumentException(
         "%s must be a whole number from %d to %d, not '%s'".formatted(name, least, most, text));
-  }
-
-  /** A histogram's first line is its block size, and each further line a block. */
-  private static int longestOf(String file) {
-    try {
-      List<String> lines = Files.readAllLines(Path.of(file));
-      return Math.multiplyExact(
-          Integer.parseInt(lines.get(0).split("\t")[1].trim()), lines.size() - 1);
-    } catch (IOException
-        | InvalidPathException
-        | ArithmeticException
-        | NumberFormatException
-        | IndexOutOfBoundsException e) {
-      throw new IllegalArgumentException("not a field length histogram: " + file, e);
-    }
   }
 }

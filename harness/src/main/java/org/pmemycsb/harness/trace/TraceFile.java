@@ -25,9 +25,9 @@ import java.util.zip.CheckedOutputStream;
  * header
  *    0  8  "PMYTRACE"
  *    8  4  version, 1
- *   12  4  length of the header: 64 + P
+ *   12  4  length of the header: 64 + P, and K if there are bytes about keys
  *   16  4  flags: 1 load phase, 2 keys are hashed, 4 all values have one length, 8 recorded by
- *          another program
+ *          another program, 16 there are bytes about keys
  *   20  4  threads
  *   24  8  operations over all threads
  *   32  8  records at the start: the first new key number
@@ -38,6 +38,11 @@ import java.util.zip.CheckedOutputStream;
  *   60  4  P
  *   64  P  the workload's properties in UTF-8: name, 0, value, 0; in order of names. Where records
  *          have been deleted, {@value #FIRST} is the number of the oldest that is there
+ *   ..  K  about keys that stock YCSB does not have:
+ *          4   how many characters of "user" stand before the digits, the last ones
+ *          4   n, a power of 2 from 2; or 0 if nothing follows the digits
+ *          4n  lengths up to which zeros follow the digits; that of a key number is the one at the
+ *              place that the highest bits say of its product with 0x9E3779B97F4A7C15
  * block: the next operations of one thread
  *    0  4  thread
  *    4  4  n, operations; at least 1
@@ -125,15 +130,18 @@ public final class TraceFile {
             .getBytes(StandardCharsets.UTF_8);
     RecordShape shape = spec.shape();
     KeyFormat keys = spec.keyFormat();
+    byte[] aboutKeys = aboutKeys(keys);
     int flags =
         (spec.load() ? 1 : 0)
             | (keys.hashed() ? 2 : 0)
             | (shape.constantLength() ? 4 : 0)
-            | (spec.isRecorded() ? 8 : 0);
-    return little(FIXED_HEADER + properties.length)
+            | (spec.isRecorded() ? 8 : 0)
+            | (aboutKeys.length > 0 ? 16 : 0);
+    int length = FIXED_HEADER + properties.length + aboutKeys.length;
+    return little(length)
         .put(MAGIC)
         .putInt(VERSION)
-        .putInt(FIXED_HEADER + properties.length)
+        .putInt(length)
         .putInt(flags)
         .putInt(spec.threads())
         .putLong(spec.operations())
@@ -144,7 +152,21 @@ public final class TraceFile {
         .putInt(shape.maxFieldLength())
         .putInt(properties.length)
         .put(properties)
+        .put(aboutKeys)
         .array();
+  }
+
+  private static byte[] aboutKeys(KeyFormat keys) {
+    if (keys.isStock()) {
+      return new byte[0];
+    }
+    int[] lengths = keys.lengths().map(KeyLengths::table).orElse(new int[0]);
+    ByteBuffer bytes =
+        little(Integer.BYTES * (2 + lengths.length)).putInt(keys.prefix()).putInt(lengths.length);
+    for (int length : lengths) {
+      bytes.putInt(length);
+    }
+    return bytes.array();
   }
 
   private static byte[] block(int thread, TraceChunk chunk) {

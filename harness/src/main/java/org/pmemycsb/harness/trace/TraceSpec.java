@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.pmemycsb.harness.experiment.KeyDistribution;
 import org.pmemycsb.harness.experiment.Mix;
 import org.pmemycsb.harness.experiment.Phase;
-import org.pmemycsb.harness.trace.source.ValueLengths;
+import org.pmemycsb.harness.trace.source.Lengths;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -226,7 +226,7 @@ public record TraceSpec(
         Client.OPERATION_COUNT_PROPERTY, Long.toString(Math.min(guess, Integer.MAX_VALUE)));
     properties.setProperty("insertstart", Long.toString(load ? records : first));
     properties.setProperty("insertcount", Long.toString(load ? operations : records - first));
-    if (ValueLengths.of(workload).isPresent()) {
+    if (Lengths.beyondYcsb(workload).isPresent()) {
       properties.setProperty(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY, "constant");
     }
     if (load) { // a load requests nothing, and setting up other distributions takes time

@@ -8,7 +8,7 @@
  * worker ends when its input does, so it never outlives the harness.
  *
  * <p>In a cluster there is such a JVM on each machine ({@link
- * org.pmemycsb.harness.worker.CrewWorkers}). A {@link org.pmemycsb.harness.run.Crew} is between them
- * and the harness, and the harness adds up what they measured.
+ * org.pmemycsb.harness.worker.CrewWorkers}). A {@link org.pmemycsb.harness.run.Crew} is between
+ * them and the harness, and the harness adds up what they measured.
  */
 package org.pmemycsb.harness.worker;

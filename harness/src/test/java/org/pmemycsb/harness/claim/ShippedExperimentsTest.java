@@ -17,6 +17,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.Grid;
+import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Unavailable;
@@ -121,7 +122,7 @@ class ShippedExperimentsTest {
           .extracting(
               Experiment::records,
               Experiment::operations,
-              Experiment::keyLength,
+              experiment -> experiment.keys(Phase.LOAD).mean(),
               Experiment::fieldCount,
               Experiment::repeats)
           .containsExactly(100_000L, 1_000_000L, 32, 1, 10);

@@ -82,14 +82,14 @@ class ExperimentFileTest {
                 .set(Settings.RECORDS, 1000L)
                 .set(Settings.OPERATIONS, 2000L)
                 .set(Settings.DURATION, Duration.ofSeconds(90))
-                .set(Settings.KEY_LENGTH, 40)
+                .set(Settings.KEY_LENGTH, Sizes.of("40"))
                 .set(
                     Settings.PLACES,
                     Map.of("pmem", PlaceChoice.parse("/mnt/pmem:model=optane-100")))
                 .set(Settings.PRICES, Map.of("pmem", new Price(new BigDecimal("9.21"), "EUR")))
                 .set(Settings.PLACEMENT, Placement.parse("0-1/2-3"))
                 .set(Settings.FIELD_COUNT, 3)
-                .set(Settings.VALUES, ValueSizes.of("lognormal:300:8192:32768"))
+                .set(Settings.VALUES, Sizes.of("lognormal:300:8192:32768"))
                 .set(Settings.COMPRESSIBILITY, 0.5)
                 .set(Settings.THREADS, List.of(2))
                 .set(Settings.DURABILITIES, List.of(Durability.NONE, Durability.COMMIT))

@@ -110,15 +110,38 @@ class ExperimentTest {
         wrong("threads: 0 is out of range", draft -> draft.set(Settings.THREADS, List.of(1, 0))),
         wrong("repeats: 0 is out of range", draft -> draft.set(Settings.REPEATS, 0)),
         wrong("valueSize: 0 is out of range", draft -> draft.set(Settings.VALUE_SIZES, List.of(0))),
-        wrong("keyLength: 4 is out of range", draft -> draft.set(Settings.KEY_LENGTH, 4)),
         wrong(
-            "keyLength: 22 is too short for hashed keys; it must be at least 23",
-            draft -> draft.set(Settings.KEY_LENGTH, 22)),
+            "keyLength: 18 is too short for hashed keys; it must be at least 19",
+            draft -> draft.set(Settings.KEY_LENGTH, Sizes.of("18"))),
         wrong(
-            "keyLength: 7 is too short for these records' keys; it must be at least 8",
+            "keyLength: uniform:18B:60B is too short for hashed keys",
+            draft -> draft.set(Settings.KEY_LENGTH, Sizes.of("uniform:18:60"))),
+        wrong(
+            "keyLength: lognormal:18B:60B:240B is too short for hashed keys",
+            draft -> draft.set(Settings.KEY_LENGTH, Sizes.of("lognormal:18:60"))),
+        wrong(
+            "keyLength: pareto:40B:20KiB:80KiB is too long; a key has at most 65536 bytes",
+            draft -> draft.set(Settings.KEY_LENGTH, Sizes.of("pareto:40:20KiB"))),
+        wrong(
+            "keyLength: 22 is nothing that the stock client has",
             draft ->
                 draft
-                    .set(Settings.KEY_LENGTH, 7)
+                    .set(Settings.KEY_LENGTH, Sizes.of("22"))
+                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))),
+        wrong(
+            "keyLength: uniform:30B:60B is nothing that the stock client has",
+            draft ->
+                draft
+                    .set(Settings.KEY_LENGTH, Sizes.of("uniform:30:60"))
+                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))),
+        wrong(
+            "properties: keylength repeats the experiment's keyLength",
+            draft -> draft.set(Settings.PROPERTIES, Map.of("keylength", "uniform:30:60"))),
+        wrong(
+            "keyLength: 3 is too short for these records' keys; it must be at least 4",
+            draft ->
+                draft
+                    .set(Settings.KEY_LENGTH, Sizes.of("3"))
                     .set(Settings.PHASES, List.of(Phase.LOAD))
                     .set(Settings.PROPERTIES, Map.of("insertorder", "ordered"))),
         wrong("threads: 2 is named twice", draft -> draft.set(Settings.THREADS, List.of(2, 2))),

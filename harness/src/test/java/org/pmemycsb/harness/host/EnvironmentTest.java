@@ -22,7 +22,13 @@ class EnvironmentTest {
   void whatThisMachineIsComesBackFromTheFile() throws Exception {
     Environment taken =
         Inventory.take(
-            List.of(new Place("disk", folder, Medium.DISK, Optional.of(Models.find("nvme")))),
+            List.of(
+                new Place(
+                    "disk",
+                    folder,
+                    Medium.DISK,
+                    Optional.of(Models.find("nvme")),
+                    Optional.of("reads from NUMA node 1"))),
             Map.of("pm-redis", List.of("redis")),
             folder.resolve("not/yet"),
             List.of("-Xint"),
@@ -36,6 +42,7 @@ class EnvironmentTest {
     assertThat(taken.cpuLatency()).isZero();
     assertThat(taken.places().get("disk").device()).isNotBlank();
     assertThat(taken.places().get("disk").mediumId()).isEqualTo("model:nvme");
+    assertThat(taken.places().get("disk").readsNote()).isEqualTo("reads from NUMA node 1");
     assertThat(taken.media()).isEqualTo("model:nvme");
     assertThat(taken.variants()).isEqualTo(Map.of("pm-redis", List.of("redis")));
     assertThat(taken.flush()).contains("msync");
@@ -62,6 +69,7 @@ class EnvironmentTest {
     assertThat(old.loadBefore()).isNull();
     assertThat(old.results()).isNull();
     assertThat(old.places().get("pmem").path()).isEqualTo("/dev/shm");
+    assertThat(old.places().get("pmem").readsNote()).isEqualTo("reads not modelled");
     assertThat(old.variants()).isEmpty();
   }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.experiment.MediumModel;
 import org.pmemycsb.harness.experiment.PlaceChoice;
+import org.pmemycsb.harness.experiment.Placement;
 import org.pmemycsb.spi.Medium;
 
 class ModelsTest {
@@ -22,7 +23,7 @@ class ModelsTest {
   void eachModelOfTheHarnessCanBeReadAndNamesASourceForEachSection() {
     assertThat(Models.all())
         .extracting(MediumModel::name)
-        .containsExactly("cxl-dram", "nvme", "nvme-plp", "optane-100", "optane-200");
+        .containsExactly("cxl-dram", "nvme", "nvme-plp", "optane-100", "optane-200", "sata-ssd");
     assertThat(Models.all())
         .allSatisfy(
             model -> {
@@ -47,7 +48,9 @@ class ModelsTest {
 
   @Test
   void aPlaceOfAModelOfADiskIsADiskForDatabases() {
-    Place place = Place.open("p", new PlaceChoice(folder.toString(), Optional.of("nvme-plp")));
+    Place place =
+        Place.open(
+            "p", new PlaceChoice(folder.toString(), Optional.of("nvme-plp")), Placement.NONE);
 
     assertThat(place.medium()).isEqualTo(Medium.DISK);
     assertThat(place.mediumId()).isEqualTo("model:nvme-plp");
@@ -58,7 +61,11 @@ class ModelsTest {
     Path disk = Media.diskFolder().orElseThrow();
 
     assertThatThrownBy(
-            () -> Place.open("p", new PlaceChoice(disk.toString(), Optional.of("optane-100"))))
+            () ->
+                Place.open(
+                    "p",
+                    new PlaceChoice(disk.toString(), Optional.of("optane-100")),
+                    Placement.NONE))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("place p: model optane-100 stands for persistent memory, but " + disk)
         .hasMessageNotContaining("\n");

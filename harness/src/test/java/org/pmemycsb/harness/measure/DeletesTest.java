@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -226,6 +227,33 @@ class DeletesTest {
             1);
     assertThat(phase.notFound()).isPositive();
     assertThat(phase.operations().get(OperationKind.READ_MISSING).notFound()).isZero();
+  }
+
+  /** A read that should miss needs no value to be wrong. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Verify.class,
+      names = {"SAMPLE", "OFF"})
+  void wrongAnswersAreFoundThoughFewOrNoValuesAreCompared(Verify mode) throws Exception {
+    Map<String, String> workload = bench.workload;
+    database.records.clear();
+    bench = new Bench(database, workload, mode);
+    bench.load(2);
+    PhaseMeasurement phase =
+        run(
+            t ->
+                new Faulty() {
+                  @Override
+                  Status answer(Status right, String key, Map<String, ByteIterator> result) {
+                    if (count.incrementAndGet() % 20 != 0) {
+                      return right;
+                    }
+                    return right == Status.OK ? Status.NOT_FOUND : somethingOfNobody(result);
+                  }
+                },
+            2);
+    assertThat(phase.notFound()).as("false misses").isPositive();
+    assertThat(phase.verification().faults()).containsKeys("phantom", "resurrected");
   }
 
   @Test

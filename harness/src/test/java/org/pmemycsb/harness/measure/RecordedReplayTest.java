@@ -26,6 +26,7 @@ import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
+import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -163,6 +164,33 @@ class RecordedReplayTest {
                     }))
         .isNotEmpty()
         .doesNotContainKeys("stale", "resurrected", "corrupt", "foreign");
+  }
+
+  @Test
+  void aFalseMissAndAFindOfNothingAreFound() throws Exception {
+    Map<String, Long> faults =
+        faults(
+            t ->
+                database.new Client() {
+                  @Override
+                  public Status read(
+                      String table,
+                      String key,
+                      Set<String> fields,
+                      Map<String, ByteIterator> result) {
+                    Status right = super.read(table, key, fields, result);
+                    if (count.incrementAndGet() % 20 != 0) {
+                      return right;
+                    }
+                    if (right == Status.OK) {
+                      return Status.NOT_FOUND;
+                    }
+                    result.put("field0", new ByteArrayByteIterator(new byte[50]));
+                    return Status.OK;
+                  }
+                });
+    assertThat(faults).containsKey("read NOT_FOUND");
+    assertThat(faults.keySet()).containsAnyOf("phantom", "resurrected");
   }
 
   /** The value from before the delete comes back when the record is written again. */

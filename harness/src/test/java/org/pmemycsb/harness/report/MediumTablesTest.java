@@ -55,6 +55,15 @@ class MediumTablesTest {
   }
 
   @Test
+  void readsOfAModelAreNotModelledUnlessTheirMemoryIsKnown() {
+    assertThat(MediumTables.head("p", Probes.pmem().of("model:m", null)))
+        .endsWith("; reads not modelled");
+    assertThat(MediumTables.head("p", Probes.pmem().of("model:m", "reads from NUMA node 1")))
+        .endsWith("; reads from NUMA node 1");
+    assertThat(MediumTables.head("p", Probes.pmem())).doesNotContain("reads");
+  }
+
+  @Test
   void withoutProbesThereIsNoSection() {
     assertThat(MediumTables.section(Map.of()).any()).isFalse();
   }

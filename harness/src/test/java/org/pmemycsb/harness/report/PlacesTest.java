@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -51,6 +53,35 @@ class PlacesTest {
 
   private static List<String> notes(Results results) {
     return Notes.of(results).stream().map(Notes.Note::text).toList();
+  }
+
+  private static Environment.Folder modelled(String reads) {
+    MediumModel model =
+        new MediumModel("m", "A medium", null, null, 0, Map.of("p50", 5.0), Map.of());
+    return new Environment.Folder(
+        "/mnt", Medium.DISK, "tmpfs", "rw", 1L << 30, "tmpfs", model, reads);
+  }
+
+  @Test
+  void theNodeThatReadsGoToIsNamedForItsPlaceOnly() {
+    String node = "reads from NUMA node 2 (no processors: CXL or PMem as memory)";
+    Environment environment =
+        Samples.environment(
+            0, 30.0, Map.of("near", modelled(null), "far", modelled(node)), Map.of());
+    List<PhaseResult> all =
+        List.of(
+            Phases.at("near", "model:m", Phases.valid("redis", "trace", "A", 1, 1, 1_000)),
+            Phases.at("far", "model:m", Phases.valid("redis", "trace", "A", 1, 1, 900)));
+
+    assertThat(notes(Samples.results("redis", environment, all, List.of())))
+        .filteredOn(text -> text.contains("a model of a medium"))
+        .hasSize(2)
+        .anyMatch(
+            text -> text.startsWith("The data on place far lay on") && text.contains(node + ")"))
+        .anyMatch(
+            text ->
+                text.startsWith("The data on place near lay on")
+                    && text.contains("(model:m, reads not modelled)"));
   }
 
   @Test

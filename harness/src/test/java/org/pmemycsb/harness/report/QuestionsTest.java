@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -45,6 +47,27 @@ class QuestionsTest {
     assertThat(ids(of(grid(List.of("redis", "pmemkv"), 1)))).containsExactly("workloads");
     assertThat(ids(of(grid(List.of("redis", "pmemkv"), 1, 2))))
         .containsExactly("workloads", "threads");
+  }
+
+  @Test
+  void numbersOfMachinesAreTheAxisOfAChart() {
+    List<PhaseResult> phases = new ArrayList<>();
+    for (int machines : new int[] {1, 2, 4}) {
+      for (PhaseResult phase : grid(List.of("redis", "postgres"), 1)) {
+        List<Machine> all = Collections.nCopies(machines, new Machine("host", 1, 0, 0));
+        phases.add(Phases.on(all, phase));
+      }
+    }
+    List<Section> questions = of(phases);
+
+    assertThat(ids(questions)).containsExactly("workloads", "machines");
+    assertThat(questions.get(1).groups().get(0).charts().get(0).series())
+        .satisfiesExactly(
+            redis -> {
+              assertThat(redis.name()).isEqualTo("redis");
+              assertThat(redis.points()).extracting(Chart.Point::x).containsExactly(1.0, 2.0, 4.0);
+            },
+            postgres -> assertThat(postgres.points()).hasSize(3));
   }
 
   @Test

@@ -60,10 +60,10 @@ public final class Samples {
   }
 
   static Environment.Folder folder(String path, Medium medium, String type, String options) {
-    return new Environment.Folder(path, medium, type, options, 1L << 30, "/dev/x", null);
+    return new Environment.Folder(path, medium, type, options, 1L << 30, "/dev/x", null, null);
   }
 
-  private static Environment environment(
+  static Environment environment(
       Integer cpuLatency,
       Double roundTripMicros,
       Map<String, Environment.Folder> places,

@@ -29,6 +29,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.PlaceChoice;
+import org.pmemycsb.harness.experiment.Placement;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
@@ -240,7 +241,7 @@ class RunExecutorTest {
     workspaces =
         Workspaces.open(
             List.of(
-                Place.open("model", PlaceChoice.parse(medium + ":model=nvme")),
+                Place.open("model", PlaceChoice.parse(medium + ":model=nvme"), Placement.NONE),
                 Place.open("plain", medium)),
             left -> {});
     Map<String, Boolean> modelled = new HashMap<>();

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.standin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +84,11 @@ class StandInTest {
 
   private static void run(StandIn standIn, Map<String, String> environment, Object... arguments)
       throws Exception {
+    end(start(standIn, environment, arguments));
+  }
+
+  private static Process start(
+      StandIn standIn, Map<String, String> environment, Object... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(PROGRAM.toString()));
     for (Object argument : arguments) {
       command.add(argument.toString());
@@ -93,7 +100,10 @@ class StandInTest {
     if (!SANITIZED.isEmpty()) {
       sanitize(standIn, all);
     }
-    Process process = builder.start();
+    return builder.start();
+  }
+
+  private static void end(Process process) throws Exception {
     String said = new String(process.getInputStream().readAllBytes());
     assertThat(process.waitFor()).as(said).isZero();
   }
@@ -295,6 +305,33 @@ class StandInTest {
     assertThat(word(standIn, WRITTEN_AT)).isGreaterThan(after);
     run(standIn, Map.of(), "files", data);
     assertThat(word(standIn, DRAWS)).isZero();
+  }
+
+  /** The fastest of five times: other programs can only slow processes down. */
+  private double seconds(int processes) throws Exception {
+    // A copy of 1,000,000 bytes takes half a second.
+    MediumModel slow =
+        new MediumModel("slow", "t", null, new TreeMap<>(Map.of(1, 0.002)), 0, Map.of(), Map.of());
+    double fastest = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 5; i++) {
+      StandIn standIn = install(Aside.NONE, Optional.of(slow));
+      long begin = System.nanoTime();
+      List<Process> all = new ArrayList<>();
+      for (int each = 0; each < processes; each++) {
+        all.add(start(standIn, Map.of(), "copies", 1_000_000, 0, 0));
+      }
+      for (Process process : all) {
+        end(process);
+      }
+      fastest = Math.min(fastest, (System.nanoTime() - begin) / 1e9);
+    }
+    return fastest;
+  }
+
+  @Tag("quiet")
+  @Test
+  void twoProcessesOnAPlaceShareItsBandwidth() throws Exception {
+    assertThat(seconds(2) / seconds(1)).isCloseTo(2, within(0.1));
   }
 
   @ParameterizedTest

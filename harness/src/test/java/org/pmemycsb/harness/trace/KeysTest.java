@@ -1,17 +1,27 @@
 package org.pmemycsb.harness.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.experiment.KeyShape;
+import org.pmemycsb.harness.experiment.Sizes;
+import org.pmemycsb.harness.trace.source.Lengths;
+import org.pmemycsb.harness.trace.source.SeededRandom;
 
 class KeysTest {
   @ParameterizedTest
@@ -49,6 +59,102 @@ class KeysTest {
               .isEqualTo(stock.spell(number))
               .isEqualTo(format.name(number));
         });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"6, 000042", "7, r000042", "8, er000042", "10, user000042"})
+  void aShortKeyHasTheEndOfItsPrefix(int length, String key) {
+    KeyFormat format =
+        KeyFormat.of(
+            Map.of("insertorder", "ordered", "zeropadding", "6", "keylength", length + "B"));
+    assertThat(format.name(42)).isEqualTo(key);
+    assertThat(format.speller().missing(42)).isEqualTo(key.replace("42", "4c"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ordered, 7, uniform:12:60, 12, 60",
+    "ordered, 7, uniform:8:60, 8, 60",
+    "hashed, 19, uniform:30:90, 30, 90",
+    "hashed, 19, lognormal:40:100, 23, 400",
+    "ordered, 7, pareto:20:300, 20, 1200",
+  })
+  void lengthsOfADistributionDependOnTheNumberAlone(
+      String order, String padding, String sizes, int shortest, int longest) {
+    KeyFormat format = format(order, padding, sizes);
+    KeySpeller speller = format.speller();
+    List<String> keys = LongStream.range(0, 50_000).mapToObj(speller::name).toList();
+    assertThat(keys)
+        .doesNotHaveDuplicates()
+        .allSatisfy(key -> assertThat(key.length()).isBetween(shortest, longest));
+    if (order.equals("ordered")) {
+      assertThat(keys).isSorted();
+    }
+    KeySpeller another = format(order, padding, sizes).speller();
+    for (int number : new int[] {49_999, 7, 31_000}) {
+      assertThat(another.name(number)).isEqualTo(keys.get(number));
+    }
+    double mean = keys.stream().mapToInt(String::length).average().orElseThrow();
+    KeyShape shape =
+        new KeyShape(order.equals("ordered"), Integer.parseInt(padding), Sizes.of(sizes));
+    assertThat(mean).isCloseTo(shape.mean(), withinPercentage(5));
+  }
+
+  private static KeyFormat format(String order, String padding, String sizes) {
+    return KeyFormat.of(Map.of("insertorder", order, "zeropadding", padding, "keylength", sizes));
+  }
+
+  /** What a run has loaded, a later version must find. */
+  @Test
+  void keysOfADistributionAreForGood() {
+    KeySpeller speller = format("ordered", "4", "uniform:8:14").speller();
+    assertThat(LongStream.range(0, 6).mapToObj(speller::name))
+        .containsExactly(
+            "user0000000000",
+            "user00010",
+            "user0002000",
+            "user00030",
+            "user000400000",
+            "user00050");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"uniform:30:90", "lognormal:40:100"})
+  void ofTheLengthsEachComesAsOftenAsItShould(String sizes) {
+    KeySpeller speller = format("hashed", "19", sizes).speller();
+    Lengths drawn = Lengths.of(Sizes.of(sizes).properties(), 23);
+    SeededRandom random = new SeededRandom(99);
+    double[] asked =
+        new Random(3)
+            .longs(30_000, 0, 1L << 31)
+            .mapToDouble(n -> speller.name(n).length())
+            .toArray();
+    double[] theory = DoubleStream.generate(() -> drawn.next(random)).limit(30_000).toArray();
+    Arrays.sort(asked);
+    Arrays.sort(theory);
+    for (int percent = 1; percent < 100; percent++) {
+      int at = percent * 300;
+      assertThat(asked[at]).as(percent + " %").isCloseTo(theory[at], withinPercentage(6));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hashed", "ordered"})
+  void aMissingKeyOfADistributionIsNoRecords(String order) {
+    KeySpeller speller = format(order, "19", "uniform:23:30").speller();
+    Set<String> present = new TreeSet<>();
+    LongStream.range(0, 2000).forEach(number -> present.add(speller.name(number)));
+    for (long number = 0; number < 2000; number++) {
+      assertThat(present).doesNotContain(speller.missing(number));
+      assertThat(speller.missing(number)).hasSameSizeAs(speller.name(number));
+    }
+  }
+
+  @Test
+  void aWrongLengthIsNamed() {
+    assertThatThrownBy(() -> format("ordered", "9", "8B"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("keylength is 8B, and zeropadding says that keys have 9 digits");
   }
 
   @ParameterizedTest

@@ -10,7 +10,7 @@ import org.pmemycsb.harness.trace.source.SeededRandom;
 
 /**
  * Prints what recording an operation costs: nanoseconds, by distribution of keys and of values, and
- * the ratio to YCSB's zipfian with values of one length.
+ * the ratio to YCSB's zipfian with values of one length. Then the same for spelling a key.
  *
  * <p>Not a test: run its main.
  */
@@ -41,6 +41,29 @@ public final class RecorderBenchmark {
       System.out.printf(
           Locale.ROOT, "%-30s %6.1f ns %5.2f%n", workload.getKey(), nanos, nanos / base);
     }
+    spell("key of 32 bytes", "zeropadding", "28");
+    spell("ordered key of 8 bytes", "insertorder", "ordered", "zeropadding", "6", "keylength", "8");
+    spell("key, lognormal:40:100", "zeropadding", "19", "keylength", "lognormal:40:100");
+  }
+
+  private static void spell(String name, String... properties) {
+    KeySpeller speller = KeyFormat.of(Workloads.of("C", properties)).speller();
+    double[] nanos = new double[ROUNDS];
+    long bytes = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      long start = System.nanoTime();
+      for (int i = 0; i < OPERATIONS; i++) {
+        bytes += speller.name(i % RECORDS).length();
+      }
+      nanos[round] = (double) (System.nanoTime() - start) / OPERATIONS;
+    }
+    Arrays.sort(nanos);
+    System.out.printf(
+        Locale.ROOT,
+        "%-30s %6.1f ns, %.1f bytes%n",
+        name,
+        nanos[ROUNDS / 2],
+        (double) bytes / OPERATIONS / ROUNDS);
   }
 
   private static Map<String, String> sized(String[] writes, String distribution) {

@@ -112,6 +112,31 @@ class TraceFileTest {
   }
 
   @Test
+  void lengthsOfKeysAreInTheHeader() throws Exception {
+    Path file = folder.resolve("trace");
+    TraceSpec spec =
+        TraceSpec.load(
+            Workloads.of(
+                "A", "insertorder", "ordered", "zeropadding", "4", "keylength", "uniform:6:60"),
+            2,
+            3,
+            77);
+    TraceFile.write(TraceRecorder.record(spec), file);
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(bytes.getInt(16)).isEqualTo(1 | 4 | 16);
+    int at = 64 + bytes.getInt(60);
+    assertThat(bytes.getInt(at)).as("characters of 'user'").isEqualTo(2);
+    int count = bytes.getInt(at + 4);
+    assertThat(bytes.getInt(12)).isEqualTo(at + 8 + 4 * count);
+    for (long number = 0; number < 1000; number++) {
+      int place =
+          (int) (number * 0x9E3779B97F4A7C15L >>> 64 - Integer.numberOfTrailingZeros(count));
+      assertThat(spec.keyFormat().name(number)).hasSize(bytes.getInt(at + 8 + 4 * place));
+    }
+    assertThat(TraceReader.read(file).spec()).isEqualTo(spec);
+  }
+
+  @Test
   void changedOrCutFileIsRefused() throws Exception {
     Path file = folder.resolve("trace");
     TraceFile.write(TraceRecorder.record(SPEC), file);

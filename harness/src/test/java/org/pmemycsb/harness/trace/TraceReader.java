@@ -55,14 +55,14 @@ final class TraceReader {
     if (!new String(magic, StandardCharsets.US_ASCII).equals("PMYTRACE") || fixed.getInt() != 1) {
       throw new IOException("not a trace of version 1");
     }
-    fixed.getInt();
+    int header = fixed.getInt();
     boolean load = (fixed.getInt() & 1) != 0;
     int threads = fixed.getInt();
     long operations = fixed.getLong();
     long records = fixed.getLong();
     long seed = fixed.getLong();
     int length = fixed.getInt(FIXED_HEADER - Integer.BYTES);
-    if (length < 0 || length > MAX_PROPERTIES) {
+    if (length < 0 || length > MAX_PROPERTIES || header < FIXED_HEADER + length) {
       throw new IOException("impossible length of properties: " + length);
     }
     String[] words = new String(take(in, length).array(), StandardCharsets.UTF_8).split("\0", -1);
@@ -70,6 +70,7 @@ final class TraceReader {
     for (int i = 0; i + 1 < words.length; i += 2) {
       workload.put(words[i], words[i + 1]);
     }
+    take(in, header - FIXED_HEADER - length);
     String first = workload.remove(TraceFile.FIRST);
     try {
       return new TraceSpec(

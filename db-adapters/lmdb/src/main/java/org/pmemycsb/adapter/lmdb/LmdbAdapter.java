@@ -49,6 +49,11 @@ public final class LmdbAdapter extends LocalAdapter {
   }
 
   @Override
+  public int longestKey() {
+    return LONGEST_KEY;
+  }
+
+  @Override
   protected String version() throws Exception {
     return LmdbLibrary.version();
   }
@@ -56,14 +61,6 @@ public final class LmdbAdapter extends LocalAdapter {
   @Override
   protected Properties properties(ServerSettings settings) throws DatabaseException {
     RecordLayout layout = settings.layout();
-    if (layout.keyBytes() > LONGEST_KEY) {
-      throw new DatabaseException(
-          "lmdb: keys of "
-              + layout.keyBytes()
-              + " bytes are too long: LMDB takes keys of up to "
-              + LONGEST_KEY
-              + " bytes");
-    }
     long record =
         layout.keyBytes()
             + RecordCodec.encodedSize(

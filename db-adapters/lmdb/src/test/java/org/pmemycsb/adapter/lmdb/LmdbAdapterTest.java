@@ -135,13 +135,6 @@ class LmdbAdapterTest {
   }
 
   @Test
-  void keysThatAreTooLongAreRefused() {
-    assertThatThrownBy(() -> open(Durability.COMMIT, new RecordLayout(1, 512, 1, 1), Map.of()))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessage("lmdb: keys of 512 bytes are too long: LMDB takes keys of up to 511 bytes");
-  }
-
-  @Test
   void storeThatCannotBeOpenedIsRefusedInOneLine() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, LAYOUT, Map.of())) {
       Path data = folder.resolve("store/data.mdb");

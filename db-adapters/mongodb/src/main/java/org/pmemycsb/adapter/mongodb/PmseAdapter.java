@@ -33,6 +33,11 @@ public final class PmseAdapter extends MongoAdapter {
   }
 
   @Override
+  public int longestKey() {
+    return PmsePools.LONGEST_KEY;
+  }
+
+  @Override
   public Availability probe(Host host, Map<String, String> options) {
     try {
       return find(host, options)

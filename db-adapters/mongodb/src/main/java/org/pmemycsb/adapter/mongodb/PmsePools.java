@@ -25,7 +25,7 @@ final class PmsePools {
   /**
    * Its index refuses a key from 1024 bytes, 12 of which are its form (pmse_sorted_data_interface).
    */
-  private static final int LONGEST_KEY = 1011;
+  static final int LONGEST_KEY = 1011;
 
   /** A pair in the map of records, and libpmemobj's headers. */
   private static final long BESIDE_A_DOCUMENT = 192;
@@ -40,14 +40,9 @@ final class PmsePools {
   /**
    * Refuses records that would not fit.
    *
-   * @throws DatabaseException whose message says how many records fit, or how long a key may be
+   * @throws DatabaseException whose message says how many records fit
    */
   static void require(RecordLayout layout, Path folder) throws DatabaseException {
-    if (layout.keyBytes() > LONGEST_KEY) {
-      throw new DatabaseException(
-          "mongodb-pmse cannot index keys of %d bytes: take at most %d"
-              .formatted(layout.keyBytes(), LONGEST_KEY));
-    }
     long most = mostRecords(layout);
     if (layout.maxRecords() > most) {
       throw new DatabaseException(

@@ -178,15 +178,6 @@ class PmseAdapterTest {
   }
 
   @Test
-  void keysThatItsIndexRefusesAreRefusedBeforeTheStart() throws Exception {
-    Path never = machine.install("never", "echo 'db version v3.5.13'");
-    assertThatThrownBy(() -> open(Durability.COMMIT, new RecordLayout(10, 1012, 1, 8), never))
-        .isInstanceOf(DatabaseException.class)
-        .hasMessage("mongodb-pmse cannot index keys of 1012 bytes: take at most 1011");
-    assertThat(process).isNull();
-  }
-
-  @Test
   void recordsOfTheThesisFit() {
     // 100000 loaded, and workload D inserts 50000.
     for (int value = 8; value <= 8192; value *= 2) {

@@ -303,15 +303,15 @@ public final class SvgChart {
     if (!point.known()) {
       return "INVALID";
     }
-    String figure = shown(point.y()) + (point.label().isEmpty() ? "" : ", " + point.label());
+    String figure =
+        Figures.readable(point.y()) + (point.label().isEmpty() ? "" : ", " + point.label());
     return point.low().isPresent() && point.high().isPresent()
         ? "%s [%s to %s]"
-            .formatted(figure, shown(point.low().getAsDouble()), shown(point.high().getAsDouble()))
+            .formatted(
+                figure,
+                Figures.readable(point.low().getAsDouble()),
+                Figures.readable(point.high().getAsDouble()))
         : figure;
-  }
-
-  private static String shown(double figure) {
-    return figure >= 100 ? Figures.grouped(figure) : Figures.trimmed(figure);
   }
 
   private void whisker(Point point, double x, String colour) {

@@ -82,7 +82,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
       LongSupplier numbers = spec.fillOrder().numbers(spec.operations(), spec.seed());
       keysequence = new Drawn(() -> spec.records() + numbers.getAsLong());
     }
-    ValueLengths.of(spec.workload())
+    Lengths.beyondYcsb(spec.workload())
         .ifPresent(
             sizes ->
                 fieldlengthgenerator = new Drawn(() -> (long) sizes.next(SeededRandom.current())));
@@ -108,7 +108,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     } else if (window) {
       Zipfian ranks = new Zipfian(ZipfianGenerator.ZIPFIAN_CONSTANT);
       switch (spec.distribution()) {
-        case "uniform" -> chooseFromOldest(n -> below(n, SeededRandom.current()));
+        case "uniform" -> chooseFromOldest(n -> SeededRandom.current().below(n));
         case "latest" -> chooseFromNewest(n -> ranks.next(n, SeededRandom.current()) - 1);
         case "exponential" -> chooseFromNewest(n -> stock.nextValue().longValue());
         default -> {} // YCSB's own knows the first record
@@ -143,10 +143,6 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     return transactioninsertkeysequence.lastValue();
   }
 
-  private static long below(long bound, SeededRandom random) {
-    return (random.nextLong() >>> 1) % bound;
-  }
-
   private void transact() {
     switch (operationchooser.nextValue()) {
       case "READ" -> doTransactionRead(tape);
@@ -167,7 +163,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
         kind = OperationKind.READ_MISSING;
         SeededRandom random = SeededRandom.current();
         deleted = oldest > 0 && random.nextInt(2) == 0;
-        key = deleted ? below(oldest, random) : first + below(recordcount - first, random);
+        key = deleted ? random.below(oldest) : first + random.below(recordcount - first);
       }
       case "PUT_IF_ABSENT" -> {
         doTransactionInsert(tape);

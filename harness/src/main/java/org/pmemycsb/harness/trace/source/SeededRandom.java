@@ -71,8 +71,17 @@ public final class SeededRandom extends Random {
     if (bound <= 0) {
       throw new IllegalArgumentException("bound must be positive, not " + bound);
     }
-    // 63 random bits over at most 31: the bias is below 2^-32, less than any trace could show.
-    return (int) ((nextLong() >>> 1) % bound);
+    return (int) below(bound);
+  }
+
+  /**
+   * A number from 0 to less than a bound.
+   *
+   * @param bound from 1 to 2^40: of 63 random bits, the bias is below 2^-22, less than any trace
+   *     could show
+   */
+  public long below(long bound) {
+    return (nextLong() >>> 1) % bound;
   }
 
   @Override

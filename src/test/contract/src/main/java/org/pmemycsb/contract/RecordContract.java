@@ -99,6 +99,17 @@ interface RecordContract extends HasSubject {
   }
 
   @Test
+  default void deletedRecordStaysGoneWhileOthersAreWritten() throws Exception {
+    Client client = clientWith("user1", Map.of("field0", "a"));
+    client.mustInsert("user2", Map.of("field0", "b"));
+    client.mustDelete("user1");
+    client.mustInsert("user3", Map.of("field0", "c"));
+    client.mustUpdate("user2", Map.of("field0", "new"));
+    client.mustNotFind("user1");
+    assertThat(client.mustRead("user3")).isEqualTo(Map.of("field0", "c"));
+  }
+
+  @Test
   default void deleteOfAnAbsentKeyIsNotFound() throws Exception {
     Client client = clientWith("user1", Map.of("field0", "a"));
     assertThat(client.delete("user2")).isEqualTo(Status.NOT_FOUND);

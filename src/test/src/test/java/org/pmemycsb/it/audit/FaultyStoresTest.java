@@ -169,6 +169,19 @@ class FaultyStoresTest {
     assertGone(children);
   }
 
+  @Tag("everything")
+  @Test
+  void aSecondAuditIntoTheFolderIsToldOfTheFirst() throws Exception {
+    HarnessProcess first = audit.start("--db", "log", "--rounds", "1", "--seconds", "600");
+    try {
+      first.awaitMessage("log, durability periodic");
+      assertThat(audit.run("--db", "log").hasStatus(2).complaint())
+          .contains(audit.out() + ": process " + first.process().pid() + " writes into");
+    } finally {
+      first.process().destroyForcibly().waitFor();
+    }
+  }
+
   private static void assertGone(List<ProcessHandle> children) throws Exception {
     for (ProcessHandle child : children) {
       child.onExit().get(20, TimeUnit.SECONDS);

@@ -32,6 +32,8 @@ public class MemoryClient extends DB {
 
   private final Map<String, Map<String, byte[]>> unwritten = new TreeMap<>();
   private final List<String> written = new ArrayList<>();
+  private final Map<String, Map<String, byte[]>> buried = new TreeMap<>();
+  private boolean misses;
   private MemoryServer server;
   private int start;
   private volatile boolean cleanedUp;
@@ -104,6 +106,13 @@ public class MemoryClient extends DB {
         () -> {
           synchronized (records()) {
             Map<String, byte[]> record = unwritten.getOrDefault(key, records().get(keyOf(key)));
+            if (record == null && has(Defect.READ_OF_ABSENT_FINDS_ANOTHER_RECORD)) {
+              record = records().values().iterator().next();
+            }
+            if (record != null && misses) {
+              misses = false;
+              return Status.NOT_FOUND;
+            }
             if (record == null) {
               if (has(Defect.READ_OF_FIELDS_OF_ABSENT_IS_OK) && fields != null) {
                 return Status.OK;
@@ -245,6 +254,7 @@ public class MemoryClient extends DB {
               return Status.ERROR;
             }
             written.add(key);
+            records().putAll(buried);
             return put(
                 key,
                 has(Defect.INSERT_MERGES) ? merged(records().get(keyOf(key)), record) : record);
@@ -270,6 +280,10 @@ public class MemoryClient extends DB {
               records.put(keyOf(key), DELETED);
             } else if (there && !has(Defect.DELETE_DOES_NOTHING)) {
               Map<String, byte[]> removed = records.remove(keyOf(key));
+              if (removed != null && has(Defect.INSERT_BRINGS_THE_DELETED_BACK)) {
+                buried.put(keyOf(key), removed);
+              }
+              misses = has(Defect.DELETE_HIDES_ANOTHER_RECORD);
               if (removed != null) {
                 server.deleted(keyOf(key), removed);
               }

@@ -3,6 +3,8 @@ package org.pmemycsb.it.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -121,6 +124,35 @@ class InterruptionTest {
     assertThat(ended.out()).contains("interrupted").contains("--resume " + out);
     assertThat(medium).isEmptyDirectory();
     assertGone(children);
+  }
+
+  /** The trace is a pipe without an end, so the harness still reads it when the signal comes. */
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void sigintWhileATraceIsReadEndsAtOnceAndLeavesNothing() throws Exception {
+    Path trace = folder.resolve("endless.csv");
+    assertThat(new ProcessBuilder("mkfifo", trace.toString()).start().waitFor()).isZero();
+    HarnessProcess harness =
+        HarnessProcess.start(
+            folder,
+            Map.of(),
+            "run",
+            "--db",
+            "noop",
+            "--workloads",
+            "trace:" + trace,
+            "--pmem",
+            medium.toString(),
+            "--out",
+            out.toString());
+    try (OutputStream pipe = Files.newOutputStream(trace)) { // opens when the harness reads
+      pipe.write("0,key,3,7,1,get,0\n".repeat(1000).getBytes(StandardCharsets.UTF_8));
+      new ProcessBuilder("kill", "-INT", Long.toString(harness.process().pid())).start().waitFor();
+      harness.await().hasStatus(130);
+    }
+
+    assertThat(out).doesNotExist();
+    assertThat(medium).isEmptyDirectory();
   }
 
   @Tag("everything")

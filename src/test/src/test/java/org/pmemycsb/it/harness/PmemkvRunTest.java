@@ -165,6 +165,17 @@ class PmemkvRunTest {
     assertThat(out).doesNotExist();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"512", "uniform:30:600"})
+  void keysThatADatabaseDoesNotTakeAreRefusedBeforeTheRun(String lengths) {
+    HarnessProcess.Ended ended =
+        HarnessProcess.runHere("run", "--db", "lmdb", "--key-length", lengths, "--dry-run")
+            .hasStatus(2);
+
+    assertThat(ended.complaint())
+        .contains("keyLength: lmdb takes keys of up to 511 bytes, and there are some of ");
+  }
+
   @Test
   void anUnknownEngineIsRefusedWithThoseThereAre() throws Exception {
     Path file = experiment("databases: [{pmemkv: {engine: warp}}]\nrecords: 100\n");

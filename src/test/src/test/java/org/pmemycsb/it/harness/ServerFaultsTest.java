@@ -83,6 +83,16 @@ class ServerFaultsTest {
 
   @Tag("everything")
   @Test
+  void aFullDiskUnderFerretdbsPostgresqlIsAnInvalidCell() throws Exception {
+    Availability found = new MongoAdapter().probe(new LocalHost());
+    assumeTrue(
+        found.available() && found.standIn().isPresent(),
+        () -> "this machine lacks FerretDB in the place of mongod: " + found.detail());
+    faults.fillTheDisk(List.of("--db", "mongodb"), "96m", "INVALID: mongodb (FerretDB)");
+  }
+
+  @Tag("everything")
+  @Test
   void harnessesBesideEachOtherDoNotDisturbEachOthersServers() throws Exception {
     HarnessProcess one = faults.start("one", List.of("--db", "redis,postgres"), 4000, 1);
     HarnessProcess victim = faults.start("victim", List.of("--db", "redis"), 1_000_000, 1);

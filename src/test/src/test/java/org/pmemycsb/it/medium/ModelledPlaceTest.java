@@ -7,10 +7,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
@@ -19,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.adapter.redis.RedisAdapter;
 import org.pmemycsb.harness.host.Models;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.it.harness.HarnessProcess;
@@ -27,6 +34,11 @@ import org.pmemycsb.spi.LocalHost;
 /** Places that stand for another medium. */
 class ModelledPlaceTest {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  /** Largest over smallest figure of five runs. */
+  private static final double REPEATABLE = 1.05;
+
+  private static final Pattern STAND_IN = Pattern.compile("stand_in", Pattern.CASE_INSENSITIVE);
 
   @TempDir private Path folder;
   private Path memory;
@@ -106,6 +118,72 @@ class ModelledPlaceTest {
         .doesNotContain("\n");
   }
 
+  /** What the kernel shows of a process; empty if it has ended. */
+  private static String kernelText(ProcessHandle process, String name) {
+    try {
+      Path file = Path.of("/proc", Long.toString(process.pid()), name);
+      return name.equals("cwd")
+          ? Files.readSymbolicLink(file).toString()
+          : Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException ended) {
+      return "";
+    }
+  }
+
+  /** The servers work in the folder of their data. Shortly after its start, one has no library. */
+  @Test
+  void aServerOnAnotherPlaceHasNothingOfAModel() throws Exception {
+    assumeTrue(new RedisAdapter().probe(new LocalHost()).available(), "this machine lacks redis");
+    Path modelled = Files.createDirectory(memory.resolve("modelled"));
+    Path plain = Files.createDirectory(memory.resolve("plain"));
+    HarnessProcess harness =
+        HarnessProcess.start(
+            folder,
+            Map.of(),
+            "run",
+            "--db",
+            "redis@drive,redis@plain",
+            "--place",
+            "drive=" + modelled + ":model=nvme-plp",
+            "--place",
+            "plain=" + plain,
+            "--workloads",
+            "C",
+            "--records",
+            "100",
+            "--duration",
+            "500ms",
+            "--repeats",
+            "1",
+            "--calibrate",
+            "0",
+            "--quiet",
+            "--out",
+            folder.resolve("out").toString());
+    Map<Path, Set<Boolean>> seen = Map.of(modelled, new HashSet<>(), plain, new HashSet<>());
+    while (harness.process().isAlive()) {
+      for (ProcessHandle process : harness.process().descendants().toList()) {
+        String text = kernelText(process, "environ") + kernelText(process, "maps");
+        String at = kernelText(process, "cwd");
+        seen.forEach(
+            (place, found) -> {
+              if (at.startsWith(place + "/") && !text.isEmpty()) {
+                found.add(STAND_IN.matcher(text).find());
+              }
+            });
+      }
+      Thread.sleep(10);
+    }
+    harness.await().hasStatus(0);
+
+    assertThat(seen.get(modelled)).contains(true);
+    assertThat(seen.get(plain)).containsExactly(false);
+    for (Path place : seen.keySet()) {
+      assertThat(place).isEmptyDirectory();
+      Files.delete(place);
+    }
+  }
+
   private static JsonNode json(Path file) throws IOException {
     return new ObjectMapper().readTree(file.toFile());
   }
@@ -118,13 +196,25 @@ class ModelledPlaceTest {
         .orElseThrow();
   }
 
+  /** How many times as much the largest is as the smallest. */
+  private static double scatter(List<Double> numbers) {
+    return Collections.max(numbers) / Collections.min(numbers);
+  }
+
   private static double median(DoubleStream numbers) {
     double[] sorted = numbers.sorted().toArray();
     return sorted[sorted.length / 2];
   }
 
-  /** What the probe of a place shows for a call, as the median of five tries. */
+  /** What the probe of a place shows for a call, as the median of five runs. */
   private double shown(String model, String call, int size, int threads) throws Exception {
+    return median(
+        figures(model, call, size, threads).stream().mapToDouble(ModelledPlaceTest::fastest));
+  }
+
+  /** What each of five runs of the probe shows for a call. */
+  private List<JsonNode> figures(String model, String call, int size, int threads)
+      throws Exception {
     Path experiment =
         Files.writeString(
             folder.resolve("one.yaml"),
@@ -137,9 +227,9 @@ class ModelledPlaceTest {
             repeats: 30
             """
                 .formatted(call, size, threads));
-    List<Double> tries = new ArrayList<>();
+    List<JsonNode> runs = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      Path out = folder.resolve("out-" + tries.size());
+      Path out = folder.resolve("out-" + i);
       HarnessProcess.runHere(
               "probe",
               experiment.toString(),
@@ -150,10 +240,10 @@ class ModelledPlaceTest {
           .hasStatus(0);
       JsonNode figures =
           json(out.resolve("probe.json")).path("probes").path("pmem").path("figures");
-      tries.add(fastest(figures.get(0)));
+      runs.add(figures.get(0));
       Workspace.deleteTree(out);
     }
-    return median(tries.stream().mapToDouble(Double::doubleValue));
+    return runs;
   }
 
   @Tag("quiet")
@@ -191,17 +281,35 @@ class ModelledPlaceTest {
 
   @Tag("quiet")
   @Test
-  void theProbeShowsTheTimeOfASyncThatTheModelHas() throws Exception {
+  void fiveRunsOfTheProbeShowTheTimeOfASyncThatTheModelHas() throws Exception {
     assumeTrue(new LocalHost().executable("fio").isPresent(), "this machine lacks fio");
-    for (String model : List.of("nvme-plp", "nvme")) {
+    for (String model : List.of("nvme-plp", "nvme", "sata-ssd")) {
       double micros = Models.find(model).syncMicros().get("p50");
-      double shown =
-          median(
-              IntStream.range(0, 5)
-                  .mapToDouble(each -> syncMicros(model, folder.resolve(model + each))));
+      List<Double> shown = syncMicros(model);
 
-      assertThat(shown / micros).as(model).isCloseTo(1, within(0.1));
+      assertThat(median(shown.stream().mapToDouble(Double::doubleValue)) / micros)
+          .as(model)
+          .isCloseTo(1, within(0.1));
+      assertThat(scatter(shown)).as("%s: %s", model, shown).isLessThan(REPEATABLE);
     }
+  }
+
+  @Tag("quiet")
+  @Test
+  void fiveRunsShowTheSameTimeOfAFence() throws Exception {
+    List<Double> shown =
+        figures("optane-100", "pmem_memcpy", 4096, 1).stream()
+            .map(ModelledPlaceTest::fastest)
+            .toList();
+
+    assertThat(scatter(shown)).as(shown.toString()).isLessThan(REPEATABLE);
+  }
+
+  /** The medians of five runs. */
+  private List<Double> syncMicros(String model) {
+    return IntStream.range(0, 5)
+        .mapToObj(each -> syncMicros(model, folder.resolve(model + each)))
+        .toList();
   }
 
   /** The median of fio's own times of fdatasync after 4 KiB, in microseconds. */

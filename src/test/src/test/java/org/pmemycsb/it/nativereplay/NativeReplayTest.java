@@ -45,6 +45,7 @@ class NativeReplayTest {
   private static final int VALUE_BYTES = 100;
 
   private final DatabaseAdapter adapter = new PmemkvAdapter();
+  private String keyLength;
   private Path folder;
 
   @BeforeEach
@@ -65,11 +66,14 @@ class NativeReplayTest {
     Files.delete(folder);
   }
 
-  private static Map<String, String> workload(String... proportions) {
+  private Map<String, String> workload(String... proportions) {
     Map<String, String> workload = new HashMap<>();
     workload.put("fieldcount", Integer.toString(FIELDS));
     workload.put("fieldlength", Integer.toString(VALUE_BYTES));
-    workload.put("zeropadding", "28");
+    workload.put("zeropadding", keyLength == null ? "28" : "19");
+    if (keyLength != null) {
+      workload.put("keylength", keyLength);
+    }
     workload.put("readproportion", "0");
     workload.put("updateproportion", "0");
     workload.put("requestdistribution", "zipfian");
@@ -80,7 +84,7 @@ class NativeReplayTest {
   }
 
   /** Those of YCSB, but that updates of A write one field of three. */
-  private static Map<String, Map<String, String>> workloads() {
+  private Map<String, Map<String, String>> workloads() {
     Map<String, Map<String, String>> all = new LinkedHashMap<>();
     all.put("A", workload("readproportion", "0.5", "updateproportion", "0.5"));
     all.put(
@@ -107,15 +111,16 @@ class NativeReplayTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"cmap, 1", "cmap, 3", "stree, 2"})
-  void harnessTracesAreReplayedInFullAndLeaveWholeRecords(String engine, int threads)
-      throws Exception {
+  @CsvSource({"cmap, 1,", "cmap, 3, lognormal:40B:90B:160B", "stree, 2, 20B"})
+  void harnessTracesAreReplayedInFullAndLeaveWholeRecords(
+      String engine, int threads, String lengthOfKeys) throws Exception {
+    keyLength = lengthOfKeys;
     ServerSettings settings =
         new ServerSettings(
             Files.createDirectory(folder.resolve("data")),
             Medium.TMPFS,
             Durability.COMMIT,
-            new RecordLayout(RECORDS + 10L * OPERATIONS, 32, FIELDS, VALUE_BYTES),
+            new RecordLayout(RECORDS + 10L * OPERATIONS, 160, FIELDS, VALUE_BYTES),
             false,
             threads,
             Optional.empty(),

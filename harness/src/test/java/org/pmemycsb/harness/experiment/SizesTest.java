@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 
-class ValueSizesTest {
+class SizesTest {
   @TempDir private Path folder;
 
   private Experiment read(String... lines) throws IOException {
@@ -34,9 +34,9 @@ class ValueSizesTest {
     "etc, etc, 353",
   })
   void textsAreReadAndHaveAMean(String text, String canonical, int mean) {
-    ValueSizes sizes = ValueSizes.of(text);
+    Sizes sizes = Sizes.of(text);
     assertThat(sizes.text()).isEqualTo(canonical);
-    assertThat(ValueSizes.of(canonical)).isEqualTo(sizes);
+    assertThat(Sizes.of(canonical)).isEqualTo(sizes);
     assertThat(sizes.mean()).isEqualTo(mean);
   }
 
@@ -44,7 +44,7 @@ class ValueSizesTest {
   void aHistogramIsThatOfStockYcsb() throws IOException {
     Path file = folder.resolve("sizes.txt");
     Files.writeString(file, "BlockSize\t100\n0\t3\n1\t0\n2\t1\n");
-    ValueSizes sizes = ValueSizes.of("histogram:" + file);
+    Sizes sizes = Sizes.of("histogram:" + file);
     assertThat(sizes.mean()).isEqualTo(150);
     assertThat(sizes.longest()).isEqualTo(300);
     assertThat(sizes.isBeyondStock()).isFalse();
@@ -55,7 +55,7 @@ class ValueSizesTest {
                 "fieldlengthhistogram", file.toString(),
                 "fieldlength", "300"));
     Files.writeString(file, "nothing");
-    assertThatThrownBy(() -> ValueSizes.of("histogram:" + file))
+    assertThatThrownBy(() -> Sizes.of("histogram:" + file))
         .hasMessageContaining("is no histogram; its lines are: BlockSize, a tab and the size");
   }
 
@@ -72,7 +72,7 @@ class ValueSizesTest {
         "0                   | 0' is out of range",
       })
   void wrongTextsAreRefused(String text, String message) {
-    assertThatThrownBy(() -> ValueSizes.of(text))
+    assertThatThrownBy(() -> Sizes.of(text))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message);
   }

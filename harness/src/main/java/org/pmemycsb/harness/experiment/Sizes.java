@@ -5,8 +5,6 @@ import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPE
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,15 +18,15 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * How long the values are, in bytes: all alike, or by a distribution.
+ * How long values or keys are, in bytes: all alike, or by a distribution.
  *
  * @param kind of the distribution; empty for a setting that nobody gave
- * @param sizes its parameters, in the order of {@link #PARAMETERS}; the last is the longest value
+ * @param sizes its parameters, in the order of {@link #PARAMETERS}; the last is the longest
  * @param file of a histogram; empty for the others
  */
-public record ValueSizes(String kind, List<Integer> sizes, String file) {
+public record Sizes(String kind, List<Integer> sizes, String file) {
   /** For a setting that nobody gave. */
-  static final ValueSizes NONE = new ValueSizes("", List.of(), "");
+  static final Sizes NONE = new Sizes("", List.of(), "");
 
   /** Beside {@code fieldlengthdistribution=lognormal}. */
   public static final String MEDIAN_PROPERTY = "fieldlengthmedian";
@@ -62,23 +60,36 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
 
   /**
    * {@code 1KiB}, {@code {lognormal: {median: 300B, p99: 8KiB}}} or {@code lognormal:300B:8KiB}.
+   *
+   * @param key of the setting
    */
-  static Form<ValueSizes> form() {
+  static Form<Sizes> form(String key) {
     return new Form<>(
-        ValueSizes::read,
+        node -> read(key, node),
         (texts, before) -> of(texts.get(0)),
         false,
-        ValueSizes::text,
+        Sizes::text,
         sizes -> sizes);
   }
 
-  private static ValueSizes read(YamlNode node) {
+  /** As {@link #form}; a file has a bare number where all are alike. */
+  static Form<Sizes> plainForm(String key) {
+    Form<Sizes> form = form(key);
+    return new Form<>(
+        form.read(),
+        form.parse(),
+        form.isRepeatable(),
+        sizes -> sizes.isFixed() ? (Object) sizes.longest() : sizes.text(),
+        form.check());
+  }
+
+  private static Sizes read(String name, YamlNode node) {
     if (!node.isMap()) {
       return node.make(() -> of(node.text()));
     }
     Map<String, YamlNode> kinds = node.map();
     if (kinds.size() != 1) {
-      throw node.wrong("values: one distribution is needed");
+      throw node.wrong(name + ": one distribution is needed");
     }
     String kind = kinds.keySet().iterator().next();
     YamlNode given = kinds.get(kind);
@@ -89,18 +100,18 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
     Map<String, YamlNode> parameters = given.map();
     parameters.forEach((key, value) -> PhaseForm.refuseUnknown(key, value, known));
     List<String> texts = new ArrayList<>(List.of(kind));
-    for (String name : known) {
-      if (parameters.containsKey(name)) {
-        texts.add(parameters.get(name).text());
-      } else if (!name.equals("most") || kind.equals(UNIFORM)) {
-        throw given.wrong("values: " + kind + " needs " + name);
+    for (String parameter : known) {
+      if (parameters.containsKey(parameter)) {
+        texts.add(parameters.get(parameter).text());
+      } else if (!parameter.equals("most") || kind.equals(UNIFORM)) {
+        throw given.wrong(name + ": " + kind + " needs " + parameter);
       }
     }
     return node.make(() -> of(String.join(":", texts)));
   }
 
   /** The sizes of a text: {@code 1KiB}, {@code lognormal:300B:8KiB}, {@code etc} ... */
-  static ValueSizes of(String text) {
+  public static Sizes of(String text) {
     List<String> words = Arrays.asList(text.strip().split(":"));
     String kind = words.get(0);
     if (kind.equals(HISTOGRAM) && words.size() > 1) {
@@ -108,10 +119,10 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
     }
     Optional<SizeProfile> profile = SizeProfile.of(kind).filter(each -> words.size() == 1);
     if (profile.isPresent()) {
-      return new ValueSizes(kind, List.of(profile.get().least(), profile.get().most()), "");
+      return new Sizes(kind, List.of(profile.get().least(), profile.get().most()), "");
     }
     if (words.size() == 1 && !PARAMETERS.containsKey(kind)) {
-      return new ValueSizes(FIXED, List.of(size(kind)), "");
+      return new Sizes(FIXED, List.of(size(kind)), "");
     }
     if (!PARAMETERS.containsKey(kind)) {
       throw new ConfigurationException(
@@ -136,12 +147,12 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
           "'%s' is not of the form %s:%s, with sizes that rise"
               .formatted(text.strip(), kind, String.join(":", names).toUpperCase(Locale.ROOT)));
     }
-    return new ValueSizes(kind, List.copyOf(sizes), "");
+    return new Sizes(kind, List.copyOf(sizes), "");
   }
 
   /** Those of a recorded trace. */
-  static ValueSizes recorded(int mean, int longest) {
-    return new ValueSizes(RECORDED, List.of(mean, longest), "");
+  static Sizes recorded(int mean, int longest) {
+    return new Sizes(RECORDED, List.of(mean, longest), "");
   }
 
   private static int size(String text) {
@@ -153,38 +164,23 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
     return (int) bytes;
   }
 
-  /** A file as stock YCSB reads it: the size of a block, then a line for each block. */
-  private static ValueSizes histogram(String name) {
+  private static Sizes histogram(String name) {
     Path file = Path.of(name).toAbsolutePath().normalize();
-    try {
-      List<String> lines = Files.readAllLines(file);
-      int block = Integer.parseInt(lines.get(0).split("\t")[1].strip());
-      double all = 0;
-      double bytes = 0;
-      for (int i = 1; i < lines.size(); i++) {
-        double count = Double.parseDouble(lines.get(i).split("\t")[1].strip());
-        all += count;
-        bytes += count * i * block;
-      }
-      int longest = Math.multiplyExact(block, lines.size() - 1);
-      return new ValueSizes(
-          HISTOGRAM,
-          List.of((int) Math.ceil(bytes / all), size(Integer.toString(longest))),
-          file.toString());
-    } catch (IOException
-        | ArithmeticException
-        | NumberFormatException
-        | IndexOutOfBoundsException e) {
-      throw new ConfigurationException(
-          file
-              + " is no histogram; its lines are: BlockSize, a tab and the size; then for each block"
-              + " its number, a tab and how often it comes",
-          e);
-    }
+    SizeHistogram histogram = SizeHistogram.read(file);
+    int longest = size(Integer.toString(histogram.longest()));
+    return new Sizes(
+        HISTOGRAM,
+        List.of(histogram.shortest(), (int) Math.ceil(histogram.mean()), longest),
+        file.toString());
   }
 
   boolean isNone() {
     return kind.isEmpty();
+  }
+
+  /** Whether all are alike. */
+  public boolean isFixed() {
+    return kind.equals(FIXED);
   }
 
   /** Whether stock YCSB cannot make them. */
@@ -192,13 +188,27 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
     return kind.equals(LOGNORMAL) || kind.equals(PARETO) || SizeProfile.IDS.contains(kind);
   }
 
-  /** The longest value. */
-  int longest() {
+  /** The length that at least half of them have: the shortest, or the median of a lognormal. */
+  public int common() {
+    return sizes.get(0);
+  }
+
+  /** The longest. */
+  public int longest() {
     return sizes.get(sizes.size() - 1);
   }
 
-  /** The mean in bytes, rounded up; with the tail beyond the longest value cut off. */
+  /** The mean in bytes, rounded up; with the tail beyond the longest cut off. */
   int mean() {
+    return mean(0);
+  }
+
+  /**
+   * As {@link #mean()}, where shorter ones are drawn again.
+   *
+   * @param least at most {@link #common()}
+   */
+  int mean(int least) {
     double first = sizes.get(0);
     double most = longest();
     double mean =
@@ -206,12 +216,13 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
           case UNIFORM -> (first + most) / 2;
           case LOGNORMAL -> {
             double sigma = Math.log(sizes.get(1) / first) / NORMAL_P99;
+            double begin = Math.log(least / first) / sigma;
             double end = Math.log(most / first) / sigma;
             NormalDistribution normal = NormalDistribution.of(0, 1);
             yield first
                 * Math.exp(sigma * sigma / 2)
-                * normal.cumulativeProbability(end - sigma)
-                / normal.cumulativeProbability(end);
+                * normal.probability(begin - sigma, end - sigma)
+                / normal.probability(begin, end);
           }
           case PARETO -> {
             double alpha = Math.log(100) / Math.log(sizes.get(1) / first);
@@ -223,6 +234,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
                     : (1 - Math.pow(end, 1 - alpha)) / (alpha - 1);
             yield first * alpha * integral / (1 - Math.pow(end, -alpha));
           }
+          case HISTOGRAM -> sizes.get(1);
           default -> SizeProfile.of(kind).map(SizeProfile::mean).orElse(first);
         };
     return (int) Math.ceil(mean);
@@ -234,7 +246,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
     if (isNone()) {
       return all;
     }
-    all.put(FIELD_LENGTH_DISTRIBUTION_PROPERTY, kind.equals(FIXED) ? "constant" : kind);
+    all.put(FIELD_LENGTH_DISTRIBUTION_PROPERTY, isFixed() ? "constant" : kind);
     all.put(FIELD_LENGTH_PROPERTY, Integer.toString(longest()));
     switch (kind) {
       case UNIFORM -> all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(sizes.get(0)));
@@ -250,7 +262,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
   }
 
   /** The text that {@link #of} reads; nothing for {@link #NONE}. */
-  String text() {
+  public String text() {
     if (kind.equals(HISTOGRAM)) {
       return kind + ":" + file;
     }
@@ -258,7 +270,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
       return kind;
     }
     List<String> words = new ArrayList<>();
-    if (!kind.equals(FIXED) && !isNone()) {
+    if (!isFixed() && !isNone()) {
       words.add(kind);
     }
     sizes.forEach(size -> words.add(ByteSize.format(size).replace(" ", "")));
@@ -271,7 +283,7 @@ public record ValueSizes(String kind, List<Integer> sizes, String file) {
       return "of the trace (mean %s, up to %s)"
           .formatted(ByteSize.format(mean()), ByteSize.format(longest()));
     }
-    return isNone() || kind.equals(FIXED)
+    return isNone() || isFixed()
         ? text()
         : "%s (mean %s)".formatted(text(), ByteSize.format(mean()));
   }

@@ -4,19 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
 import org.apache.commons.statistics.distribution.ParetoDistribution;
 import org.apache.commons.statistics.inference.KolmogorovSmirnovTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ValueLengthsTest {
+class LengthsTest {
   private static final int DRAWS = 50_000;
+
+  @TempDir private Path folder;
 
   /** Below this chance the draws are not of the distribution; the seeds are fixed. */
   private static final double UNLIKELY = 0.001;
@@ -35,7 +41,7 @@ class ValueLengthsTest {
           "fieldlength", "32000000");
 
   private static double[] draws(Map<String, String> workload) {
-    ValueLengths lengths = ValueLengths.of(workload).orElseThrow();
+    Lengths lengths = Lengths.beyondYcsb(workload).orElseThrow();
     SeededRandom random = new SeededRandom(7);
     return IntStream.range(0, DRAWS).mapToDouble(i -> lengths.next(random)).toArray();
   }
@@ -108,12 +114,42 @@ class ValueLengthsTest {
     assertThat(Arrays.stream(draws(narrow))).allMatch(length -> length >= 1 && length <= 100);
   }
 
+  @Test
+  void thoseOfYcsbAreDrawnForKeys() throws Exception {
+    Map<String, String> uniform =
+        Map.of("fieldlengthdistribution", "uniform", "minfieldlength", "20", "fieldlength", "29");
+    Path file = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t1\n1\t0\n2\t3\n3\t1\n");
+    Map<String, String> histogram =
+        Map.of("fieldlengthdistribution", "histogram", "fieldlengthhistogram", file.toString());
+    assertThat(shares(Lengths.of(uniform, 0)))
+        .hasSize(10)
+        .containsKeys(20, 29)
+        .allSatisfy((length, share) -> assertThat(share).isCloseTo(0.1, within(0.01)));
+    assertThat(shares(Lengths.of(histogram, 0)))
+        .containsOnlyKeys(10, 30, 40)
+        .hasEntrySatisfying(10, share -> assertThat(share).isCloseTo(0.2, within(0.01)))
+        .hasEntrySatisfying(30, share -> assertThat(share).isCloseTo(0.6, within(0.01)));
+    assertThat(shares(Lengths.of(histogram, 11)))
+        .containsOnlyKeys(30, 40)
+        .hasEntrySatisfying(30, share -> assertThat(share).isCloseTo(0.75, within(0.01)));
+    assertThat(shares(Lengths.of(uniform, 25))).containsOnlyKeys(25, 26, 27, 28, 29);
+  }
+
+  private static Map<Integer, Double> shares(Lengths lengths) {
+    SeededRandom random = new SeededRandom(7);
+    return IntStream.range(0, DRAWS)
+        .boxed()
+        .collect(
+            Collectors.groupingBy(
+                i -> lengths.next(random), Collectors.summingDouble(i -> 1.0 / DRAWS)));
+  }
+
   /** So that a trace is the same for good. */
   @Test
   void firstLengthsOfASeedAreForGood() {
     SeededRandom random = new SeededRandom(42);
-    ValueLengths lognormal = ValueLengths.of(LOGNORMAL).orElseThrow();
-    ValueLengths pareto = ValueLengths.of(PARETO).orElseThrow();
+    Lengths lognormal = Lengths.beyondYcsb(LOGNORMAL).orElseThrow();
+    Lengths pareto = Lengths.beyondYcsb(PARETO).orElseThrow();
     assertThat(IntStream.range(0, 6).map(i -> lognormal.next(random)).toArray())
         .containsExactly(1042098, 158769, 391358, 408997, 116468, 115461);
     assertThat(IntStream.range(0, 6).map(i -> pareto.next(random)).toArray())
@@ -124,9 +160,10 @@ class ValueLengthsTest {
   void aWrongPropertyIsNamed() {
     assertThatThrownBy(
             () ->
-                ValueLengths.of(Map.of("fieldlengthdistribution", "pareto", "fieldlength", "1000")))
+                Lengths.beyondYcsb(
+                    Map.of("fieldlengthdistribution", "pareto", "fieldlength", "1000")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("fieldlengthp99 must be a whole number from 2 to 1000, not ''");
-    assertThat(ValueLengths.of(Map.of("fieldlengthdistribution", "zipfian"))).isEmpty();
+    assertThat(Lengths.beyondYcsb(Map.of("fieldlengthdistribution", "zipfian"))).isEmpty();
   }
 }

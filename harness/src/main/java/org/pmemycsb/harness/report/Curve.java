@@ -1,0 +1,95 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.report.chart.Chart.Axis;
+import org.pmemycsb.harness.report.chart.Chart.Point;
+import org.pmemycsb.harness.report.chart.Chart.Scale;
+import org.pmemycsb.harness.report.chart.Chart.Series;
+import org.pmemycsb.harness.report.chart.Chart.Tick;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/**
+ * A kind of curve, of which a chart has one for each database.
+ *
+ * @param what the operations, as the title names them; empty for all
+ * @param points of a valid cell; none where it has no curve
+ */
+record Curve(
+    String what,
+    Function<Cell, List<Point>> points,
+    Function<List<Series>, Axis> x,
+    Function<List<Series>, Axis> y) {
+  private static final int FEWEST_SAMPLES = 3;
+
+  /** The time of operations of a kind, by the share of operations that are faster. */
+  static Curve latency(
+      Percentiles.Kind kind, Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+    return new Curve(
+        kind == Percentiles.Kind.READ ? "reads" : "writes",
+        cell ->
+            Stream.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
+                .flatMap(known -> known.runs().entrySet().stream())
+                .map(each -> point(rarity(each.getKey()), each.getValue()))
+                .toList(),
+        Curve::shares,
+        all -> Axis.log("microseconds"));
+  }
+
+  // A logarithmic axis has no place for zero.
+  private static Point point(double rarity, Estimate micros) {
+    return new Point(rarity, Math.max(micros.median(), 1e-3), micros.low(), micros.high());
+  }
+
+  private static Axis shares(List<Series> all) {
+    double most =
+        all.stream().flatMap(each -> each.points().stream()).mapToDouble(Point::x).max().orElse(2);
+    return new Axis(
+        "share of operations, %",
+        Scale.LOG_NAMED,
+        Percentiles.ALL.stream()
+            .filter(percentile -> rarity(percentile) <= most)
+            .map(percentile -> new Tick(rarity(percentile), Percentiles.name(percentile)))
+            .toList());
+  }
+
+  /** Of so many operations, one is slower. */
+  private static double rarity(double percentile) {
+    return Math.round(1e5 / (100 - percentile)) / 1e3;
+  }
+
+  /** The course of the median repeat; {@code repeats} are sorted by throughput. */
+  static Curve course(Map<Conditions, List<PhaseResult>> repeats) {
+    return new Curve(
+        "",
+        cell -> {
+          List<PhaseResult> valid = repeats.getOrDefault(cell.key(), List.of());
+          return valid.isEmpty() ? List.of() : course(valid.get((valid.size() - 1) / 2));
+        },
+        all -> Axis.linear("seconds since the start"),
+        all -> Questions.throughput(Questions.isWide(all)));
+  }
+
+  private static List<Point> course(PhaseResult phase) {
+    List<Double> ends = phase.measurement().series().seconds();
+    List<Long> operations = phase.measurement().series().operations();
+    List<Point> points = new ArrayList<>();
+    double before = 0;
+    int samples = ends == null || operations == null ? 0 : Math.min(ends.size(), operations.size());
+    for (int i = 0; i < samples; i++) {
+      double end = ends.get(i);
+      // A logarithmic axis has no place for an interval in which no operation ended.
+      if (end > before && operations.get(i) > 0) {
+        points.add(Point.of(end, operations.get(i) / (end - before)));
+      }
+      before = end;
+    }
+    return points.size() < FEWEST_SAMPLES ? List.of() : points;
+  }
+}
