@@ -14,7 +14,12 @@ import site.ycsb.Status;
 /** The names of MongoDB's failures. */
 final class MongoFailures {
   private static final Set<Integer> DENIED = Set.of(11, 13, 18, 8000);
-  private static final int DISK_FULL = 14031;
+
+  /**
+   * That of mongod, and that of FerretDB 2, which hands on PostgreSQL's 53100 as PostgreSQL encodes
+   * it: six bits for each character, the first one lowest.
+   */
+  private static final Set<Integer> DISK_FULL = Set.of(14031, 5 | 3 << 6 | 1 << 12);
 
   private static final Failures FAILURES = new Failures();
 
@@ -42,7 +47,7 @@ final class MongoFailures {
       int code = ((MongoException) failure).getCode();
       return DENIED.contains(code)
           ? "ACCESS_DENIED"
-          : code == DISK_FULL ? "DISK_FULL" : "MONGODB_" + code;
+          : DISK_FULL.contains(code) ? "DISK_FULL" : "MONGODB_" + code;
     }
     return "CLIENT_FAILURE";
   }

@@ -13,16 +13,21 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.startupcheck.OneShotStartupCheckStrategy;
+import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 
 /**
  * The image of {@code docker/Dockerfile}: everything that it brings runs in it, and not as root.
  */
 @Tag("everything")
+@Timeout(600)
 class HarnessImageTest {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -101,14 +106,71 @@ class HarnessImageTest {
     }
   }
 
+  @Test
+  void aFerretdb2ThatIsKilledMakesItsPhaseInvalidAndTheNextRunIsClean() throws Exception {
+    Images.requireFerretdb2();
+    try (GenericContainer<?> harness =
+        container(Images.harnessOnFerretdb2(), "1g", workloadA(1000, 8000, 2))
+            .waitingFor(Wait.forLogMessage(".*  load .*\\n", 1).withStartupTimeout(LIMIT))) {
+      harness.start();
+      harness.execInContainer(
+          "sh",
+          "-c",
+          "for p in /proc/[0-9]*; do case $(readlink $p/exe) in"
+              + " */ferretdb*) kill -9 ${p#/proc/};; esac; done");
+      assertThat(status(harness)).as(harness.getLogs()).isEqualTo(1);
+
+      harness.copyFileFromContainer(
+          "/harness/out/cells.jsonl", folder.resolve("cells.jsonl").toString());
+      List<PhaseResult> phases = new Journal(folder).read();
+      assertThat(phases).hasSize(4);
+      assertThat(phases.get(1).valid()).isFalse();
+      assertThat(phases.get(1).reason())
+          .containsPattern("refused|killed|ended|gone|reached|terminating");
+      assertThat(phases.subList(2, 4)).allMatch(PhaseResult::valid);
+    }
+  }
+
+  @Test
+  void aFullDiskUnderFerretdb2IsAnInvalidCell() throws Exception {
+    Images.requireFerretdb2();
+    try (GenericContainer<?> harness =
+        container(Images.harnessOnFerretdb2(), "160m", workloadA(80_000, 1000, 1))) {
+      harness.start();
+      assertThat(status(harness)).as(harness.getLogs()).isEqualTo(1);
+      assertThat(harness.getLogs())
+          .contains("INVALID: mongodb{server=ferretdb2} (FerretDB), phase load")
+          .contains("DISK_FULL");
+    }
+  }
+
+  private static String[] workloadA(int records, int operations, int repeats) {
+    return "run --db mongodb{server=ferretdb2} --workloads A --value-size 2048 --records %d --operations %d --repeats %d"
+        .formatted(records, operations, repeats)
+        .split(" ");
+  }
+
+  /** The harness's exit status, when it has ended. */
+  private static long status(GenericContainer<?> harness) throws InterruptedException {
+    while (harness.isRunning()) {
+      Thread.sleep(100);
+    }
+    return harness.getCurrentContainerInfo().getState().getExitCodeLong();
+  }
+
   /** The harness in a container, which ends with status 0 by itself. */
   private static GenericContainer<?> harness(ImageFromDockerfile image, String... arguments) {
+    return container(image, "1g", arguments)
+        .withStartupCheckStrategy(new OneShotStartupCheckStrategy().withTimeout(LIMIT));
+  }
+
+  private static GenericContainer<?> container(
+      ImageFromDockerfile image, String size, String... arguments) {
     List<String> command = new ArrayList<>(List.of(arguments));
     command.addAll(List.of("--pmem", "/pmem", "--out", "/harness/out"));
     return new GenericContainer<>(image)
-        .withTmpFs(Map.of("/pmem", "rw,exec,mode=1777,size=1g"))
-        .withCommand(command.toArray(String[]::new))
-        .withStartupCheckStrategy(new OneShotStartupCheckStrategy().withTimeout(LIMIT));
+        .withTmpFs(Map.of("/pmem", "rw,exec,mode=1777,size=" + size))
+        .withCommand(command.toArray(String[]::new));
   }
 
   /** The rows of a summary, made by the user of the image. */
