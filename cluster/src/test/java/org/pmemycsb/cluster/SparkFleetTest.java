@@ -20,7 +20,7 @@ import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.Fleet;
 
 /** Two machines that are threads of this JVM, with scripted workers. */
-@Timeout(120)
+@Timeout(300)
 class SparkFleetTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static Fleet fleet;
