@@ -2,6 +2,7 @@ package org.pmemycsb.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,9 @@ import org.pmemycsb.harness.run.Fleet;
 final class Fleets {
   private Fleets() {}
 
-  static Fleet open(String url, int machines, Path scratch) throws InterruptedException {
+  /** Spark keeps the first scratch folder for all fleets of a JVM, and makes it again. */
+  static Fleet open(String url, int machines) throws IOException, InterruptedException {
+    Path scratch = Files.createTempDirectory(Path.of("target"), "fleet-");
     List<Path> classPath =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
             .filter(each -> each.endsWith("classes") || each.contains("log4j-api"))

@@ -47,8 +47,7 @@ class LostMachineTest {
   private Fleet open(int machines) throws Exception {
     // Five JVMs start at the same time, on a machine that may be busy.
     System.setProperty(SparkFleet.PATIENCE, machines == 2 ? "120s" : "45s");
-    return Fleets.open(
-        cluster.url(), machines, Files.createDirectory(folder.resolve("scratch-" + machines)));
+    return Fleets.open(cluster.url(), machines);
   }
 
   /** Does it once, when all machines are in the phase; says how long the phase went on. */
@@ -256,8 +255,7 @@ class LostMachineTest {
             "-cp",
             System.getProperty("java.class.path"),
             LostMachineTest.class.getName(),
-            cluster.url(),
-            Files.createDirectory(folder.resolve("harness")).toString());
+            cluster.url());
     Files.writeString(log, "");
     return cluster.start(command, log, environment);
   }
@@ -265,7 +263,7 @@ class LostMachineTest {
   /** A harness that runs until it is killed. */
   public static void main(String[] arguments) throws Exception {
     System.setProperty(SparkFleet.PATIENCE, "90s");
-    try (Fleet fleet = Fleets.open(arguments[0], 2, Path.of(arguments[1]));
+    try (Fleet fleet = Fleets.open(arguments[0], 2);
         Crew crew = Fleets.muster(fleet, 2)) {
       crew.phase(
           LONG,

@@ -3,7 +3,6 @@ package org.pmemycsb.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.Fleet;
 
@@ -26,8 +24,8 @@ class SparkFleetTest {
   private static Fleet fleet;
 
   @BeforeAll
-  static void open(@TempDir Path scratch) throws Exception {
-    fleet = Fleets.open("local[2]", 2, scratch);
+  static void open() throws Exception {
+    fleet = Fleets.open("local[2]", 2);
   }
 
   @AfterAll

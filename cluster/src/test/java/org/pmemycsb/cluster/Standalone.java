@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,6 +95,8 @@ final class Standalone implements AutoCloseable {
     builder.environment().put("SPARK_SCALA_VERSION", "2.13");
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
     builder.environment().put("SPARK_LOCAL_DIRS", folder.toString());
+    // What is killed leaves the native libraries of its cipher behind.
+    builder.environment().put("JDK_JAVA_OPTIONS", "\"-Djava.io.tmpdir=" + folder + "\"");
     builder.environment().putAll(environment);
     return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }
@@ -144,13 +147,29 @@ final class Standalone implements AutoCloseable {
     return all.toString();
   }
 
+  /** Kills all that {@link #start} started, and executors that outlive their worker. */
   @Override
   public void close() {
-    List<ProcessHandle> all =
-        Stream.concat(Stream.of(master), workers.stream())
-            .flatMap(each -> Stream.concat(Stream.of(each.toHandle()), each.descendants()))
-            .toList();
-    all.forEach(ProcessHandle::destroyForcibly);
-    all.forEach(each -> each.onExit().join());
+    List<ProcessHandle> left = left();
+    while (!left.isEmpty()) {
+      left.forEach(ProcessHandle::destroyForcibly);
+      left.forEach(each -> each.onExit().join());
+      left = left();
+    }
+  }
+
+  private List<ProcessHandle> left() {
+    return ProcessHandle.allProcesses().filter(this::hasItsEnvironment).toList();
+  }
+
+  private boolean hasItsEnvironment(ProcessHandle process) {
+    try {
+      return Files.readString(
+              Path.of("/proc", Long.toString(process.pid()), "environ"),
+              StandardCharsets.ISO_8859_1)
+          .contains("SPARK_HOME=" + folder.resolve("spark") + "\0");
+    } catch (IOException ended) {
+      return false;
+    }
   }
 }

@@ -14,7 +14,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.pmemycsb.adapter.support.Failures;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -208,7 +207,7 @@ abstract class MongoServer implements DatabaseServer {
     try (MongoConnections connections = MongoConnections.to(url.text())) {
       return question.apply(connections.client().getDatabase(database));
     } catch (RuntimeException failure) {
-      throw new DatabaseException("MongoDB, " + url + ": " + Failures.oneLine(failure), failure);
+      throw new DatabaseException("MongoDB, " + url + ": " + MongoFailures.text(failure), failure);
     }
   }
 }

@@ -23,7 +23,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.pmemycsb.adapter.support.Failures;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -68,7 +67,7 @@ public final class MongoYcsbClient extends DB {
       database.runCommand(new BsonDocument("ping", new BsonInt32(1)));
     } catch (RuntimeException failure) {
       cleanup();
-      throw new DBException("MongoDB, " + url + ": " + Failures.oneLine(failure), failure);
+      throw new DBException("MongoDB, " + url + ": " + MongoFailures.text(failure), failure);
     }
   }
 
