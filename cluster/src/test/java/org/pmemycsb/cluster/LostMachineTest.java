@@ -46,7 +46,7 @@ class LostMachineTest {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     cluster.close();
   }
 

@@ -169,14 +169,22 @@ public final class Standalone implements AutoCloseable {
     return all.toString();
   }
 
-  /** Kills all that {@link #start} started, and executors that outlive their worker. */
+  /**
+   * Kills all that {@link #start} started, and executors that outlive their worker; removes the
+   * links to the jars.
+   */
   @Override
-  public void close() {
+  public void close() throws IOException {
     List<ProcessHandle> left = left();
     while (!left.isEmpty()) {
       left.forEach(ProcessHandle::destroyForcibly);
       left.forEach(each -> each.onExit().join());
       left = left();
+    }
+    try (Stream<Path> links = Files.list(folder.resolve("spark/jars"))) {
+      for (Path each : links.toList()) {
+        Files.delete(each);
+      }
     }
   }
 
