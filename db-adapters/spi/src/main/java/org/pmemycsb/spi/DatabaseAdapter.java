@@ -62,6 +62,16 @@ public interface DatabaseAdapter {
   Class<? extends DB> client();
 
   /**
+   * Environment variables for a process that has clients and opens the database itself. A process
+   * that does not open it gets {@link DatabaseServer#clientEnvironment()}, which has the same.
+   *
+   * @param medium of the data
+   */
+  default Map<String, String> clientEnvironment(Medium medium) {
+    return Map.of();
+  }
+
+  /**
    * Whether records can be read back. False only for a stand-in that measures the harness: its
    * answers are not checked.
    */

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Settings;
@@ -143,10 +145,9 @@ final class Feasibility {
     if (experiment.cluster().isEmpty() || choice.isClass() || !adapter.keepsRecords()) {
       return;
     }
-    if (!adapter.attaches()) {
-      throw new ConfigurationException(
-          "cluster: %s lies in the process of its clients, so machines cannot share it; name a server"
-              .formatted(choice.label()));
+    if (Databases.isSharded(choice, adapter)) {
+      refuseShards(experiment, choice);
+      return;
     }
     String cluster = experiment.cluster().get();
     boolean local =
@@ -155,6 +156,30 @@ final class Feasibility {
       throw new ConfigurationException(
           "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
               .formatted(cluster, choice.label()));
+    }
+  }
+
+  /** Refuses what a store that lies on each machine as a shard cannot do. */
+  private static void refuseShards(Experiment experiment, DatabaseChoice choice) {
+    String shards = "cluster: each machine has a shard of " + choice.label();
+    if (experiment.scans()) {
+      throw new ConfigurationException(
+          shards + ", and a scan (workload E) would need all of them; leave out E or the database");
+    }
+    int machines = Collections.max(experiment.machines());
+    if (experiment.records() < machines) {
+      throw new ConfigurationException(
+          shards
+              + ", so that %d machines need at least as many records; there are %d"
+                  .formatted(machines, experiment.records()));
+    }
+    Optional<String> model =
+        choice.place().map(experiment.places()::get).flatMap(PlaceChoice::model);
+    if (model.isPresent()) {
+      throw new ConfigurationException(
+          shards
+              + ", and the model %s of place %s works on the harness's machine alone; name a place without a model"
+                  .formatted(model.get(), choice.place().get()));
     }
   }
 

@@ -117,6 +117,14 @@ public final class Databases {
     }
   }
 
+  /**
+   * Whether each machine of a cluster has a store of its own, which is one shard: nobody else can
+   * reach it.
+   */
+  public static boolean isSharded(DatabaseChoice database, DatabaseAdapter adapter) {
+    return !database.isClass() && adapter.keepsRecords() && !adapter.attaches();
+  }
+
   /** Whether there is an adapter of this name. */
   public boolean has(String name) {
     return byName.containsKey(name);

@@ -16,6 +16,8 @@ import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -96,13 +98,37 @@ class FeasibilityTest {
         .hasMessageNotContaining("secret");
   }
 
+  private static ExperimentDraft shards() {
+    return new ExperimentDraft()
+        .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of("place", "here"))))
+        .set(Settings.PLACES, Map.of("here", PlaceChoice.of("/tmp")))
+        .set(Settings.CLUSTER, "spark://there:7077")
+        .set(Settings.MACHINES, List.of(1, 4));
+  }
+
   @Test
-  void aStoreWithinTheProcessIsRefused() {
-    assertThatThrownBy(
-            () -> Feasibility.check(in("local[2]", Map.of()), Databases.of(new Adapter(false))))
+  void aStoreWithinTheProcessIsAShardOnEachMachine() {
+    assertThat(Feasibility.check(shards().finish(), Databases.of(new Adapter(false)))).isEmpty();
+  }
+
+  @Test
+  void whatShardsCannotDoIsRefused() {
+    assertRefused(
+        shards().set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("E"))),
+        "and a scan (workload E) would need all of them; leave out E or the database");
+    assertRefused(
+        shards().set(Settings.RECORDS, 3L),
+        "so that 4 machines need at least as many records; there are 3");
+    assertRefused(
+        shards().set(Settings.PLACES, Map.of("here", PlaceChoice.parse("/tmp:model=nvme"))),
+        "and the model nvme of place here works on the harness's machine alone; name a place"
+            + " without a model");
+  }
+
+  private static void assertRefused(ExperimentDraft draft, String why) {
+    assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(new Adapter(false))))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
-            "cluster: tested lies in the process of its clients, so machines cannot share it; name a"
-                + " server");
+        .hasMessageStartingWith("cluster: each machine has a shard of tested")
+        .hasMessageEndingWith(", " + why);
   }
 }
