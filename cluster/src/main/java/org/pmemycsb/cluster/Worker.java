@@ -127,11 +127,8 @@ final class Worker {
     if (process != null) {
       // Not in this thread: it waits while another writes to a worker that reads nothing.
       CompletableFuture.runAsync(this::endInput);
-      try {
-        process.waitFor(MOMENT_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (InterruptedException cancelled) {
-        Thread.currentThread().interrupt();
-      }
+      // Not by waitFor: Spark interrupts the threads of a cancelled job.
+      process.onExit().completeOnTimeout(null, MOMENT_MILLIS, TimeUnit.MILLISECONDS).join();
       process.destroyForcibly();
     }
   }

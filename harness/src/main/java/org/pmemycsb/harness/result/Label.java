@@ -47,9 +47,11 @@ public record Label(String asked, Optional<String> standIn, boolean sharded) {
     return name() + (sharded ? SHARDED : "");
   }
 
-  /** As it is shown where there are so many machines, for example {@code label, 2 shards}. */
+  /** As it is shown where there are so many machines, for example {@code label (2 shards)}. */
   String text(int machines) {
-    return sharded ? name() + ", " + machines + (machines == 1 ? " shard" : " shards") : name();
+    return sharded
+        ? "%s (%d shard%s)".formatted(name(), machines, machines == 1 ? "" : "s")
+        : name();
   }
 
   private String name() {

@@ -92,11 +92,11 @@ public final class Workspace implements AutoCloseable {
     try {
       killChildren(abandoned.resolve(CHILDREN));
       killWriters(abandoned.toRealPath());
+      deleteLockLast(abandoned);
+      return true;
     } catch (NoSuchFileException elsewhere) {
       return false;
     }
-    deleteTree(abandoned);
-    return true;
   }
 
   private static boolean abandoned(Path lock) {
@@ -228,7 +228,7 @@ public final class Workspace implements AutoCloseable {
   private void deleteTree() throws IOException {
     for (int left = ATTEMPTS; ; left--) {
       try {
-        deleteTree(folder);
+        deleteLockLast(folder);
         return;
       } catch (DirectoryNotEmptyException again) {
         if (left == 1) {
@@ -236,6 +236,21 @@ public final class Workspace implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Removes a workspace. The lock file goes last: without it, nobody would remove the rest. */
+  private static void deleteLockLast(Path workspace) throws IOException {
+    if (!Files.exists(workspace)) {
+      return;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(workspace)) {
+      for (Path entry : entries) {
+        if (!entry.endsWith(LOCK)) {
+          deleteTree(entry);
+        }
+      }
+    }
+    deleteTree(workspace);
   }
 
   /** Removes a folder and all in it; what is gone already is no error. */

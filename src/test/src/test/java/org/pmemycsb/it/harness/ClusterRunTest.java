@@ -100,6 +100,49 @@ class ClusterRunTest {
     assertThat(said).doesNotContain("WARN", "SLF4J", "log4j");
   }
 
+  /** The harness and each machine have a folder of their own on the place. */
+  @Test
+  void storesInTheProcessOfTheirClientsAreMeasuredAsShards() throws Exception {
+    Path place = Files.createTempDirectory(Path.of("/dev/shm"), "shards-");
+    String said =
+        run(
+            "local[2]",
+            "--db",
+            "pmemkv@pmem,rocksdb@pmem",
+            "--pmem",
+            place.toString(),
+            "--threads",
+            "2",
+            "--workloads",
+            "A,D",
+            "--records",
+            "1001",
+            "--operations",
+            "5000",
+            "--calibrate",
+            "0");
+    assertThat(valid())
+        .containsExactlyElementsOf(
+            Stream.of("pmemkv", "rocksdb")
+                .flatMap(each -> Stream.of("A", "D", "load").map(p -> each + " (2 shards) " + p))
+                .toList());
+    assertThat(said).contains("pmemkv (2 shards)");
+    assertThat(counts("load")).containsOnly(1001L);
+    assertThat(counts("A")).containsOnly(1001L);
+    assertThat(counts("D")).allMatch(count -> count > 1100 && count < 1400);
+    assertThat(place).isEmptyDirectory();
+    Files.delete(place);
+  }
+
+  /** The records that were counted in the databases after a phase. */
+  private List<Long> counts(String phase) throws IOException {
+    return Files.readAllLines(out.resolve("cells.jsonl")).stream()
+        .filter(line -> line.contains("\"phase\":\"" + phase + "\""))
+        .map(line -> line.replaceFirst(".*\"record_count\":(\\d+).*", "$1"))
+        .map(Long::valueOf)
+        .toList();
+  }
+
   @Test
   @Tag("everything")
   void serversAreMeasuredByTwoMachinesOfACluster() throws Exception {
