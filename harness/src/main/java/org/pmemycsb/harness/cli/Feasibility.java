@@ -16,11 +16,13 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
@@ -40,6 +42,8 @@ final class Feasibility {
    * @throws ConfigurationException if one cannot run and may not be left out, or none can
    */
   static List<Unavailable> check(Experiment experiment, Databases available) {
+    // A wrong address is refused before all else.
+    OwnAddress.of(experiment.get(Settings.LISTEN));
     LocalHost host = new LocalHost();
     Set<Unavailable> absent = new LinkedHashSet<>();
     List<DatabaseChoice> present = new ArrayList<>();
@@ -143,7 +147,8 @@ final class Feasibility {
     if (experiment.cluster().isEmpty() || choice.isClass() || !adapter.keepsRecords()) {
       return;
     }
-    if (!adapter.attaches()) {
+    Exposure exposure = adapter.exposure(Secrets.resolved(choice.ownOptions(), System::getenv));
+    if (exposure == Exposure.NONE) {
       throw new ConfigurationException(
           "cluster: %s lies in the process of its clients, so machines cannot share it; name a server"
               .formatted(choice.label()));
@@ -151,10 +156,27 @@ final class Feasibility {
     String cluster = experiment.cluster().get();
     boolean local =
         cluster.startsWith("local") || cluster.startsWith("spark:") && HERE.matcher(cluster).find();
-    if (!local && external.map(each -> HERE.matcher(each.url()).find()).orElse(true)) {
+    Optional<String> address = OwnAddress.of(experiment.get(Settings.LISTEN));
+    boolean reached = address.filter(each -> !HERE.matcher("//" + each).find()).isPresent();
+    if (external.isPresent()) {
+      if (!local && HERE.matcher(external.get().url()).find()) {
+        throw new ConfigurationException(
+            "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
+                .formatted(cluster, choice.label()));
+      }
+    } else if (!local && (!reached || exposure == Exposure.MACHINE)) {
       throw new ConfigurationException(
-          "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
-              .formatted(cluster, choice.label()));
+          "cluster: the machines of %s cannot reach %s, which listens on this machine alone; %sstart the server yourself and give --url"
+              .formatted(
+                  cluster,
+                  choice.label(),
+                  exposure == Exposure.MACHINE ? "" : "give --listen ADDRESS, or "));
+    } else if (address.isPresent()
+        && exposure == Exposure.OPEN
+        && !experiment.get(Settings.TRUST_NETWORK)) {
+      throw new ConfigurationException(
+          "cluster: everybody who reaches %s could use %s, which has no password; give --trust-network, or start the server yourself and give --url"
+              .formatted(address.get(), choice.label()));
     }
   }
 

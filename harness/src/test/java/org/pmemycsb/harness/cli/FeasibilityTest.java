@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumSet;
@@ -21,13 +22,23 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
 class FeasibilityTest {
   /** A server, or a store within the process. */
-  private record Adapter(boolean attaches) implements DatabaseAdapter {
+  private record Adapter(boolean attaches, Exposure started) implements DatabaseAdapter {
+    Adapter(boolean attaches) {
+      this(attaches, attaches ? Exposure.PASSWORD : Exposure.NONE);
+    }
+
+    @Override
+    public Exposure exposure(Map<String, String> options) {
+      return started;
+    }
+
     @Override
     public String name() {
       return "tested";
@@ -94,6 +105,53 @@ class FeasibilityTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("cluster: the machines of " + cluster + " cannot reach tested")
         .hasMessageNotContaining("secret");
+  }
+
+  private static void checkListening(
+      String cluster, String address, boolean trust, Exposure exposure) {
+    Experiment experiment =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
+            .set(Settings.CLUSTER, cluster)
+            .set(Settings.MACHINES, List.of(2))
+            .set(Settings.LISTEN, address)
+            .set(Settings.TRUST_NETWORK, trust)
+            .finish();
+    Feasibility.check(experiment, Databases.of(new Adapter(false, exposure)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spark://127.0.0.1:7077, 127.0.0.2, false, PASSWORD",
+    "spark://127.0.0.1:7077, 127.0.0.2, true, OPEN",
+    "local[2], 127.0.0.2, false, MACHINE",
+    "local[2], '', false, OPEN",
+  })
+  void aServerMayListenAtAGivenAddress(
+      String cluster, String address, boolean trust, Exposure exposure) {
+    assertThatCode(() -> checkListening(cluster, address, trust, exposure))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "local[2] | 127.0.0.2 | OPEN | cluster: everybody who reaches 127.0.0.2 could use tested, which has"
+            + " no password; give --trust-network, or start the server yourself and give --url",
+        "spark://there:7077 | 127.0.0.2 | PASSWORD | cluster: the machines of spark://there:7077 cannot reach"
+            + " tested, which listens on this machine alone; give --listen ADDRESS, or start the server yourself and"
+            + " give --url",
+        "spark://there:7077 | 127.0.0.1 | MACHINE | cluster: the machines of spark://there:7077 cannot reach"
+            + " tested, which listens on this machine alone; start the server yourself and give --url",
+        "local[2] | 203.0.113.7 | PASSWORD | listen '203.0.113.7': this machine does not have it (Cannot assign"
+            + " requested address); give an address of this machine, as 'ip address' shows them",
+      })
+  void aServerThatMayNotListenThereIsRefused(
+      String cluster, String address, Exposure exposure, String message) {
+    assertThatThrownBy(() -> checkListening(cluster, address, false, exposure))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message);
   }
 
   @Test

@@ -22,6 +22,9 @@ class ClusterRunTest {
   private static final Path LAUNCHER =
       Path.of("../../dist/target/pmem-ycsb/bin/pmem-ycsb").toAbsolutePath().normalize();
 
+  // As the harness makes them up.
+  private static final String PASSWORD = "(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])";
+
   @TempDir private static Path cache;
   @TempDir private Path folder;
   private Path out;
@@ -98,6 +101,37 @@ class ClusterRunTest {
             "5000");
     assertThat(valid()).containsExactly("noop A", "noop load");
     assertThat(said).doesNotContain("WARN", "SLF4J", "log4j");
+  }
+
+  @Test
+  void serversForOtherMachinesHaveAPasswordThatNobodySees() throws Exception {
+    String said =
+        run(
+            "local[2]",
+            "--listen",
+            "127.0.0.2",
+            "--db",
+            "redis@pmem,postgres@pmem",
+            "--threads",
+            "1",
+            "--workloads",
+            "A",
+            "--records",
+            "500",
+            "--operations",
+            "2000",
+            "--calibrate",
+            "0");
+    assertThat(valid()).containsExactly("postgres A", "postgres load", "redis A", "redis load");
+    assertThat(said).doesNotContainPattern(PASSWORD);
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(out)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    assertThat(files).extracting(each -> each.getFileName().toString()).contains("cells.jsonl");
+    for (Path file : files) {
+      assertThat(read(file)).as(file.toString()).doesNotContainPattern(PASSWORD);
+    }
   }
 
   @Test
