@@ -166,18 +166,24 @@ final class Feasibility {
       }
     } else if (!local && (!reached || exposure == Exposure.MACHINE)) {
       throw new ConfigurationException(
-          "cluster: the machines of %s cannot reach %s, which listens on this machine alone; %sstart the server yourself and give --url"
+          "cluster: the machines of %s cannot reach %s, which listens on this machine alone; %s"
               .formatted(
                   cluster,
                   choice.label(),
-                  exposure == Exposure.MACHINE ? "" : "give --listen ADDRESS, or "));
+                  remedy(exposure == Exposure.MACHINE ? "" : "give --listen ADDRESS", adapter)));
     } else if (address.isPresent()
         && exposure == Exposure.OPEN
         && !experiment.get(Settings.TRUST_NETWORK)) {
       throw new ConfigurationException(
-          "cluster: everybody who reaches %s could use %s, which has no password; give --trust-network, or start the server yourself and give --url"
-              .formatted(address.get(), choice.label()));
+          "cluster: everybody who reaches %s could use %s, which has no password; %s"
+              .formatted(address.get(), choice.label(), remedy("give --trust-network", adapter)));
     }
+  }
+
+  private static String remedy(String option, DatabaseAdapter adapter) {
+    String server = adapter.attaches() ? "start the server yourself and give --url" : "";
+    String both = option + (option.isEmpty() || server.isEmpty() ? "" : ", or ") + server;
+    return both.isEmpty() ? "leave the database out" : both;
   }
 
   /** Refuses a property that would be ignored, because the adapter sets it. */

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.host;
 
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
@@ -31,7 +32,8 @@ public final class OwnAddress {
     if (address.isAnyLocalAddress() || address.isMulticastAddress()) {
       throw refused(given, "this is not the address of one machine");
     }
-    if (address.equals(InetAddress.getLoopbackAddress()) || given.equals("::1")) {
+    if (address.isLoopbackAddress()
+        && (address instanceof Inet6Address || address.getHostAddress().equals("127.0.0.1"))) {
       return Optional.empty();
     }
     try (ServerSocket trial = new ServerSocket(0, 1, address)) {

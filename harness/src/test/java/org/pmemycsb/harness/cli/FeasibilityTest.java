@@ -108,7 +108,7 @@ class FeasibilityTest {
   }
 
   private static void checkListening(
-      String cluster, String address, boolean trust, Exposure exposure) {
+      String cluster, String address, boolean trust, boolean attaches, Exposure exposure) {
     Experiment experiment =
         new ExperimentDraft()
             .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
@@ -117,7 +117,7 @@ class FeasibilityTest {
             .set(Settings.LISTEN, address)
             .set(Settings.TRUST_NETWORK, trust)
             .finish();
-    Feasibility.check(experiment, Databases.of(new Adapter(false, exposure)));
+    Feasibility.check(experiment, Databases.of(new Adapter(attaches, exposure)));
   }
 
   @ParameterizedTest
@@ -129,7 +129,7 @@ class FeasibilityTest {
   })
   void aServerMayListenAtAGivenAddress(
       String cluster, String address, boolean trust, Exposure exposure) {
-    assertThatCode(() -> checkListening(cluster, address, trust, exposure))
+    assertThatCode(() -> checkListening(cluster, address, trust, true, exposure))
         .doesNotThrowAnyException();
   }
 
@@ -137,21 +137,22 @@ class FeasibilityTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "local[2] | 127.0.0.2 | OPEN | cluster: everybody who reaches 127.0.0.2 could use tested, which has"
+        "local[2] | 127.0.0.2 | true | OPEN | cluster: everybody who reaches 127.0.0.2 could use tested, which has"
             + " no password; give --trust-network, or start the server yourself and give --url",
-        "spark://there:7077 | 127.0.0.2 | PASSWORD | cluster: the machines of spark://there:7077 cannot reach"
-            + " tested, which listens on this machine alone; give --listen ADDRESS, or start the server yourself and"
-            + " give --url",
-        "spark://there:7077 | 127.0.0.1 | MACHINE | cluster: the machines of spark://there:7077 cannot reach"
-            + " tested, which listens on this machine alone; start the server yourself and give --url",
-        "local[2] | 203.0.113.7 | PASSWORD | listen '203.0.113.7': this machine does not have it (Cannot assign"
-            + " requested address); give an address of this machine, as 'ip address' shows them",
+        "local[2] | 127.0.0.2 | false | OPEN | which has no password; give --trust-network",
+        "yarn | 127.0.0.2 | true | PASSWORD | cluster: the machines of yarn cannot reach tested, which listens on"
+            + " this machine alone; give --listen ADDRESS, or start the server yourself and give --url",
+        "yarn | 127.0.0.1 | false | PASSWORD | on this machine alone; give --listen ADDRESS",
+        "yarn | 127.0.0.1 | true | MACHINE | on this machine alone; start the server yourself and give --url",
+        "yarn | 127.0.0.1 | false | MACHINE | on this machine alone; leave the database out",
+        "local[2] | 203.0.113.7 | true | PASSWORD | listen '203.0.113.7': this machine does not have it (Cannot"
+            + " assign requested address); give an address of this machine, as 'ip address' shows them",
       })
   void aServerThatMayNotListenThereIsRefused(
-      String cluster, String address, Exposure exposure, String message) {
-    assertThatThrownBy(() -> checkListening(cluster, address, false, exposure))
+      String cluster, String address, boolean attaches, Exposure exposure, String message) {
+    assertThatThrownBy(() -> checkListening(cluster, address, false, attaches, exposure))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(message);
+        .hasMessageEndingWith(message);
   }
 
   @Test

@@ -89,7 +89,7 @@ public class MongoAdapter implements DatabaseAdapter {
     return true;
   }
 
-  /** No server of ours has accounts. The harness could try them with FerretDB alone. */
+  /** No server of ours has accounts: FerretDB has none, and no real mongod could be tried. */
   @Override
   public final Exposure exposure(Map<String, String> options) {
     return Exposure.OPEN;
