@@ -43,6 +43,10 @@ final class SparkFleet implements Fleet {
   static final String PATIENCE = "spark.pmemycsb.patience";
 
   private static final Duration SHORT_JOB = Duration.ofSeconds(30);
+
+  /** Spark brings the jars with it, from this machine to each of the others. */
+  private static final Duration FIRST_JOB = Duration.ofMinutes(10);
+
   private static final Duration DISMISSAL = Duration.ofSeconds(5);
   private static final String GROUP = "pmem-ycsb";
 
@@ -70,7 +74,9 @@ final class SparkFleet implements Fleet {
   private volatile List<Report> machines = List.of();
   private volatile boolean busy;
   private ClassPath classPath;
-  private long patience;
+
+  /** How many seconds to wait for machines. Tests change it while the fleet is open. */
+  long patience;
 
   private SparkFleet(Terms terms, Master master) {
     this.terms = terms;
@@ -195,7 +201,7 @@ final class SparkFleet implements Fleet {
       there = executors();
     }
     lost.clear();
-    machines = run(new Duty.RollCall(), none -> {}, SHORT_JOB);
+    machines = run(new Duty.RollCall(), none -> {}, FIRST_JOB);
     List<String> hosts = machines.stream().map(Report::host).toList();
     if (!master.loopback() && new TreeSet<>(hosts).size() < hosts.size()) {
       terms.log().accept("some machines are one host: " + String.join(", ", hosts));

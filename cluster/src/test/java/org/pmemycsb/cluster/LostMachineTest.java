@@ -3,6 +3,7 @@ package org.pmemycsb.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,27 +31,34 @@ import org.pmemycsb.harness.run.Fleet;
 @Timeout(600)
 class LostMachineTest {
   private static final Duration SOON = Duration.ofSeconds(15);
+  private static final String LOST =
+      "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*";
   private static final List<String> LONG = List.of("work 90000 1", "work 90000 1");
   private static final List<String> SHORT = List.of("work 10 1", "work 10 1");
 
+  @TempDir private static Path clusterFolder;
   @TempDir private Path folder;
-  private Standalone cluster;
+  private static Standalone cluster;
 
-  @BeforeEach
-  void start() throws Exception {
-    cluster = new Standalone(folder, 2);
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = new Standalone(clusterFolder, 2);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cluster.close();
   }
 
   @AfterEach
   void nothingIsLeft() throws Exception {
-    cluster.close();
     assertThat(Fleets.gone(SOON)).isTrue();
   }
 
-  private Fleet open(int machines) throws Exception {
-    // Five JVMs start at the same time, on a machine that may be busy.
+  private static Fleet open(Standalone in, int machines) throws Exception {
+    // Many JVMs start at the same time, on a machine that may be busy.
     System.setProperty(SparkFleet.PATIENCE, machines == 2 ? "120s" : "45s");
-    return Fleets.open(cluster.url(), machines);
+    return Fleets.open(in.url(), machines);
   }
 
   /** Does it once, when all machines are in the phase; says how long the phase went on. */
@@ -67,113 +78,43 @@ class LostMachineTest {
     return answers;
   }
 
+  private static void assertWhole(Fleet fleet) throws Exception {
+    try (Crew next = Fleets.muster(fleet, 2)) {
+      assertThat(next.phase(SHORT, none -> {})).allMatch(answer -> answer.line().isPresent());
+    }
+  }
+
   private static void assertFailed(List<Crew.Answer> answers, String pattern) {
     assertThat(answers)
         .hasSize(2)
         .allSatisfy(answer -> assertThat(answer.failure().orElseThrow()).matches(pattern));
   }
 
-  @Test
-  void phasesStartTogetherAndALateOneIsAwaited() throws Exception {
-    long begin = System.nanoTime();
-    try (Fleet fleet = open(2)) {
-      long open = System.nanoTime();
-      try (Crew crew = Fleets.muster(fleet, 2)) {
-        long there = System.nanoTime();
-        System.out.printf(
-            "open %.1f s, muster %.1f s%n", (open - begin) / 1e9, (there - open) / 1e9);
-        // Longer than Spark waits for a silent executor.
-        List<Crew.Answer> answers = crew.phase(List.of("slow 12000", "slow 0"), none -> {});
-        assertThat(answers)
-            .allMatch(answer -> answer.line().equals(java.util.Optional.of("started ")));
-        for (int i = 0; i < 10; i++) {
-          long now = System.nanoTime();
-          answers = crew.phase(SHORT, none -> {});
-          List<String[]> words =
-              answers.stream().map(answer -> answer.line().orElseThrow().split(" ")).toList();
-          System.out.printf(
-              "phase %.1f s, late %s and %s us, handed late %d and %d us, clocks differ by %d us%n",
-              (System.nanoTime() - now) / 1e9,
-              words.get(0)[1],
-              words.get(1)[1],
-              answers.get(0).lateMicros(),
-              answers.get(1).lateMicros(),
-              answers.get(1).clockOffsetMicros());
-          assertThat(words.get(0)[0]).isNotEqualTo(words.get(1)[0]);
-        }
-      }
-      assertThat(Fleets.gone(SOON)).isTrue();
-    }
-  }
-
-  @Test
-  void aKilledWorkerIsFoundAndTheNextRunIsWhole() throws Exception {
-    try (Fleet fleet = open(2)) {
-      try (Crew crew = Fleets.muster(fleet, 2)) {
-        assertFailed(
-            during(crew, "worker", () -> Fleets.scripts().get(0).destroyForcibly()),
-            "machine [12] \\(127\\.0\\.0\\.1\\): the worker ended with status 137");
-        assertThat(Fleets.gone(SOON)).isTrue();
-      }
-      try (Crew next = Fleets.muster(fleet, 2)) {
-        assertThat(next.phase(SHORT, none -> {})).allMatch(answer -> answer.line().isPresent());
-      }
-    }
-  }
-
-  @Test
-  void aKilledExecutorIsFoundAndTheNextRunIsWhole() throws Exception {
-    try (Fleet fleet = open(2)) {
-      try (Crew crew = Fleets.muster(fleet, 2)) {
-        assertFailed(
-            during(
-                crew,
-                "executor",
-                () ->
-                    Standalone.executors(cluster.worker(0))
-                        .forEach(ProcessHandle::destroyForcibly)),
-            "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
-        assertThat(Fleets.gone(SOON)).isTrue();
-      }
-      try (Crew next = Fleets.muster(fleet, 2)) {
-        assertThat(next.phase(SHORT, none -> {})).allMatch(answer -> answer.line().isPresent());
-      }
-    }
-  }
-
-  @Test
-  void aStoppedExecutorIsFound() throws Exception {
-    try (Fleet fleet = open(2);
-        Crew crew = Fleets.muster(fleet, 2, Duration.ofSeconds(60))) {
-      List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
-      assertFailed(
-          during(crew, "stopped executor", () -> executors.forEach(each -> signal("STOP", each))),
-          "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
-      // What cannot be told ends by its deadline.
-      assertThat(Fleets.gone(Duration.ofSeconds(70))).isTrue();
-    }
-  }
-
   private static void signal(String signal, ProcessHandle process) {
     try {
       new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
-    } catch (java.io.IOException | InterruptedException failed) {
+    } catch (IOException | InterruptedException failed) {
       throw new IllegalStateException(failed);
     }
   }
 
   @Test
-  void aMachineThatIsLostForGoodIsFoundAndTheNextRunIsRefused() throws Exception {
-    try (Fleet fleet = open(2)) {
+  void aMachineThatIsLostForGoodIsFoundAndAnotherTakesItsPlace() throws Exception {
+    try (Fleet fleet = open(cluster, 2)) {
       try (Crew crew = Fleets.muster(fleet, 2)) {
         assertFailed(
-            during(crew, "Spark's worker", () -> cluster.worker(1).destroyForcibly()),
-            "machine [12] \\(127\\.0\\.0\\.1\\): the executor was lost: .*");
+            during(crew, "Spark's worker", () -> cluster.worker(1).destroyForcibly()), LOST);
         assertThat(Fleets.gone(SOON)).isTrue();
       }
+      SparkFleet impatient = (SparkFleet) fleet;
+      long patience = impatient.patience;
+      impatient.patience = 3;
       assertThatThrownBy(() -> Fleets.muster(fleet, 2))
-          .isInstanceOf(java.io.IOException.class)
+          .isInstanceOf(IOException.class)
           .hasMessageContaining("1 of 2 machines");
+      impatient.patience = patience;
+      cluster.addWorker();
+      assertWhole(fleet);
     }
   }
 
@@ -208,11 +149,9 @@ class LostMachineTest {
     Path defaults = folder.resolve("defaults.conf");
     Files.write(
         defaults, settings.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).toList());
-    cluster.close();
-    Path guarded = Files.createDirectory(folder.resolve("guarded"));
-    cluster = new Standalone(guarded, 2, "--properties-file", defaults.toString());
     settings.forEach(System::setProperty);
-    try (Fleet fleet = open(2);
+    try (Standalone guarded = new Standalone(folder, 2, "--properties-file", defaults.toString());
+        Fleet fleet = open(guarded, 2);
         Crew crew = Fleets.muster(fleet, 2)) {
       crew.tell(List.of("remember passw0rd", "remember passw0rd"));
       List<String> seen = new ArrayList<>();
@@ -225,14 +164,14 @@ class LostMachineTest {
           .filteredOn(each -> each.contains("SCRIPTED=yes"))
           .isNotEmpty()
           .noneMatch(each -> each.contains(secret));
-      assertThat(cluster.said()).contains("Running Spark").doesNotContain("passw0rd", secret);
+      assertThat(guarded.said()).contains("Running Spark").doesNotContain("passw0rd", secret);
     } finally {
       settings.keySet().forEach(System::clearProperty);
     }
   }
 
   /** Commands and environments of Spark's processes and of the workers. */
-  private List<String> visible() {
+  private static List<String> visible() {
     List<String> all = new ArrayList<>();
     for (ProcessHandle each : ProcessHandle.current().descendants().toList()) {
       for (String file : List.of("cmdline", "environ")) {
@@ -240,7 +179,7 @@ class LostMachineTest {
           all.add(
               Files.readString(
                   Path.of("/proc", Long.toString(each.pid()), file), StandardCharsets.ISO_8859_1));
-        } catch (java.io.IOException ended) {
+        } catch (IOException ended) {
           continue;
         }
       }
@@ -278,12 +217,92 @@ class LostMachineTest {
   @Test
   void tooFewMachinesAreOneLine() {
     long begin = System.nanoTime();
-    assertThatThrownBy(() -> open(3))
+    assertThatThrownBy(() -> open(cluster, 3))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("cluster " + cluster.url() + ": ")
         // On a busy machine, not even these two may be there by then.
         .hasMessageMatching(".*: [0-2] of 3 machines came within 45 s; .*ask for fewer machines");
     System.out.printf("too few machines: said after %.1f s%n", (System.nanoTime() - begin) / 1e9);
     assertThat(IntStream.range(0, 2).filter(i -> cluster.worker(i).isAlive()).count()).isEqualTo(2);
+  }
+
+  /** What leaves the fleet usable. */
+  @Nested
+  class OneFleet {
+    private static Fleet fleet;
+
+    @BeforeAll
+    static void open() throws Exception {
+      long begin = System.nanoTime();
+      fleet = LostMachineTest.open(cluster, 2);
+      System.out.printf("open %.1f s%n", (System.nanoTime() - begin) / 1e9);
+    }
+
+    @AfterAll
+    static void close() {
+      fleet.close();
+    }
+
+    @Test
+    void phasesStartTogetherAndALateOneIsAwaited() throws Exception {
+      long begin = System.nanoTime();
+      try (Crew crew = Fleets.muster(fleet, 2)) {
+        System.out.printf("muster %.1f s%n", (System.nanoTime() - begin) / 1e9);
+        // Longer than Spark waits for a silent executor.
+        List<Crew.Answer> answers = crew.phase(List.of("slow 12000", "slow 0"), none -> {});
+        assertThat(answers).allMatch(answer -> answer.line().equals(Optional.of("started ")));
+        for (int i = 0; i < 5; i++) {
+          long now = System.nanoTime();
+          answers = crew.phase(SHORT, none -> {});
+          List<String[]> words =
+              answers.stream().map(answer -> answer.line().orElseThrow().split(" ")).toList();
+          System.out.printf(
+              "phase %.1f s, late %s and %s us, handed late %d and %d us, clocks differ by %d us%n",
+              (System.nanoTime() - now) / 1e9,
+              words.get(0)[1],
+              words.get(1)[1],
+              answers.get(0).lateMicros(),
+              answers.get(1).lateMicros(),
+              answers.get(1).clockOffsetMicros());
+          assertThat(words.get(0)[0]).isNotEqualTo(words.get(1)[0]);
+        }
+      }
+    }
+
+    @Test
+    void aKilledWorkerIsFoundAndTheNextRunIsWhole() throws Exception {
+      try (Crew crew = Fleets.muster(fleet, 2)) {
+        assertFailed(
+            during(crew, "worker", () -> Fleets.scripts().get(0).destroyForcibly()),
+            "machine [12] \\(127\\.0\\.0\\.1\\): the worker ended with status 137");
+        assertThat(Fleets.gone(SOON)).isTrue();
+      }
+      assertWhole(fleet);
+    }
+
+    @Test
+    void aKilledExecutorIsFoundAndTheNextRunIsWhole() throws Exception {
+      try (Crew crew = Fleets.muster(fleet, 2)) {
+        List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
+        assertFailed(
+            during(crew, "executor", () -> executors.forEach(ProcessHandle::destroyForcibly)),
+            LOST);
+        assertThat(Fleets.gone(SOON)).isTrue();
+      }
+      assertWhole(fleet);
+    }
+
+    @Test
+    void aStoppedExecutorIsFoundAndTheNextRunIsWhole() throws Exception {
+      try (Crew crew = Fleets.muster(fleet, 2, Duration.ofSeconds(60))) {
+        List<ProcessHandle> executors = Standalone.executors(cluster.worker(0));
+        assertFailed(
+            during(crew, "stopped executor", () -> executors.forEach(each -> signal("STOP", each))),
+            LOST);
+        // What cannot be told ends by its deadline.
+        assertThat(Fleets.gone(Duration.ofSeconds(70))).isTrue();
+      }
+      assertWhole(fleet);
+    }
   }
 }

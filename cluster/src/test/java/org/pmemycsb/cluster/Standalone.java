@@ -2,6 +2,7 @@ package org.pmemycsb.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Spark's own master and workers on loopback, from the jars of this class path. */
-final class Standalone implements AutoCloseable {
+public final class Standalone implements AutoCloseable {
   private final Path folder;
   private final List<String> options;
   private final int port;
@@ -43,19 +44,39 @@ final class Standalone implements AutoCloseable {
         daemon("master", "org.apache.spark.deploy.master.Master", "--port", Integer.toString(port));
     awaitMaster();
     for (int i = 0; i < workers; i++) {
-      this.workers.add(
-          daemon(
-              "worker-" + i,
-              "org.apache.spark.deploy.worker.Worker",
-              "--port",
-              "0",
-              "--cores",
-              "1",
-              "--memory",
-              "1g",
-              "--work-dir",
-              folder.resolve("work-" + i).toString(),
-              url()));
+      addWorker();
+    }
+  }
+
+  /** Starts one more worker, with one processor. */
+  void addWorker() throws IOException {
+    int i = workers.size();
+    workers.add(
+        daemon(
+            "worker-" + i,
+            "org.apache.spark.deploy.worker.Worker",
+            "--port",
+            "0",
+            "--cores",
+            "1",
+            "--memory",
+            "1g",
+            "--work-dir",
+            folder.resolve("work-" + i).toString(),
+            url()));
+  }
+
+  /**
+   * A cluster for the tests of other modules: it prints its URL, and ends when its standard input
+   * does.
+   *
+   * @param arguments an empty folder, and the number of workers
+   */
+  public static void main(String[] arguments) throws Exception {
+    try (Standalone cluster =
+        new Standalone(Path.of(arguments[0]), Integer.parseInt(arguments[1]))) {
+      System.out.println(cluster.url());
+      System.in.transferTo(OutputStream.nullOutputStream());
     }
   }
 
@@ -117,8 +138,9 @@ final class Standalone implements AutoCloseable {
     return "spark://127.0.0.1:" + port;
   }
 
+  /** One of the workers that live. */
   Process worker(int i) {
-    return workers.get(i);
+    return workers.stream().filter(Process::isAlive).toList().get(i);
   }
 
   /** The executors of one worker. */
@@ -147,14 +169,22 @@ final class Standalone implements AutoCloseable {
     return all.toString();
   }
 
-  /** Kills all that {@link #start} started, and executors that outlive their worker. */
+  /**
+   * Kills all that {@link #start} started, and executors that outlive their worker; removes the
+   * links to the jars.
+   */
   @Override
-  public void close() {
+  public void close() throws IOException {
     List<ProcessHandle> left = left();
     while (!left.isEmpty()) {
       left.forEach(ProcessHandle::destroyForcibly);
       left.forEach(each -> each.onExit().join());
       left = left();
+    }
+    try (Stream<Path> links = Files.list(folder.resolve("spark/jars"))) {
+      for (Path each : links.toList()) {
+        Files.delete(each);
+      }
     }
   }
 

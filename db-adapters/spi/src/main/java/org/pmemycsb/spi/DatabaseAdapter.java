@@ -115,6 +115,16 @@ public interface DatabaseAdapter {
   }
 
   /**
+   * Who can connect to a database that {@link #open} starts with these options. An adapter
+   * overrides it if its servers heed {@link ServerSettings#listen()}.
+   *
+   * @param options as in {@link ServerSettings#options()}
+   */
+  default Exposure exposure(Map<String, String> options) {
+    return attaches() ? Exposure.MACHINE : Exposure.NONE;
+  }
+
+  /**
    * A program that makes the same operations without YCSB's interface and without Java. Its
    * throughput is the most that the database can show. Empty if there is none.
    */

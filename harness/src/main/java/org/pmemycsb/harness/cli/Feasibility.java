@@ -18,11 +18,13 @@ import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
@@ -42,6 +44,8 @@ final class Feasibility {
    * @throws ConfigurationException if one cannot run and may not be left out, or none can
    */
   static List<Unavailable> check(Experiment experiment, Databases available) {
+    // A wrong address is refused before all else.
+    OwnAddress.of(experiment.get(Settings.LISTEN));
     LocalHost host = new LocalHost();
     Set<Unavailable> absent = new LinkedHashSet<>();
     List<DatabaseChoice> present = new ArrayList<>();
@@ -149,13 +153,31 @@ final class Feasibility {
       refuseShards(experiment, choice);
       return;
     }
+    Exposure exposure = adapter.exposure(Secrets.resolved(choice.ownOptions(), System::getenv));
     String cluster = experiment.cluster().get();
     boolean local =
         cluster.startsWith("local") || cluster.startsWith("spark:") && HERE.matcher(cluster).find();
-    if (!local && external.map(each -> HERE.matcher(each.url()).find()).orElse(true)) {
+    Optional<String> address = OwnAddress.of(experiment.get(Settings.LISTEN));
+    boolean reached = address.filter(each -> !HERE.matcher("//" + each).find()).isPresent();
+    if (external.isPresent()) {
+      if (!local && HERE.matcher(external.get().url()).find()) {
+        throw new ConfigurationException(
+            "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
+                .formatted(cluster, choice.label()));
+      }
+    } else if (!local && (!reached || exposure == Exposure.MACHINE)) {
       throw new ConfigurationException(
-          "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
-              .formatted(cluster, choice.label()));
+          "cluster: the machines of %s cannot reach %s, which listens on this machine alone; %s"
+              .formatted(
+                  cluster,
+                  choice.label(),
+                  remedy(exposure == Exposure.MACHINE ? "" : "give --listen ADDRESS", adapter)));
+    } else if (address.isPresent()
+        && exposure == Exposure.OPEN
+        && !experiment.get(Settings.TRUST_NETWORK)) {
+      throw new ConfigurationException(
+          "cluster: everybody who reaches %s could use %s, which has no password; %s"
+              .formatted(address.get(), choice.label(), remedy("give --trust-network", adapter)));
     }
   }
 
@@ -181,6 +203,12 @@ final class Feasibility {
               + ", and the model %s of place %s works on the harness's machine alone; name a place without a model"
                   .formatted(model.get(), choice.place().get()));
     }
+  }
+
+  private static String remedy(String option, DatabaseAdapter adapter) {
+    String server = adapter.attaches() ? "start the server yourself and give --url" : "";
+    String both = option + (option.isEmpty() || server.isEmpty() ? "" : ", or ") + server;
+    return both.isEmpty() ? "leave the database out" : both;
   }
 
   /** Refuses a property that would be ignored, because the adapter sets it. */

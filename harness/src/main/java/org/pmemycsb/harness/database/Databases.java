@@ -16,6 +16,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 
 /**
  * The databases that can be measured: the adapters on the class path and in the user's jars, by
@@ -122,7 +123,9 @@ public final class Databases {
    * reach it.
    */
   public static boolean isSharded(DatabaseChoice database, DatabaseAdapter adapter) {
-    return !database.isClass() && adapter.keepsRecords() && !adapter.attaches();
+    return !database.isClass()
+        && adapter.keepsRecords()
+        && adapter.exposure(database.ownOptions()) == Exposure.NONE;
   }
 
   /** Whether there is an adapter of this name. */

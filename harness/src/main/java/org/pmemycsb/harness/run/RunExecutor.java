@@ -26,8 +26,10 @@ import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.host.DiskUse;
+import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
@@ -202,6 +204,7 @@ final class RunExecutor {
               experiment.scans(),
               spec.clients(),
               external,
+              OwnAddress.of(experiment.get(Settings.LISTEN)),
               new LocalHost(),
               processes::startServer,
               options);

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumSet;
@@ -23,13 +24,23 @@ import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
 class FeasibilityTest {
   /** A server, or a store within the process. */
-  private record Adapter(boolean attaches) implements DatabaseAdapter {
+  private record Adapter(boolean attaches, Exposure started) implements DatabaseAdapter {
+    Adapter(boolean attaches) {
+      this(attaches, attaches ? Exposure.PASSWORD : Exposure.NONE);
+    }
+
+    @Override
+    public Exposure exposure(Map<String, String> options) {
+      return started;
+    }
+
     @Override
     public String name() {
       return "tested";
@@ -96,6 +107,54 @@ class FeasibilityTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith("cluster: the machines of " + cluster + " cannot reach tested")
         .hasMessageNotContaining("secret");
+  }
+
+  private static void checkListening(
+      String cluster, String address, boolean trust, boolean attaches, Exposure exposure) {
+    Experiment experiment =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
+            .set(Settings.CLUSTER, cluster)
+            .set(Settings.MACHINES, List.of(2))
+            .set(Settings.LISTEN, address)
+            .set(Settings.TRUST_NETWORK, trust)
+            .finish();
+    Feasibility.check(experiment, Databases.of(new Adapter(attaches, exposure)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spark://127.0.0.1:7077, 127.0.0.2, false, PASSWORD",
+    "spark://127.0.0.1:7077, 127.0.0.2, true, OPEN",
+    "local[2], 127.0.0.2, false, MACHINE",
+    "local[2], '', false, OPEN",
+  })
+  void aServerMayListenAtAGivenAddress(
+      String cluster, String address, boolean trust, Exposure exposure) {
+    assertThatCode(() -> checkListening(cluster, address, trust, true, exposure))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "local[2] | 127.0.0.2 | true | OPEN | cluster: everybody who reaches 127.0.0.2 could use tested, which has"
+            + " no password; give --trust-network, or start the server yourself and give --url",
+        "local[2] | 127.0.0.2 | false | OPEN | which has no password; give --trust-network",
+        "yarn | 127.0.0.2 | true | PASSWORD | cluster: the machines of yarn cannot reach tested, which listens on"
+            + " this machine alone; give --listen ADDRESS, or start the server yourself and give --url",
+        "yarn | 127.0.0.1 | false | PASSWORD | on this machine alone; give --listen ADDRESS",
+        "yarn | 127.0.0.1 | true | MACHINE | on this machine alone; start the server yourself and give --url",
+        "yarn | 127.0.0.1 | false | MACHINE | on this machine alone; leave the database out",
+        "local[2] | 203.0.113.7 | true | PASSWORD | listen '203.0.113.7': this machine does not have it (Cannot"
+            + " assign requested address); give an address of this machine, as 'ip address' shows them",
+      })
+  void aServerThatMayNotListenThereIsRefused(
+      String cluster, String address, boolean attaches, Exposure exposure, String message) {
+    assertThatThrownBy(() -> checkListening(cluster, address, false, attaches, exposure))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageEndingWith(message);
   }
 
   private static ExperimentDraft shards() {

@@ -1,16 +1,17 @@
 package org.pmemycsb.harness.measure;
 
-/** A clock that moves only when somebody waits or is served. For one thread. */
+/** A clock that moves only when somebody waits or is served. Each thread has a time of its own. */
 final class VirtualTicker extends Ticker {
-  private long now = System.nanoTime();
+  private final long begin = System.nanoTime();
+  private final ThreadLocal<long[]> passed = ThreadLocal.withInitial(() -> new long[1]);
 
   void pass(long nanos) {
-    now += nanos;
+    passed.get()[0] += nanos;
   }
 
   @Override
   long nanos() {
-    return now;
+    return begin + passed.get()[0];
   }
 
   @Override

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
@@ -48,6 +50,7 @@ class CrewWorkersTest {
   @TempDir private Path folder;
   private final LocalFleet fleet = new LocalFleet();
   private final ExperimentDraft draft = new ExperimentDraft();
+  private Duration patience = Duration.ofSeconds(20);
   private SharedStore store;
 
   @BeforeEach
@@ -76,7 +79,7 @@ class CrewWorkersTest {
   }
 
   private Runner runner() {
-    return new TraceRunner(null, Duration.ofSeconds(20), new LazyFleet(terms -> fleet, null));
+    return new TraceRunner(null, patience, new LazyFleet(terms -> fleet, null));
   }
 
   private Shards shards(Map<String, String> options) throws Exception {
@@ -204,6 +207,23 @@ class CrewWorkersTest {
     }
   }
 
+  /** No machine is faster than its part of the rate, and all together are not faster than all. */
+  @Test
+  void theRatesOfTheMachinesAddUpToTheTarget() throws Exception {
+    draft.set(Settings.TARGET, 6000L);
+    try (Runner.Session session = start(NoopClient.class, 2, Optional.empty())) {
+      session.run(Phase.LOAD, RECORDS, NOBODY);
+      Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
+
+      assertThat(a.failure()).isEmpty();
+      assertThat(a.good()).isEqualTo(3001);
+      assertThat(a.pace().offeredOpsS()).isEqualTo(6000);
+      assertThat(a.seconds()).isGreaterThan(0.999 * 3000 / 6000);
+      assertThat(a.onMachines())
+          .allSatisfy(each -> assertThat(each.throughputOpsS()).isLessThan(3000 * 1.001));
+    }
+  }
+
   @Test
   void oneMachineOfAClusterIsACrewToo() throws Exception {
     try (Runner.Session session = start(NoopClient.class, 1, Optional.empty())) {
@@ -212,15 +232,35 @@ class CrewWorkersTest {
     }
   }
 
-  @Test
-  void aFaultOfOneMachineOfTwoIsFoundAndTheMachineNamed() throws Exception {
-    fleet.with(1, SharedStore.FAULT, "drops-updates");
+  /** The store is right; only the clients of the second machine are not. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "loses-inserts | load | wrong values were read (missing: ",
+        "drops-updates | A    | wrong values were read (stale: ",
+        "tears         | load | wrong values were read (corrupt: ",
+        "mixes-up      | load | wrong values were read (foreign: ",
+        "fails         | load | 1 operations failed (INSERT ERROR: 1)",
+        "throws        | load | 1 of 4 threads died; thread ",
+        "hangs         | load | 1 of 4 threads died; thread ",
+      })
+  void aFaultOfOneMachineOfTwoIsFoundAndTheMachineNamed(String fault, String phase, String reason)
+      throws Exception {
+    fleet.with(1, SharedStore.FAULT, fault);
+    patience = Duration.ofSeconds(6);
     try (Runner.Session session = start()) {
-      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).valid()).isTrue();
-      assertThat(session.run(Phase.of("A"), RECORDS, NOBODY).failure())
+      Measurement measured = session.run(Phase.LOAD, RECORDS, NOBODY);
+      if (!phase.equals("load")) {
+        assertThat(measured.failure()).isEmpty();
+        measured = session.run(Phase.of(phase), RECORDS, NOBODY);
+      }
+      assertThat(measured.valid()).isFalse();
+      assertThat(measured.failure())
           .get()
           .asString()
-          .startsWith("wrong values were read (stale: ")
+          .startsWith(reason)
+          .contains(fault.equals("hangs") ? "stuck: no progress" : "")
           .endsWith(" on machine 2 (host1)");
     }
   }

@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -24,7 +26,7 @@ import site.ycsb.Status;
 final class SharedStore implements AutoCloseable {
   static final String PORT = "shared.port";
 
-  /** Variable that names the fault of the clients of one process. */
+  /** Variable that names the fault of the clients of one process: one of {@link Client}. */
   static final String FAULT = "SHARED_STORE_FAULT";
 
   private final Map<String, Map<String, byte[]>> records = new ConcurrentHashMap<>();
@@ -139,7 +141,10 @@ final class SharedStore implements AutoCloseable {
   /** A client of the store, in whatever process. */
   public static final class Client extends DB {
     private static final AtomicLong CALLS = new AtomicLong();
+    private static final long TROUBLED = 500;
+    private static final byte ZERO = 0;
 
+    private Map<String, byte[]> earlier;
     private String fault;
     private Socket server;
     private DataInputStream in;
@@ -173,13 +178,17 @@ final class SharedStore implements AutoCloseable {
       }
     }
 
-    private Status ask(char what, String key, Map<String, ByteIterator> values) throws IOException {
+    private static Map<String, byte[]> bytes(Map<String, ByteIterator> values) {
+      Map<String, byte[]> bytes = new HashMap<>();
+      values.forEach((name, value) -> bytes.put(name, value.toArray()));
+      return bytes;
+    }
+
+    private Status ask(char what, String key, Map<String, byte[]> values) throws IOException {
       out.writeChar(what);
       out.writeUTF(key);
       if (what != 'r') {
-        Map<String, byte[]> bytes = new HashMap<>();
-        values.forEach((name, value) -> bytes.put(name, value.toArray()));
-        write(bytes, out);
+        write(values, out);
       }
       out.flush();
       return in.readBoolean() ? Status.OK : Status.NOT_FOUND;
@@ -187,17 +196,47 @@ final class SharedStore implements AutoCloseable {
 
     private Status change(char what, String key, Map<String, ByteIterator> values) {
       long call = CALLS.incrementAndGet();
-      if (fault.equals("exits") && call == 500) {
-        Runtime.getRuntime().halt(9);
-      }
-      if (fault.equals("drops-updates") && what == 'u' && call % 3 == 0) {
-        return Status.OK;
-      }
       try {
-        return ask(what, key, values);
+        if (call == TROUBLED) {
+          trouble();
+        }
+        boolean insert = what == 'i';
+        if (call % 3 == 0 && fault.equals(insert ? "loses-inserts" : "drops-updates")) {
+          return Status.OK;
+        }
+        return ask(what, key, insert ? damaged(bytes(values)) : bytes(values));
       } catch (IOException broken) {
         return Status.ERROR;
       }
+    }
+
+    /** What one call alone does. */
+    private void trouble() throws IOException {
+      switch (fault) {
+        case "exits" -> Runtime.getRuntime().halt(9);
+        case "fails" -> throw new IOException("on purpose");
+        case "throws" -> throw new IllegalStateException("on purpose");
+        case "hangs" -> {
+          while (true) {
+            LockSupport.park();
+            Thread.interrupted();
+          }
+        }
+        default -> {}
+      }
+    }
+
+    /** The values, or others of the same length: half of them lost, or of the record before. */
+    private Map<String, byte[]> damaged(Map<String, byte[]> values) {
+      Map<String, byte[]> before = earlier;
+      earlier = values;
+      if (fault.equals("mixes-up") && before != null) {
+        return before;
+      }
+      if (fault.equals("tears")) {
+        values.values().forEach(value -> Arrays.fill(value, value.length / 2, value.length, ZERO));
+      }
+      return values;
     }
 
     @Override

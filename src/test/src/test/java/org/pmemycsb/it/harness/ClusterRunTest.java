@@ -2,6 +2,7 @@ package org.pmemycsb.it.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,12 +16,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
 
 /** Runs with two machines, by the launcher of the distribution, which brings Spark. */
 @Timeout(600)
 class ClusterRunTest {
-  private static final Path LAUNCHER =
-      Path.of("../../dist/target/pmem-ycsb/bin/pmem-ycsb").toAbsolutePath().normalize();
+  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+  private static final Path LAUNCHER = ROOT.resolve("dist/target/pmem-ycsb/bin/pmem-ycsb");
+  private static final Path CLUSTER = ROOT.resolve("cluster/target");
+
+  // As the harness makes them up.
+  private static final String PASSWORD = "(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])";
 
   @TempDir private static Path cache;
   @TempDir private Path folder;
@@ -41,6 +49,9 @@ class ClusterRunTest {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().remove("SPARK_HOME");
     builder.environment().put("PMEM_YCSB_CACHE", cache.toString());
+    // On a busy machine, the JVMs of a cluster take longer than a user would wait.
+    Path patience = Files.writeString(folder.resolve("spark.conf"), "spark.pmemycsb.patience 120s");
+    builder.environment().put("PMEM_YCSB_SPARK_CONF", patience.toString());
     return builder.redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile()).start();
   }
 
@@ -143,28 +154,103 @@ class ClusterRunTest {
         .toList();
   }
 
+  /** Starts a master of Spark and two workers; they end with the standard input of this process. */
+  private Process startCluster() throws IOException {
+    String classPath =
+        CLUSTER.resolve("test-classes")
+            + File.pathSeparator
+            + Files.readString(CLUSTER.resolve("spark.classpath")).strip();
+    List<String> command = new ArrayList<>(List.of(Installation.java().toString()));
+    command.addAll(List.of("-cp", classPath, "org.pmemycsb.cluster.Standalone"));
+    command.addAll(List.of(Files.createDirectory(folder.resolve("cluster")).toString(), "2"));
+    return new ProcessBuilder(command)
+        .redirectError(folder.resolve("cluster.log").toFile())
+        .start();
+  }
+
+  @Test
+  void serversForOtherMachinesHaveAPasswordThatNobodySees() throws Exception {
+    String said =
+        run(
+            "local[2]",
+            "--listen",
+            "127.0.0.2",
+            "--db",
+            "redis@pmem,postgres@pmem",
+            "--threads",
+            "1",
+            "--workloads",
+            "A",
+            "--records",
+            "500",
+            "--operations",
+            "2000",
+            "--calibrate",
+            "0");
+    assertThat(valid()).containsExactly("postgres A", "postgres load", "redis A", "redis load");
+    assertThat(said).doesNotContainPattern(PASSWORD);
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(out)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    assertThat(files).extracting(each -> each.getFileName().toString()).contains("cells.jsonl");
+    for (Path file : files) {
+      assertThat(read(file)).as(file.toString()).doesNotContainPattern(PASSWORD);
+    }
+  }
+
   @Test
   @Tag("everything")
   void serversAreMeasuredByTwoMachinesOfACluster() throws Exception {
-    run(
-        "local-cluster[2,1,1024]",
-        "--db",
-        "redis@pmem,postgres@pmem",
-        "--threads",
-        "4",
-        "--workloads",
-        "A,B,C,D",
-        "--records",
-        "2000",
-        "--operations",
-        "8000",
-        "--calibrate",
-        "0");
+    Process cluster = startCluster();
+    try {
+      String url = cluster.inputReader().readLine();
+      assertThat(url).as(Files.readString(folder.resolve("cluster.log"))).startsWith("spark://");
+      run(
+          url,
+          "--db",
+          "redis@pmem,postgres@pmem",
+          "--threads",
+          "4",
+          "--workloads",
+          "A,B,C,D",
+          "--records",
+          "2000",
+          "--operations",
+          "8000",
+          "--calibrate",
+          "0");
+      while (workers(cluster) > 0) {
+        Thread.sleep(50);
+      }
+    } finally {
+      cluster.outputWriter().close();
+      cluster.waitFor();
+    }
     assertThat(valid())
         .containsExactlyElementsOf(
             Stream.of("postgres", "redis")
                 .flatMap(each -> Stream.of("A", "B", "C", "D", "load").map(p -> each + " " + p))
                 .toList());
+    assertThat(new Journal(out).read())
+        .hasSize(10)
+        .allSatisfy(
+            each -> {
+              boolean load = each.phase().equals("load");
+              assertThat(each.measurement().good()).isEqualTo(load ? loads(each) * 2000 : 8000);
+              assertThat(each.measurement().onMachines()).hasSize(2);
+              if (each.phase().equals("D")) {
+                assertThat(each.recordCount()).isGreaterThan(2000);
+              } else {
+                assertThat(each.recordCount()).isEqualTo(2000);
+              }
+            });
+  }
+
+  /** A short load is made again. */
+  private static int loads(PhaseResult load) {
+    Integer segments = load.measurement().segments();
+    return segments == null ? 1 : segments;
   }
 
   @Test
