@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -23,6 +24,10 @@ final class Worker {
   static final String ANSWER = "ANSWER ";
   private static final String PROGRESS = "PROGRESS ";
   private static final String END = "\u0004";
+
+  /** For a worker to remove its files in. */
+  private static final long MOMENT_MILLIS = 2000;
+
   private static final Pattern THROWN =
       Pattern.compile(
           "(?:Exception in thread \"\\S+\" )?((?:[\\w.$]+(?:Exception|Error)\\b|Error: ).*)");
@@ -117,9 +122,22 @@ final class Worker {
     }
   }
 
+  /** Ends its standard input, and kills a worker that does not end then. */
   void kill() {
     if (process != null) {
+      // Not in this thread: it waits while another writes to a worker that reads nothing.
+      CompletableFuture.runAsync(this::endInput);
+      // Not by waitFor: Spark interrupts the threads of a cancelled job.
+      process.onExit().completeOnTimeout(null, MOMENT_MILLIS, TimeUnit.MILLISECONDS).join();
       process.destroyForcibly();
+    }
+  }
+
+  private void endInput() {
+    try {
+      process.outputWriter().close();
+    } catch (IOException ended) {
+      return;
     }
   }
 }

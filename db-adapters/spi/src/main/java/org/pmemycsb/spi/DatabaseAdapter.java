@@ -62,6 +62,16 @@ public interface DatabaseAdapter {
   Class<? extends DB> client();
 
   /**
+   * Environment variables for a process that has clients and opens the database itself. A process
+   * that does not open it gets {@link DatabaseServer#clientEnvironment()}, which has the same.
+   *
+   * @param medium of the data
+   */
+  default Map<String, String> clientEnvironment(Medium medium) {
+    return Map.of();
+  }
+
+  /**
    * Whether records can be read back. False only for a stand-in that measures the harness: its
    * answers are not checked.
    */
@@ -102,6 +112,16 @@ public interface DatabaseAdapter {
   /** Whether {@link #open} can also attach to a server, by {@link ServerSettings#external()}. */
   default boolean attaches() {
     return false;
+  }
+
+  /**
+   * Who can connect to a database that {@link #open} starts with these options. An adapter
+   * overrides it if its servers heed {@link ServerSettings#listen()}.
+   *
+   * @param options as in {@link ServerSettings#options()}
+   */
+  default Exposure exposure(Map<String, String> options) {
+    return attaches() ? Exposure.MACHINE : Exposure.NONE;
   }
 
   /**

@@ -17,6 +17,9 @@ import java.util.Optional;
  *     index, keeps it only then. Its client answers a scan without it with NOT_IMPLEMENTED
  * @param threads the most client threads that will be connected at a time
  * @param external the server to attach to; empty to start one in {@code folder}
+ * @param listen the address of this machine on which a server that is started listens, in digits;
+ *     empty for loopback. A server with {@link Exposure#PASSWORD} then lets nobody in without one,
+ *     which it makes up for each start and keeps out of logs and arguments of programs
  * @param host finds programs on this machine
  * @param processes starts the processes of the server
  * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}
@@ -29,6 +32,7 @@ public record ServerSettings(
     boolean scans,
     int threads,
     Optional<ExternalServer> external,
+    Optional<String> listen,
     Host host,
     ProcessStarter processes,
     Map<String, String> options) {
@@ -38,11 +42,54 @@ public record ServerSettings(
     Objects.requireNonNull(durability, "durability");
     Objects.requireNonNull(layout, "layout");
     Objects.requireNonNull(external, "external");
+    Objects.requireNonNull(listen, "listen");
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(processes, "processes");
     options = Map.copyOf(options);
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1, not " + threads);
     }
+  }
+
+  /** For clients on this machine. */
+  public ServerSettings(
+      Path folder,
+      Medium medium,
+      Durability durability,
+      RecordLayout layout,
+      boolean scans,
+      int threads,
+      Optional<ExternalServer> external,
+      Host host,
+      ProcessStarter processes,
+      Map<String, String> options) {
+    this(
+        folder,
+        medium,
+        durability,
+        layout,
+        scans,
+        threads,
+        external,
+        Optional.empty(),
+        host,
+        processes,
+        options);
+  }
+
+  /** The same for a server that is started to listen on an address of this machine. */
+  public ServerSettings listeningOn(String address) {
+    return new ServerSettings(
+        folder,
+        medium,
+        durability,
+        layout,
+        scans,
+        threads,
+        external,
+        Optional.of(address),
+        host,
+        processes,
+        options);
   }
 }

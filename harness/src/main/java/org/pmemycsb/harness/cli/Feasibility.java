@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,14 +14,17 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
@@ -40,6 +44,8 @@ final class Feasibility {
    * @throws ConfigurationException if one cannot run and may not be left out, or none can
    */
   static List<Unavailable> check(Experiment experiment, Databases available) {
+    // A wrong address is refused before all else.
+    OwnAddress.of(experiment.get(Settings.LISTEN));
     LocalHost host = new LocalHost();
     Set<Unavailable> absent = new LinkedHashSet<>();
     List<DatabaseChoice> present = new ArrayList<>();
@@ -143,19 +149,66 @@ final class Feasibility {
     if (experiment.cluster().isEmpty() || choice.isClass() || !adapter.keepsRecords()) {
       return;
     }
-    if (!adapter.attaches()) {
-      throw new ConfigurationException(
-          "cluster: %s lies in the process of its clients, so machines cannot share it; name a server"
-              .formatted(choice.label()));
+    if (Databases.isSharded(choice, adapter)) {
+      refuseShards(experiment, choice);
+      return;
     }
+    Exposure exposure = adapter.exposure(Secrets.resolved(choice.ownOptions(), System::getenv));
     String cluster = experiment.cluster().get();
     boolean local =
         cluster.startsWith("local") || cluster.startsWith("spark:") && HERE.matcher(cluster).find();
-    if (!local && external.map(each -> HERE.matcher(each.url()).find()).orElse(true)) {
+    Optional<String> address = OwnAddress.of(experiment.get(Settings.LISTEN));
+    boolean reached = address.filter(each -> !HERE.matcher("//" + each).find()).isPresent();
+    if (external.isPresent()) {
+      if (!local && HERE.matcher(external.get().url()).find()) {
+        throw new ConfigurationException(
+            "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
+                .formatted(cluster, choice.label()));
+      }
+    } else if (!local && (!reached || exposure == Exposure.MACHINE)) {
       throw new ConfigurationException(
-          "cluster: the machines of %s cannot reach %s, which listens on loopback; start the server on an address that they reach, and give --url"
-              .formatted(cluster, choice.label()));
+          "cluster: the machines of %s cannot reach %s, which listens on this machine alone; %s"
+              .formatted(
+                  cluster,
+                  choice.label(),
+                  remedy(exposure == Exposure.MACHINE ? "" : "give --listen ADDRESS", adapter)));
+    } else if (address.isPresent()
+        && exposure == Exposure.OPEN
+        && !experiment.get(Settings.TRUST_NETWORK)) {
+      throw new ConfigurationException(
+          "cluster: everybody who reaches %s could use %s, which has no password; %s"
+              .formatted(address.get(), choice.label(), remedy("give --trust-network", adapter)));
     }
+  }
+
+  /** Refuses what a store that lies on each machine as a shard cannot do. */
+  private static void refuseShards(Experiment experiment, DatabaseChoice choice) {
+    String shards = "cluster: each machine has a shard of " + choice.label();
+    if (experiment.scans()) {
+      throw new ConfigurationException(
+          shards + ", and a scan (workload E) would need all of them; leave out E or the database");
+    }
+    int machines = Collections.max(experiment.machines());
+    if (experiment.records() < machines) {
+      throw new ConfigurationException(
+          shards
+              + ", so that %d machines need at least as many records; there are %d"
+                  .formatted(machines, experiment.records()));
+    }
+    Optional<String> model =
+        choice.place().map(experiment.places()::get).flatMap(PlaceChoice::model);
+    if (model.isPresent()) {
+      throw new ConfigurationException(
+          shards
+              + ", and the model %s of place %s works on the harness's machine alone; name a place without a model"
+                  .formatted(model.get(), choice.place().get()));
+    }
+  }
+
+  private static String remedy(String option, DatabaseAdapter adapter) {
+    String server = adapter.attaches() ? "start the server yourself and give --url" : "";
+    String both = option + (option.isEmpty() || server.isEmpty() ? "" : ", or ") + server;
+    return both.isEmpty() ? "leave the database out" : both;
   }
 
   /** Refuses a property that would be ignored, because the adapter sets it. */

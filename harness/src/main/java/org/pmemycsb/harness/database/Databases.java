@@ -16,6 +16,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 
 /**
  * The databases that can be measured: the adapters on the class path and in the user's jars, by
@@ -115,6 +116,16 @@ public final class Databases {
                   live.id(),
                   server.durabilitySettings().map(text -> " (" + text + ")").orElse("")));
     }
+  }
+
+  /**
+   * Whether each machine of a cluster has a store of its own, which is one shard: nobody else can
+   * reach it.
+   */
+  public static boolean isSharded(DatabaseChoice database, DatabaseAdapter adapter) {
+    return !database.isClass()
+        && adapter.keepsRecords()
+        && adapter.exposure(database.ownOptions()) == Exposure.NONE;
   }
 
   /** Whether there is an adapter of this name. */

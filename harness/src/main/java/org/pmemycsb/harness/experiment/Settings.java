@@ -331,8 +331,18 @@ public final class Settings {
           .flag(
               "--listen",
               "ADDRESS",
-              "Address of this machine at which the cluster's machines reach the harness. It is not"
-                  + " for databases: those that the harness starts listen on loopback.");
+              "Address of this machine at which the cluster's machines reach the harness and the"
+                  + " databases that it starts. Without it, these listen on loopback.");
+
+  /** Whether databases without a password may listen at {@link #LISTEN}. */
+  public static final Setting<Boolean> TRUST_NETWORK =
+      add(new Setting<>("cluster.trustNetwork", Form.yesOrNo(), false))
+          .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
+          .flag(
+              "--trust-network",
+              "",
+              "Lets databases without a password (MongoDB, FerretDB) listen at the address of"
+                  + " --listen. Everybody who reaches it can use them.");
 
   /** When the operations of a target are to begin. */
   public static final Setting<ArrivalKind> ARRIVALS =

@@ -38,9 +38,12 @@ final class WorkloadChecks {
   private void refuseCluster() {
     List<Integer> machines = experiment.get(Settings.MACHINES);
     if (experiment.cluster().isEmpty()) {
-      if (!machines.isEmpty() || !experiment.get(Settings.LISTEN).isEmpty()) {
+      if (!machines.isEmpty()
+          || !experiment.get(Settings.LISTEN).isEmpty()
+          || experiment.get(Settings.TRUST_NETWORK)) {
         throw refused(
-            "cluster", "machines and listen need the URL of a cluster; give --cluster URL");
+            "cluster",
+            "machines, listen and trustNetwork need the URL of a cluster; give --cluster URL");
       }
       return;
     }

@@ -135,7 +135,7 @@ public final class Replayer {
       throw new IllegalArgumentException("the warm-up is for another number of threads");
     }
     Stages shared = new Stages(segments, ticker, arrivals(spec), plannedNanos(segments));
-    NewKeys newKeys = new NewKeys(spec.records(), !spec.load());
+    NewKeys newKeys = new NewKeys(spec.ownRecords(), !spec.load());
     NewKeys gone = new NewKeys(spec.first(), !spec.load() && spec.mix().deleteShare() > 0);
     List<Worker> workers = workers(shared, newKeys, gone, warmUp);
     List<Thread> threads = new ArrayList<>();
@@ -151,13 +151,14 @@ public final class Replayer {
       long startedAtMillis = 0;
       long measured = 0;
       long begun = 0;
+      long ofOthers = spec.records() - spec.ownRecords();
       double rate = workers.stream().mapToDouble(Worker::operationsPerNano).sum();
       // The samples of several machines could not be merged if each took another share.
       if (shared.arrivals == null && !spec.share().isPart()) {
         shared.latencyEvery = LatencySample.everyAt(rate / spec.threads());
       }
       while (!shared.isStopped()
-          && segments.next(rate, measured, begun, gone.next(), newKeys.newest() + 1)) {
+          && segments.next(rate, measured, begun, gone.next(), newKeys.newest() + 1 + ofOthers)) {
         if (segments.count() == 1) {
           listener.starts();
         }
@@ -180,7 +181,7 @@ public final class Replayer {
       listener.ended();
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);
-      long asked = segments.endByTime() ? begun : spec.own();
+      long asked = segments.endByTime() ? begun : segments.trace().own();
       return measurement(shared, asked, workers, watchdog, startedAtMillis, measured);
     } finally {
       shared.end();

@@ -264,7 +264,7 @@ record Buys(List<Row> rows) {
             .forEach(
                 (variant, stocks) -> {
                   if (stocks.contains(id(stock.asked()))) {
-                    add(stock, new Label(variant, Optional.empty()));
+                    add(stock, new Label(variant, Optional.empty(), stock.sharded()));
                   }
                 });
       }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 
@@ -27,6 +28,7 @@ final class MachineNotes {
       return;
     }
     lagging(notes, phases);
+    shards(notes, phases);
     Notes.explain(
         notes,
         "The machines of a cluster began each phase at an agreed instant. By its own clock, the"
@@ -56,6 +58,26 @@ final class MachineNotes {
               + " recorded ones again.",
           repeated,
           phases.size());
+    }
+  }
+
+  private static void shards(List<Notes.Note> notes, List<PhaseResult> phases) {
+    List<String> sharded =
+        phases.stream()
+            .map(phase -> phase.conditions().label())
+            .filter(Label::sharded)
+            .map(Label::asked)
+            .distinct()
+            .toList();
+    if (!sharded.isEmpty()) {
+      Notes.explain(
+          notes,
+          "Shards: %s %s in the process of the clients. So each machine had a store of its own for"
+              + " its part of the records, and made the operations on them. The throughput is the sum"
+              + " of the shards. A popular record loads one shard alone, which slows down no other"
+              + " one. Operations cross no network, unlike those of a server.",
+          String.join(", ", sharded),
+          sharded.size() == 1 ? "lies" : "lie");
     }
   }
 

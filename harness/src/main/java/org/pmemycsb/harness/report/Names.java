@@ -20,6 +20,7 @@ final class Names {
   private final boolean mixed;
   private final boolean placed;
   private final boolean numbered;
+  private final boolean numberedElsewhere;
   private final boolean oneFloor;
   private final Map<String, Integer> styles = new HashMap<>();
   private final List<String> levels;
@@ -30,16 +31,17 @@ final class Names {
   }
 
   Names(List<Conditions> keys) {
-    this(keys, keys.stream().map(Conditions::machines).distinct().count() > 1);
+    this(keys, keys.stream().map(Conditions::machines).distinct().count() > 1, false);
   }
 
   /** The names of a report's cells where their number of machines stands elsewhere. */
   static Names withoutMachines(List<Cell> cells) {
-    return new Names(cells.stream().map(Cell::key).toList(), false);
+    return new Names(cells.stream().map(Cell::key).toList(), false, true);
   }
 
-  private Names(List<Conditions> keys, boolean numbered) {
+  private Names(List<Conditions> keys, boolean numbered, boolean numberedElsewhere) {
     this.numbered = numbered;
+    this.numberedElsewhere = numberedElsewhere;
     this.alone = keys.stream().map(Conditions::database).distinct().count() == 1;
     this.oneRunner =
         keys.stream()
@@ -75,14 +77,14 @@ final class Names {
    * A database in a table, whose other columns have its place. What bounds the others is named so.
    */
   String of(Conditions key) {
-    String name;
+    String name = numberedElsewhere ? key.label().text() : key.database();
     if (key.runner().equals(RunnerKind.NATIVE.id())) {
-      name = key.database() + " native (ceiling)";
+      name += " native (ceiling)";
     } else {
-      name = isFloor(key) ? key.database() + " (floor)" : key.database();
+      name = isFloor(key) ? name + " (floor)" : name;
       name = oneRunner ? name : name + ", " + key.runner() + " runner";
     }
-    if (numbered) {
+    if (numbered && !key.label().sharded()) {
       name += ", " + Questions.machines(key.machines());
     }
     return mixed ? name + " (" + key.durability() + ")" : name;

@@ -37,7 +37,7 @@ public record Conditions(
 
   /** The database as it is shown. */
   public String database() {
-    return label.text();
+    return label.text(machines);
   }
 
   /** The durability as it is shown. */

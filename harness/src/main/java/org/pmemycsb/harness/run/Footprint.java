@@ -1,8 +1,7 @@
 package org.pmemycsb.harness.run;
 
-import java.nio.file.Path;
 import java.util.OptionalLong;
-import org.pmemycsb.harness.host.DiskUse;
+import java.util.function.Supplier;
 
 /**
  * The space that the database of a run takes in its folder. Records that were loaded for practice
@@ -10,27 +9,27 @@ import org.pmemycsb.harness.host.DiskUse;
  * takes more than when it was opened. Not thread-safe.
  */
 final class Footprint {
-  private final Path folder;
+  private final Supplier<OptionalLong> use;
   private final OptionalLong opened;
   private long left;
 
   /**
-   * @param folder of a database that was opened, and is empty
+   * @param use what the files of a database take that was opened, and is empty
    */
-  Footprint(Path folder) {
-    this.folder = folder;
-    this.opened = DiskUse.of(folder);
+  Footprint(Supplier<OptionalLong> use) {
+    this.use = use;
+    this.opened = use.get();
   }
 
   /** The database has been emptied after the practice. */
   void practised() {
-    OptionalLong now = DiskUse.of(folder);
+    OptionalLong now = use.get();
     left = now.isPresent() && opened.isPresent() ? now.getAsLong() - opened.getAsLong() : 0;
   }
 
   /** The bytes of now; null if nobody knows. */
   Long bytes() {
-    OptionalLong now = DiskUse.of(folder);
+    OptionalLong now = use.get();
     return now.isPresent() ? now.getAsLong() - Math.max(0, left) : null;
   }
 }

@@ -26,7 +26,10 @@ import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.host.DiskUse;
+import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
@@ -96,7 +99,7 @@ final class RunExecutor {
       Placed placed) {
     Ran opened(DatabaseServer server, Placed where) throws DatabaseException {
       return new Ran(
-          new Label(label.asked(), server.standIn()),
+          new Label(label.asked(), server.standIn(), label.sharded()),
           server.version(),
           durability,
           medium,
@@ -105,10 +108,15 @@ final class RunExecutor {
     }
   }
 
+  private boolean isSharded(RunSpec spec) {
+    return spec.machines() > 0
+        && Databases.isSharded(spec.database(), databases.get(spec.database().id()));
+  }
+
   private Ran asked(RunSpec spec, boolean ours) {
     DatabaseChoice database = spec.database();
     return new Ran(
-        new Label(database.label(), Optional.empty()),
+        new Label(database.label(), Optional.empty(), isSharded(spec)),
         "unknown",
         database.isClass() || database.claimedDurability().isPresent()
             ? Reading.claimed(database.claimedDurability().map(Durability::id))
@@ -196,16 +204,30 @@ final class RunExecutor {
               experiment.scans(),
               spec.clients(),
               external,
+              OwnAddress.of(experiment.get(Settings.LISTEN)),
               new LocalHost(),
               processes::startServer,
               options);
-      try (DatabaseServer server = adapter.open(settings)) {
+      Runner runner = runners.get(spec.runner());
+      try (DatabaseServer server =
+          isSharded(spec)
+              ? runner.open(
+                  adapter,
+                  site.place().name(),
+                  site.place().folder(),
+                  settings,
+                  spec.machines(),
+                  RunTask.heapMiB(experiment, spec))
+              : adapter.open(settings)) {
+        Optional<Shards> shards =
+            server instanceof Shards open ? Optional.of(open) : Optional.empty();
         Ran ran = asked.opened(server, processes.opened(ours));
         Databases.refuseOtherDurability(database, spec.durability(), server);
         new KeptConfigurations(results, secrets)
             .keep(ran.label().text(), ran.durability().text(), server.configuration());
         openedBefore.add(database.identity());
-        Footprint footprint = new Footprint(folder);
+        Footprint footprint =
+            new Footprint(shards.isPresent() ? shards.get()::bytes : () -> DiskUse.of(folder));
         RunTask task =
             new RunTask(
                 experiment,
@@ -217,7 +239,7 @@ final class RunExecutor {
                 server.clientProperties(),
                 server.clientEnvironment(),
                 processes::startClients,
-                nativeCommand(adapter, server),
+                shards.isPresent() ? List.of() : nativeCommand(adapter, server),
                 workloads,
                 scratch,
                 Files.createDirectories(results.resolve("histograms")),
@@ -230,9 +252,10 @@ final class RunExecutor {
                           server.reset();
                           footprint.practised();
                         }),
-                standIn);
+                standIn,
+                shards);
         watching.enter(RunPart.PROCESS);
-        try (Runner.Session session = runners.get(spec.runner()).start(task)) {
+        try (Runner.Session session = runner.start(task)) {
           Supplier<Optional<String>> objection =
               () ->
                   standIn.isPresent() && !isInAll(processes, ours)

@@ -42,6 +42,8 @@ import org.pmemycsb.spi.ProcessStarter;
  *     nobody can
  * @param standIn the stand-in for libpmem that the clients' process loads; empty in a run of the
  *     comparison on a medium that is no model
+ * @param shards the workers of the run, where they hold the database; else the runner starts its
+ *     own
  */
 public record RunTask(
     Experiment experiment,
@@ -58,7 +60,8 @@ public record RunTask(
     List<Path> jars,
     boolean printable,
     Optional<Reset> reset,
-    Optional<StandIn> standIn) {
+    Optional<StandIn> standIn,
+    Optional<Shards> shards) {
   // Enough for the compiler of one JVM.
   private static final long WARM_UP_OPERATIONS = 20_000;
 
@@ -172,6 +175,11 @@ public record RunTask(
 
   /** Heap in MiB for a JVM that makes the run's operations with values of this size. */
   public int heapMiB() {
+    return heapMiB(experiment, spec);
+  }
+
+  /** The same before there is a task. */
+  static int heapMiB(Experiment experiment, RunSpec spec) {
     long record = (long) experiment.fieldCount() * experiment.longestValue(spec.valueSize());
     return (int) Math.min(1024 + ((8 * record * spec.threads()) >> 20), 1 << 20);
   }

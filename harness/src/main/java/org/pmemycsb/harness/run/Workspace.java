@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ public final class Workspace implements AutoCloseable {
   private static final String PREFIX = "pmem-ycsb-";
   private static final String LOCK = "owner.lock";
   private static final String CHILDREN = "children";
+  private static final int ATTEMPTS = 20;
   // A process start is known to a hundredth of a second, counted from a boot time known to a
   // second.
   private static final long START_TOLERANCE_MILLIS = 2000;
@@ -59,10 +61,12 @@ public final class Workspace implements AutoCloseable {
     Path folder = Files.createTempDirectory(parent, PREFIX).toAbsolutePath();
     // A server that refuses to run as root must be able to reach its own folder in here.
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+    // Another harness that starts at this moment must not find the file without its lock.
+    Path unlocked = folder.resolve("new." + LOCK);
     FileChannel lockFile =
-        FileChannel.open(
-            folder.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        FileChannel.open(unlocked, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     lockFile.lock();
+    Files.move(unlocked, folder.resolve(LOCK));
     return new Workspace(folder, lockFile);
   }
 
@@ -75,15 +79,24 @@ public final class Workspace implements AutoCloseable {
     List<Path> removed = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path entry : entries) {
-        if (abandoned(entry.resolve(LOCK))) {
-          killChildren(entry.resolve(CHILDREN));
-          killWriters(entry.toRealPath());
-          deleteTree(entry);
+        if (abandoned(entry.resolve(LOCK)) && remove(entry)) {
           removed.add(entry);
         }
       }
     }
     return removed;
+  }
+
+  /** Removes one; false if another harness does. */
+  private static boolean remove(Path abandoned) throws IOException {
+    try {
+      killChildren(abandoned.resolve(CHILDREN));
+      killWriters(abandoned.toRealPath());
+      deleteLockLast(abandoned);
+      return true;
+    } catch (NoSuchFileException elsewhere) {
+      return false;
+    }
   }
 
   private static boolean abandoned(Path lock) {
@@ -203,12 +216,41 @@ public final class Workspace implements AutoCloseable {
       }
     }
     try {
-      deleteTree(folder);
+      deleteTree();
       lockFile.close();
     } catch (IOException left) {
       // The lock is released with the process, and the next start tries again.
       return;
     }
+  }
+
+  /** A store in this process may make a file in the meantime. */
+  private void deleteTree() throws IOException {
+    for (int left = ATTEMPTS; ; left--) {
+      try {
+        deleteLockLast(folder);
+        return;
+      } catch (DirectoryNotEmptyException again) {
+        if (left == 1) {
+          throw again;
+        }
+      }
+    }
+  }
+
+  /** Removes a workspace. The lock file goes last: without it, nobody would remove the rest. */
+  private static void deleteLockLast(Path workspace) throws IOException {
+    if (!Files.exists(workspace)) {
+      return;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(workspace)) {
+      for (Path entry : entries) {
+        if (!entry.endsWith(LOCK)) {
+          deleteTree(entry);
+        }
+      }
+    }
+    deleteTree(workspace);
   }
 
   /** Removes a folder and all in it; what is gone already is no error. */

@@ -1,19 +1,31 @@
 package org.pmemycsb.harness.trace;
 
 /**
- * The part of a phase's operations that one of several machines makes: each {@code machines}th
- * operation of the one trace, from number {@code machine} on. So the parts of all machines are the
- * trace of one process that has the threads of all.
+ * The part of a phase's operations that one of several machines makes. The parts of all machines
+ * are the trace of one process that has the threads of all. There are two ways to deal:
+ *
+ * <ul>
+ *   <li>in turn, where all machines use one database: each {@code machines}th operation, from
+ *       number {@code machine} on
+ *   <li>by record, where each machine has a shard of the database: the operations on its own
+ *       records. Record {@code i} belongs to machine {@code i mod machines}
+ * </ul>
  *
  * @param machine from 0
  * @param machines how many there are
+ * @param byRecord whether the operations are dealt by their records
  */
-public record Share(int machine, int machines) {
+public record Share(int machine, int machines, boolean byRecord) {
   /** All operations. */
   public static final Share WHOLE = new Share(0, 1);
 
   /** The most machines: the number of the writer has 16 bits in the mark of a value. */
   public static final int MOST_MACHINES = 1 << 15;
+
+  /** Of a deal in turn. */
+  public Share(int machine, int machines) {
+    this(machine, machines, false);
+  }
 
   public Share {
     if (machines < 1 || machines > MOST_MACHINES || machine < 0 || machine >= machines) {
@@ -21,9 +33,14 @@ public record Share(int machine, int machines) {
     }
   }
 
-  /** How many of so many operations are in the part. */
-  public long of(long operations) {
-    return (operations - machine + machines - 1) / machines;
+  /** How many of so many things that are dealt in turn are in the part. */
+  public long of(long things) {
+    return (things - machine + machines - 1) / machines;
+  }
+
+  /** Which machine wrote a value. Of a shard, all values are of its one machine. */
+  public Share ofWriters() {
+    return byRecord ? WHOLE : this;
   }
 
   /** Whether other machines have operations, too. */

@@ -39,6 +39,7 @@ public final class Trace implements AutoCloseable {
   private final AtomicLong taken = new AtomicLong();
   private final Thread maker;
   private long made;
+  private long operations;
   private volatile Throwable failure;
   private volatile boolean ended;
   private volatile boolean endless;
@@ -106,6 +107,7 @@ public final class Trace implements AutoCloseable {
   /** The maker appends to a thread's operations, and waits while these are enough. */
   void put(int thread, TraceChunk chunk) throws InterruptedException {
     made++;
+    operations += chunk.size();
     if (!queues.get(thread).offer(chunk)) {
       filled.countDown();
       queues.get(thread).put(chunk);
@@ -121,6 +123,11 @@ public final class Trace implements AutoCloseable {
     return spec;
   }
 
+  /** How many operations this process makes; known when {@link #isComplete}. */
+  public long own() {
+    return spec.share().byRecord() ? operations : spec.own();
+  }
+
   /** Whether all operations have been made. */
   public boolean isComplete() {
     return ended;
@@ -129,12 +136,15 @@ public final class Trace implements AutoCloseable {
   /**
    * From now on the operations begin again after the last one. Only for a trace that is complete,
    * and before its first cursor.
+   *
+   * @return false if that is not possible, because there are too few operations for all threads
    */
-  public void repeat() {
+  public boolean repeat() {
     if (!ended) {
       throw new IllegalStateException("the trace is not wholly in memory");
     }
-    endless = true;
+    endless = made >= spec.threads();
+    return endless;
   }
 
   /** Whether operations have begun again. */

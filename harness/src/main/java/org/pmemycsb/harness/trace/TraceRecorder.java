@@ -7,14 +7,16 @@ import org.pmemycsb.harness.trace.source.SeededRandom;
  * Records a phase's operations from YCSB's own CoreWorkload.
  *
  * <p>There is one workload and one order of operations, as in a YCSB client. The operations are
- * dealt out to the machines in turn, and those of a machine to its threads. A machine records the
- * operations of the others, too, and drops them, so that all parts belong to one trace. Recording
- * an operation takes 0.05 to 0.25 microseconds on one core, and 0.5 where keys are chosen by their
- * distance from the newest.
+ * dealt out to the machines as {@link Share} says, and those of a machine to its threads. A machine
+ * records the operations of the others, too, and drops them, so that all parts belong to one trace.
+ * Recording an operation takes 0.05 to 0.25 microseconds on one core, and 0.5 where keys are chosen
+ * by their distance from the newest.
  */
 public final class TraceRecorder {
   /** The most operations in a chunk of a shared trace. */
   public static final int SHARED_CHUNK = 64;
+
+  private static final long SAMPLE = 100_000;
 
   private TraceRecorder() {}
 
@@ -53,6 +55,20 @@ public final class TraceRecorder {
     return Trace.shared(spec, budgetBytes());
   }
 
+  /**
+   * This machine's part of all operations, above 0 and at most 1. Where they are dealt by record,
+   * it is that of the first operations, and the parts of all machines are 1 together.
+   */
+  public static double part(TraceSpec spec) {
+    if (!spec.share().byRecord()) {
+      return 1.0 / spec.share().machines();
+    }
+    long sample = Math.max(1, Math.min(spec.operations(), SAMPLE));
+    try (Trace first = record(spec.segment(0, sample, spec.first(), spec.records()))) {
+      return Math.max(1.0, first.own()) / sample;
+    }
+  }
+
   /** Makes the operations of a trace, chunk after chunk. */
   static void make(Trace trace) throws InterruptedException {
     SeededRandom.begin(trace.spec().seed());
@@ -70,7 +86,7 @@ public final class TraceRecorder {
     TraceChunk ofOthers = new TraceChunk(1);
     int machine = 0;
     for (long i = 0; i < trace.spec().operations(); i++) {
-      boolean own = machine == share.machine();
+      boolean own = share.byRecord() || machine == share.machine();
       machine = machine + 1 == share.machines() ? 0 : machine + 1;
       if (!own) {
         source.next(ofOthers);
@@ -81,7 +97,9 @@ public final class TraceRecorder {
       if (open[thread] == null) {
         open[thread] = trace.fresh();
       }
-      source.next(open[thread]);
+      if (!source.next(open[thread])) {
+        continue;
+      }
       if (open[thread].isFull()) {
         trace.put(thread, open[thread]);
         open[thread] = null;
@@ -89,7 +107,7 @@ public final class TraceRecorder {
       turn = turn + 1 == open.length ? 0 : turn + 1;
     }
     for (int t = 0; t < open.length; t++) {
-      if (open[t] != null) {
+      if (open[t] != null && open[t].size() > 0) {
         trace.put(t, open[t]);
       }
     }

@@ -68,6 +68,16 @@ public record TraceSpec(
       throw new IllegalArgumentException(
           "single fields can be told apart up to a fieldcount of " + Operation.MAX_FIELDS);
     }
+    if (share.byRecord() && !load && operations > 0) {
+      if (share.of(records) == 0) {
+        throw new IllegalArgumentException(
+            "machine %d of %d has no record; load more records"
+                .formatted(share.machine() + 1, share.machines()));
+      }
+      if (Mix.of(workload).scans()) {
+        throw new IllegalArgumentException("a scan would need the records of all shards");
+      }
+    }
     // A machine would not know what the others have deleted.
     if (share.isPart()
         && !load
@@ -96,9 +106,17 @@ public record TraceSpec(
     return new TraceSpec(workload, load, threads, operations, first, records, seed, machine);
   }
 
-  /** How many of the operations this process makes. */
+  /**
+   * How many of the operations this process makes. Where they are dealt by record, that is a guess,
+   * and {@link Trace#own} knows.
+   */
   public long own() {
     return share.of(operations);
+  }
+
+  /** How many of the records this process asks for. */
+  public long ownRecords() {
+    return share.byRecord() ? share.of(records) : records;
   }
 
   /** The load phase of {@code records} records into an empty database. */
@@ -199,7 +217,7 @@ public record TraceSpec(
 
   /** An upper bound of a trace's bytes; a close one except in the most skewed cases. */
   long estimatedBytes() {
-    return own() * bytesPerOperation();
+    return (share.byRecord() ? operations : own()) * bytesPerOperation();
   }
 
   int bytesPerOperation() {

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -54,24 +55,34 @@ final class CrewWorkers implements Workers {
   CrewWorkers(Fleet fleet, RunTask task, Messages.Setup setup)
       throws IOException, InterruptedException {
     machines = task.spec().machines();
-    List<String> java = new ArrayList<>(ChildJvm.flags());
-    java.add("-Xmx" + task.heapMiB() + "m");
-    java.add(WorkerMain.class.getName());
-    java.add(Long.toString(DEADLINE.toSeconds()));
+    boolean sharded = task.shards().isPresent();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < machines; i++) {
-      lines.add(json(setup.on(new Share(i, machines))));
+      lines.add(json(setup.on(new Share(i, machines, sharded))));
     }
     Crew mustered = null;
     String reason = null;
     try {
-      mustered = fleet.muster(machines, java, task.environment());
+      mustered =
+          sharded
+              ? task.shards().get()
+              : muster(fleet, machines, task.heapMiB(), task.environment());
       mustered.tell(lines);
     } catch (IOException lost) {
       reason = lost.getMessage();
     }
     crew = mustered;
     absent = Optional.ofNullable(reason);
+  }
+
+  /** Starts a worker on each machine. */
+  static Crew muster(Fleet fleet, int machines, int heapMiB, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    List<String> java = new ArrayList<>(ChildJvm.flags());
+    java.add("-Xmx" + heapMiB + "m");
+    java.add(WorkerMain.class.getName());
+    java.add(Long.toString(DEADLINE.toSeconds()));
+    return fleet.muster(machines, java, environment);
   }
 
   @Override

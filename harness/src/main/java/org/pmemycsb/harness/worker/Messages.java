@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.pmemycsb.harness.experiment.Goal;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
@@ -14,6 +15,9 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.trace.Numbering;
 import org.pmemycsb.harness.trace.Share;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
 
 /** What harness and worker say to each other. */
 final class Messages {
@@ -72,6 +76,65 @@ final class Messages {
           workloads,
           counters,
           Optional.of(machine));
+    }
+  }
+
+  /**
+   * The shard that a machine is to open.
+   *
+   * @param adapter class name of the database's adapter
+   * @param place name of the place, for messages
+   * @param folder of the place; the same path on each machine
+   * @param medium of the place; the same on each machine
+   * @param durability what is asked for
+   * @param layout the records of the shard
+   * @param scans whether any phase scans
+   * @param threads client threads on the machine
+   * @param options of the database
+   */
+  record Store(
+      String adapter,
+      String place,
+      String folder,
+      Medium medium,
+      Durability durability,
+      RecordLayout layout,
+      boolean scans,
+      int threads,
+      Map<String, String> options) {}
+
+  /**
+   * A shard that was just opened.
+   *
+   * @param version product and version
+   * @param durability that is in force
+   * @param settings behind the durability, for messages
+   * @param configuration file name to text
+   */
+  record Opened(
+      String version,
+      Durability durability,
+      Optional<String> settings,
+      Map<String, String> configuration) {}
+
+  /**
+   * The answer of a shard to an order.
+   *
+   * @param failure what went wrong, in one line; else the order is done
+   * @param opened after the order to open
+   * @param records how many records there are, where the store knows
+   * @param statistics counters of the store
+   * @param bytes the space of its files, if somebody knows
+   */
+  record Shown(
+      Optional<String> failure,
+      Optional<Opened> opened,
+      OptionalLong records,
+      Map<String, Long> statistics,
+      OptionalLong bytes) {
+    static Shown nothing(Optional<String> failure) {
+      return new Shown(
+          failure, Optional.empty(), OptionalLong.empty(), Map.of(), OptionalLong.empty());
     }
   }
 

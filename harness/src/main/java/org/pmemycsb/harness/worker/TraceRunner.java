@@ -15,11 +15,15 @@ import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.LazyFleet;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.run.Shards;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
+import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ServerSettings;
 
 /**
  * Runs all phases of a run in one fresh JVM that replays recorded operations, or in one on each
@@ -60,6 +64,26 @@ public final class TraceRunner implements Runner {
     this.jvm = jvm;
     this.patience = patience;
     this.fleet = fleet;
+  }
+
+  @Override
+  public Shards open(
+      DatabaseAdapter adapter,
+      String place,
+      Path folder,
+      ServerSettings settings,
+      int machines,
+      int heapMiB)
+      throws DatabaseException, InterruptedException {
+    Crew crew;
+    try {
+      crew =
+          CrewWorkers.muster(
+              fleet.get(), machines, heapMiB, adapter.clientEnvironment(settings.medium()));
+    } catch (IOException lost) {
+      throw new DatabaseException(lost.getMessage(), lost);
+    }
+    return new CrewShards(crew, machines, adapter, place, folder, settings);
   }
 
   @Override

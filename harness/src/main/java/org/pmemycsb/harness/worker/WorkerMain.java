@@ -44,11 +44,13 @@ public final class WorkerMain {
   // Steadiness is judged by the last half of at least 12.
   private static final int SAMPLES = 20;
   private static final int OVERDUE = 4;
+  private static final String ANSWER = "ANSWER ";
 
   private final Messages.Setup setup;
   private final PrintStream replies;
   private final BlockingQueue<String> lines;
   private final Share share;
+  private final Shard shard;
   private Payload payload;
   private PhaseMeasurement last;
 
@@ -62,8 +64,10 @@ public final class WorkerMain {
 
   /**
    * @param lines what the harness or the crew says
+   * @param shard the machine's own, if one is open
    */
-  WorkerMain(Messages.Setup setup, PrintStream replies, BlockingQueue<String> lines) {
+  WorkerMain(Messages.Setup setup, PrintStream replies, BlockingQueue<String> lines, Shard shard) {
+    this.shard = shard;
     this.setup = setup;
     this.replies = replies;
     this.lines = lines;
@@ -84,24 +88,34 @@ public final class WorkerMain {
     PrintStream replies = System.out;
     System.setOut(System.err);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
-    Conversation.readHarness(lines::add);
+    Shard shard = new Shard();
+    Conversation.readHarness(lines::add, shard::abandon);
     if (arguments.length > 0) {
-      endAfter(Duration.ofSeconds(Long.parseLong(arguments[0])));
+      endAfter(Duration.ofSeconds(Long.parseLong(arguments[0])), shard);
     }
-    Messages.Setup setup = Messages.JSON.readValue(lines.take(), Messages.Setup.class);
-    WorkerMain worker = new WorkerMain(setup, replies, lines);
+    WorkerMain worker = null;
     while (true) {
-      Messages.PhaseCommand command =
-          Messages.JSON.readValue(lines.take(), Messages.PhaseCommand.class);
-      if (setup.share().isEmpty()) {
-        worker.say("", Messages.Reply.ends(worker.run(command)));
+      String line = lines.take();
+      if (line.startsWith(Shard.WORD)) {
+        say(replies, ANSWER, shard.answer(line));
+      } else if (worker == null) {
+        Messages.Setup setup = Messages.JSON.readValue(line, Messages.Setup.class);
+        worker = new WorkerMain(setup, replies, lines, shard);
       } else {
-        worker.say("ANSWER ", worker.part(command));
+        worker.make(Messages.JSON.readValue(line, Messages.PhaseCommand.class));
       }
     }
   }
 
-  private static void endAfter(Duration time) {
+  private void make(Messages.PhaseCommand command) throws InterruptedException, IOException {
+    if (setup.share().isEmpty()) {
+      say("", Messages.Reply.ends(run(command)));
+    } else {
+      say(ANSWER, part(command));
+    }
+  }
+
+  private static void endAfter(Duration time, Shard shard) {
     Thread deadline =
         new Thread(
             () -> {
@@ -110,6 +124,7 @@ public final class WorkerMain {
               } catch (InterruptedException nobodyDoes) {
                 Thread.currentThread().interrupt();
               }
+              shard.abandon();
               Runtime.getRuntime().halt(OVERDUE);
             },
             "deadline");
@@ -174,7 +189,7 @@ public final class WorkerMain {
     }
     ReplaySettings settings =
         ReplaySettings.defaults()
-            .withTarget(command.target() / share.machines())
+            .withTarget(command.target() == 0 ? 0 : command.target() * TraceRecorder.part(spec))
             .withPoisson(command.poisson())
             .withSettle(Duration.ofMillis(command.settleMillis()))
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
@@ -211,7 +226,7 @@ public final class WorkerMain {
       @Override
       public void progress(long done, long asked, long elapsedNanos) {
         if (setup.share().isPresent()) {
-          say("PROGRESS " + done);
+          say(replies, "PROGRESS " + done);
         } else {
           say("", Messages.Reply.progress(done));
         }
@@ -258,7 +273,7 @@ public final class WorkerMain {
                 shape.maxFieldLength(),
                 setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY,
                 spec.compressibility(),
-                share);
+                share.ofWriters());
     Verify mode = rehearsal ? Verify.OFF : setup.verify();
     return new Payload(
         spec.keyFormat(),
@@ -275,6 +290,7 @@ public final class WorkerMain {
     all.put("operationcount", Long.toString(Math.min(command.operations(), Integer.MAX_VALUE)));
     all.put("threadcount", Integer.toString(setup.threads()));
     all.putAll(setup.clientProperties());
+    all.putAll(shard.clientProperties());
     return thread -> {
       DB client =
           (DB)
@@ -290,7 +306,7 @@ public final class WorkerMain {
 
   /** Waits for the common start; false if another machine cannot begin. */
   private boolean start() throws InterruptedException {
-    say("READY");
+    say(replies, "READY");
     String line = lines.take();
     if (!line.startsWith(CommonStart.WORD)) {
       return false;
@@ -307,14 +323,18 @@ public final class WorkerMain {
   }
 
   private void say(String word, Object message) {
+    say(replies, word, message);
+  }
+
+  private static void say(PrintStream replies, String word, Object message) {
     try {
-      say(word + Messages.JSON.writeValueAsString(message));
+      say(replies, word + Messages.JSON.writeValueAsString(message));
     } catch (IOException impossible) {
       throw new java.io.UncheckedIOException(impossible);
     }
   }
 
-  private void say(String line) {
+  private static void say(PrintStream replies, String line) {
     replies.println(line);
     replies.flush();
   }

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumSet;
@@ -16,18 +17,30 @@ import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
 class FeasibilityTest {
   /** A server, or a store within the process. */
-  private record Adapter(boolean attaches) implements DatabaseAdapter {
+  private record Adapter(boolean attaches, Exposure started) implements DatabaseAdapter {
+    Adapter(boolean attaches) {
+      this(attaches, attaches ? Exposure.PASSWORD : Exposure.NONE);
+    }
+
+    @Override
+    public Exposure exposure(Map<String, String> options) {
+      return started;
+    }
+
     @Override
     public String name() {
       return "tested";
@@ -96,13 +109,85 @@ class FeasibilityTest {
         .hasMessageNotContaining("secret");
   }
 
-  @Test
-  void aStoreWithinTheProcessIsRefused() {
-    assertThatThrownBy(
-            () -> Feasibility.check(in("local[2]", Map.of()), Databases.of(new Adapter(false))))
+  private static void checkListening(
+      String cluster, String address, boolean trust, boolean attaches, Exposure exposure) {
+    Experiment experiment =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())))
+            .set(Settings.CLUSTER, cluster)
+            .set(Settings.MACHINES, List.of(2))
+            .set(Settings.LISTEN, address)
+            .set(Settings.TRUST_NETWORK, trust)
+            .finish();
+    Feasibility.check(experiment, Databases.of(new Adapter(attaches, exposure)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spark://127.0.0.1:7077, 127.0.0.2, false, PASSWORD",
+    "spark://127.0.0.1:7077, 127.0.0.2, true, OPEN",
+    "local[2], 127.0.0.2, false, MACHINE",
+    "local[2], '', false, OPEN",
+  })
+  void aServerMayListenAtAGivenAddress(
+      String cluster, String address, boolean trust, Exposure exposure) {
+    assertThatCode(() -> checkListening(cluster, address, trust, true, exposure))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "local[2] | 127.0.0.2 | true | OPEN | cluster: everybody who reaches 127.0.0.2 could use tested, which has"
+            + " no password; give --trust-network, or start the server yourself and give --url",
+        "local[2] | 127.0.0.2 | false | OPEN | which has no password; give --trust-network",
+        "yarn | 127.0.0.2 | true | PASSWORD | cluster: the machines of yarn cannot reach tested, which listens on"
+            + " this machine alone; give --listen ADDRESS, or start the server yourself and give --url",
+        "yarn | 127.0.0.1 | false | PASSWORD | on this machine alone; give --listen ADDRESS",
+        "yarn | 127.0.0.1 | true | MACHINE | on this machine alone; start the server yourself and give --url",
+        "yarn | 127.0.0.1 | false | MACHINE | on this machine alone; leave the database out",
+        "local[2] | 203.0.113.7 | true | PASSWORD | listen '203.0.113.7': this machine does not have it (Cannot"
+            + " assign requested address); give an address of this machine, as 'ip address' shows them",
+      })
+  void aServerThatMayNotListenThereIsRefused(
+      String cluster, String address, boolean attaches, Exposure exposure, String message) {
+    assertThatThrownBy(() -> checkListening(cluster, address, false, attaches, exposure))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage(
-            "cluster: tested lies in the process of its clients, so machines cannot share it; name a"
-                + " server");
+        .hasMessageEndingWith(message);
+  }
+
+  private static ExperimentDraft shards() {
+    return new ExperimentDraft()
+        .set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of("place", "here"))))
+        .set(Settings.PLACES, Map.of("here", PlaceChoice.of("/tmp")))
+        .set(Settings.CLUSTER, "spark://there:7077")
+        .set(Settings.MACHINES, List.of(1, 4));
+  }
+
+  @Test
+  void aStoreWithinTheProcessIsAShardOnEachMachine() {
+    assertThat(Feasibility.check(shards().finish(), Databases.of(new Adapter(false)))).isEmpty();
+  }
+
+  @Test
+  void whatShardsCannotDoIsRefused() {
+    assertRefused(
+        shards().set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("E"))),
+        "and a scan (workload E) would need all of them; leave out E or the database");
+    assertRefused(
+        shards().set(Settings.RECORDS, 3L),
+        "so that 4 machines need at least as many records; there are 3");
+    assertRefused(
+        shards().set(Settings.PLACES, Map.of("here", PlaceChoice.parse("/tmp:model=nvme"))),
+        "and the model nvme of place here works on the harness's machine alone; name a place"
+            + " without a model");
+  }
+
+  private static void assertRefused(ExperimentDraft draft, String why) {
+    assertThatThrownBy(() -> Feasibility.check(draft.finish(), Databases.of(new Adapter(false))))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("cluster: each machine has a shard of tested")
+        .hasMessageEndingWith(", " + why);
   }
 }

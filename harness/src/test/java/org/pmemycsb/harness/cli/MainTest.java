@@ -84,7 +84,7 @@ class MainTest extends CommandTest {
         "run --db noop --value-size 4GiB        | --value-size: 4294967296 is out of range",
         "run .                                  | .: is a folder; name an experiment file",
         "audit .                                | .: is a folder; name an experiment file",
-        "run --db noop --machines 2             | cluster: machines and listen need the URL of a cluster",
+        "run --db noop --machines 2             | cluster: machines, listen and trustNetwork need the URL of a cluster",
         "run --db noop --cluster local[2]       | cluster: the number of machines is missing",
         "run --db noop --cluster local[2] --machines 0 | machines: 0 is out of range",
         "run --db noop --cluster local[2] --machines 2 --runner ycsb | cluster: only runner trace",

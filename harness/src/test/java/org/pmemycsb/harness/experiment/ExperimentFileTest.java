@@ -117,6 +117,7 @@ class ExperimentFileTest {
             Settings.CLUSTER,
             Settings.MACHINES,
             Settings.LISTEN,
+            Settings.TRUST_NETWORK,
             Settings.SLO,
             Settings.CLAIMS);
   }
@@ -127,12 +128,14 @@ class ExperimentFileTest {
         ExperimentFile.read(
                 file(
                     "databases: [noop]\n"
-                        + "cluster: {url: 'spark://there:7077', machines: [1, 2], listen: here}"))
+                        + "cluster: {url: 'spark://there:7077', machines: [1, 2], listen: here,"
+                        + " trustNetwork: true}"))
             .finish();
 
     assertThat(experiment.cluster()).contains("spark://there:7077");
     assertThat(experiment.machines()).containsExactly(1, 2);
     assertThat(experiment.get(Settings.LISTEN)).isEqualTo("here");
+    assertThat(experiment.get(Settings.TRUST_NETWORK)).isTrue();
     assertThat(ExperimentFile.read(file(ExperimentFile.write(experiment))).finish())
         .isEqualTo(experiment);
   }

@@ -43,6 +43,7 @@ public final class Tasks {
         List.of(),
         false,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -70,7 +70,10 @@ class WorkerMainTest {
 
   private static WorkerMain worker(Messages.Setup setup) {
     return new WorkerMain(
-        setup, new PrintStream(OutputStream.nullOutputStream()), new LinkedBlockingQueue<>());
+        setup,
+        new PrintStream(OutputStream.nullOutputStream()),
+        new LinkedBlockingQueue<>(),
+        new Shard());
   }
 
   private static Messages.PhaseCommand phase(boolean load, Map<String, String> mix, long records) {

@@ -83,6 +83,7 @@ class YcsbRunnerTest {
             List.of(),
             false,
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     try (Workspace workspace = Workspace.create(folder)) {
       ChildJvm jvm =

@@ -34,7 +34,7 @@ class FerretdbServer extends MongoServer {
   private final ServerProcess process;
 
   FerretdbServer(ServerSettings settings, MongoPrograms program, DatabaseServer store, int port) {
-    super(local(port, settings.durability()));
+    super(at(address(settings), port, settings.durability()));
     this.folder = settings.folder().toAbsolutePath();
     this.store = store;
     this.command = List.of(program.file().toString());
@@ -44,7 +44,11 @@ class FerretdbServer extends MongoServer {
                 "FerretDB",
                 settings.processes(),
                 folder.resolve("ferretdb.log"),
-                environment(program, folder, port, store.clientProperties())));
+                environment(
+                    program,
+                    folder,
+                    Ports.inUrl(address(settings), port),
+                    store.clientProperties())));
   }
 
   /** Opens the PostgreSQL that this FerretDB needs. */
@@ -58,21 +62,22 @@ class FerretdbServer extends MongoServer {
     Path folder = settings.folder().toAbsolutePath();
     DatabaseServer store = store(program).open(inSubfolder(settings, folder));
     try {
-      return Ports.LOOPBACK.use(
-          port -> {
-            FerretdbServer server =
-                program.documentdb()
-                    ? new FerretdbServer(settings, program, store, port)
-                    : new Ferretdb1Server(settings, program, store, port);
-            try {
-              server.startProcess();
-              server.reset();
-              return server;
-            } catch (DatabaseException failure) {
-              server.process.stop();
-              throw failure;
-            }
-          });
+      return Ports.at(address(settings))
+          .use(
+              port -> {
+                FerretdbServer server =
+                    program.documentdb()
+                        ? new FerretdbServer(settings, program, store, port)
+                        : new Ferretdb1Server(settings, program, store, port);
+                try {
+                  server.startProcess();
+                  server.reset();
+                  return server;
+                } catch (DatabaseException failure) {
+                  server.process.stop();
+                  throw failure;
+                }
+              });
     } catch (DatabaseException failure) {
       store.close();
       Folders.empty(folder);
@@ -107,13 +112,13 @@ class FerretdbServer extends MongoServer {
 
   /** Every user of the machine can read arguments, and the URL holds a password. */
   private static Map<String, String> environment(
-      MongoPrograms program, Path folder, int port, Properties store) {
+      MongoPrograms program, Path folder, String address, Properties store) {
     String account =
         store.getProperty("postgres.user") + ":" + store.getProperty("postgres.password") + "@";
     String url =
         store.getProperty("postgres.url").replace("jdbc:postgresql://", "postgres://" + account);
     return Map.of(
-        "FERRETDB_LISTEN_ADDR", "127.0.0.1:" + port,
+        "FERRETDB_LISTEN_ADDR", address,
         "FERRETDB_HANDLER", "postgresql",
         "FERRETDB_POSTGRESQL_URL", program.documentdb() ? url : url + PLAN,
         // The store's accounts are not the clients'.

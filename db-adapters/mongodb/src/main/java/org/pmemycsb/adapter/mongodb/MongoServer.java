@@ -14,10 +14,12 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.workloads.CoreWorkload;
 
 /** A server that speaks MongoDB's protocol. */
@@ -44,9 +46,15 @@ abstract class MongoServer implements DatabaseServer {
   }
 
   /** The URL of a server of ours, with a write concern that fits. */
-  static MongoUrl local(int port, Durability durability) {
+  static MongoUrl at(String address, int port, Durability durability) {
     return MongoUrl.of(
-        "mongodb://127.0.0.1:" + port + "/ycsb?w=1&journal=" + (durability == Durability.COMMIT));
+        "mongodb://%s/ycsb?w=1&journal=%s"
+            .formatted(Ports.inUrl(address, port), durability == Durability.COMMIT));
+  }
+
+  /** Where a server that is started listens. */
+  static String address(ServerSettings settings) {
+    return settings.listen().orElse(Ports.HERE);
   }
 
   /** Whether a server answers, and the process lives. Another server may have taken the port. */

@@ -25,8 +25,8 @@ final class StartedMongo extends MongoServer {
     // PMSE has no journal. By its sources, a write that waits for one returns at once.
     super(
         pmse
-            ? MongoUrl.of("mongodb://127.0.0.1:" + port + "/ycsb?w=1")
-            : local(port, settings.durability()));
+            ? MongoUrl.of("mongodb://%s/ycsb?w=1".formatted(Ports.inUrl(address(settings), port)))
+            : at(address(settings), port, settings.durability()));
     this.pmse = pmse;
     this.folder = settings.folder().toAbsolutePath();
     Path data = folder.resolve("data");
@@ -37,14 +37,14 @@ final class StartedMongo extends MongoServer {
               program.file().toString(),
               "--storageEngine=" + PMSE,
               "--dbpath=" + data,
-              "--bind_ip=127.0.0.1",
+              "--bind_ip=" + address(settings),
               "--port=" + port,
               "--nounixsocket");
       configuration = Map.of("mongod-command.txt", String.join(" ", command) + "\n");
     } else {
       Path file = folder.resolve("mongod.conf");
       command = List.of(program.file().toString(), "--config", file.toString());
-      configuration = Map.of("mongod.conf", configuration(port, data));
+      configuration = Map.of("mongod.conf", configuration(settings, port, data));
     }
     process =
         new ServerProcess(
@@ -62,20 +62,21 @@ final class StartedMongo extends MongoServer {
    */
   static StartedMongo start(ServerSettings settings, MongoPrograms program, boolean pmse)
       throws DatabaseException {
-    return Ports.LOOPBACK.use(
-        port -> {
-          StartedMongo server = new StartedMongo(settings, program, pmse, port);
-          try {
-            server.prepare();
-            server.restart();
-            server.requireEngine();
-            server.reset();
-            return server;
-          } catch (DatabaseException failure) {
-            server.close();
-            throw failure;
-          }
-        });
+    return Ports.at(address(settings))
+        .use(
+            port -> {
+              StartedMongo server = new StartedMongo(settings, program, pmse, port);
+              try {
+                server.prepare();
+                server.restart();
+                server.requireEngine();
+                server.reset();
+                return server;
+              } catch (DatabaseException failure) {
+                server.close();
+                throw failure;
+              }
+            });
   }
 
   private void prepare() throws DatabaseException {
@@ -91,11 +92,11 @@ final class StartedMongo extends MongoServer {
   }
 
   /** Everything else has MongoDB's defaults. Clients ask for durability write by write. */
-  private static String configuration(int port, Path data) {
+  private static String configuration(ServerSettings settings, int port, Path data) {
     return """
-    # Only this machine can connect.
+    # %s
     net:
-      bindIp: 127.0.0.1
+      bindIp: %s
       # Free when the server was started.
       port: %d
       # Clients use TCP, as those of the other databases do.
@@ -105,7 +106,13 @@ final class StartedMongo extends MongoServer {
     storage:
       dbPath: "%s"
     """
-        .formatted(port, data);
+        .formatted(
+            settings.listen().isPresent()
+                ? "Everybody who reaches the address of --listen can connect (--trust-network)."
+                : "Only this machine can connect.",
+            address(settings),
+            port,
+            data);
   }
 
   private void requireEngine() throws DatabaseException {

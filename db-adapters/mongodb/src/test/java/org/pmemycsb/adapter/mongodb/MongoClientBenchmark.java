@@ -106,7 +106,8 @@ public final class MongoClientBenchmark {
             .map(
                 running ->
                     new ExternalServer(
-                        MongoServer.local(running.port(), Durability.PERIODIC).text(), true));
+                        MongoServer.at("127.0.0.1", running.port(), Durability.PERIODIC).text(),
+                        true));
     Map<String, String> options = new HashMap<>();
     if (fake == null) {
       Stream.of(which.split(","))

@@ -46,7 +46,7 @@ class MongodVersionsTest {
   }
 
   private DatabaseServer attach(FakeMongod mongod, Durability durability) throws Exception {
-    String url = MongoServer.local(mongod.port(), durability).text();
+    String url = MongoServer.at("127.0.0.1", mongod.port(), durability).text();
     return new MongoAdapter()
         .open(
             machine.settings(

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.pmemkv.ycsb.PmemkvClient;
 import org.pmemycsb.spi.Availability;
@@ -13,6 +14,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
@@ -53,6 +55,11 @@ public final class PmemkvAdapter implements DatabaseAdapter {
   @Override
   public Class<? extends DB> client() {
     return PmemkvClient.class;
+  }
+
+  @Override
+  public Map<String, String> clientEnvironment(Medium medium) {
+    return Libpmem.environment(medium);
   }
 
   @Override

@@ -5,15 +5,14 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.HexFormat;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
+import org.pmemycsb.adapter.support.Passwords;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerLog;
 import org.pmemycsb.adapter.support.ServerProcess;
@@ -41,6 +40,15 @@ class EmbeddedPostgres extends PostgresServer {
               + "|unrecognized configuration parameter");
   private static final Pattern STAMP = Pattern.compile("^[-0-9]+ [:.0-9]+ \\w+ \\[\\d+] ");
 
+  // Beside the lines of initdb for this machine.
+  private static final String OTHER_MACHINES =
+      """
+      # Clients at the address of --listen have the password of this start.
+      host all %1$s 0.0.0.0/0 scram-sha-256
+      host all %1$s ::/0 scram-sha-256
+      """
+          .formatted(USER);
+
   private final ServerSettings settings;
   private final PostgresVariant variant;
   private final PostgresPrograms programs;
@@ -48,7 +56,7 @@ class EmbeddedPostgres extends PostgresServer {
   private final Optional<Path> socketFolder;
   private final Launcher launcher;
   private final ServerProcess server;
-  private final String password = randomPassword();
+  private final String password = Passwords.random();
 
   private String configuration = "";
   private boolean closed;
@@ -76,12 +84,6 @@ class EmbeddedPostgres extends PostgresServer {
     return settings.folder().toAbsolutePath().resolve("data");
   }
 
-  private static String randomPassword() {
-    byte[] random = new byte[16];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
-  }
-
   /** The first line that tells of a failure, or else the last line. */
   private static String reason(ServerLog log) {
     List<String> lines = log.lines();
@@ -104,7 +106,7 @@ class EmbeddedPostgres extends PostgresServer {
       if (port.isPresent()) {
         startOn(port.get());
       } else {
-        Ports.LOOPBACK.use(this::startOn);
+        Ports.at(address()).use(this::startOn);
       }
       reset();
       checkStarted();
@@ -117,6 +119,10 @@ class EmbeddedPostgres extends PostgresServer {
           "cannot prepare PostgreSQL in " + settings.folder() + ": " + failure.getMessage(),
           failure);
     }
+  }
+
+  private String address() {
+    return settings.listen().orElse(Ports.HERE);
   }
 
   /** Called once, when the server is up and our table is there. */
@@ -141,10 +147,7 @@ class EmbeddedPostgres extends PostgresServer {
    * can connect to the server.
    */
   final void writePasswords(Path file) throws IOException {
-    Files.createFile(
-        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(file, "*:*:*:%s:%s\n".formatted(USER, password));
-    launcher.account().own(file);
+    Passwords.write(file, "*:*:*:%s:%s\n".formatted(USER, password), launcher.account());
   }
 
   /** The output of the server's programs. */
@@ -156,9 +159,10 @@ class EmbeddedPostgres extends PostgresServer {
   void prepare() throws IOException, DatabaseException {
     Path folder = data.getParent();
     launcher.account().own(folder);
-    Path passwordFile = Files.writeString(folder.resolve("password"), password + "\n");
+    Path passwordFile = folder.resolve("password");
     int status;
     try {
+      Passwords.write(passwordFile, password + "\n", launcher.account());
       status = launcher.run(programs.initdb(data, passwordFile, USER), PREPARE_SECONDS);
     } finally {
       Files.deleteIfExists(passwordFile);
@@ -179,6 +183,9 @@ class EmbeddedPostgres extends PostgresServer {
               .orElse("");
       throw new DatabaseException("initdb failed in " + folder + ": " + why + remedy);
     }
+    if (settings.listen().isPresent()) {
+      Files.writeString(data.resolve("pg_hba.conf"), OTHER_MACHINES, StandardOpenOption.APPEND);
+    }
   }
 
   private Void startOn(int port) throws DatabaseException {
@@ -187,12 +194,19 @@ class EmbeddedPostgres extends PostgresServer {
     }
     configuration =
         PostgresConfiguration.text(
-                port, socketFolder, settings.threads(), settings.durability(), variant)
+                port,
+                settings.listen(),
+                socketFolder,
+                settings.threads(),
+                settings.durability(),
+                variant)
             + furtherConfiguration();
     url =
         new PostgresUrl(
-            "jdbc:postgresql://127.0.0.1:%d/postgres?sslmode=disable%s"
-                .formatted(port, socketFolder.map(EmbeddedPostgres::hostParameter).orElse("")),
+            "jdbc:postgresql://%s/postgres?sslmode=disable%s"
+                .formatted(
+                    Ports.inUrl(address(), port),
+                    socketFolder.map(EmbeddedPostgres::hostParameter).orElse("")),
             USER,
             password);
     try {

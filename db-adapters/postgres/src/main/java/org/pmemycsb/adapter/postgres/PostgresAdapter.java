@@ -11,6 +11,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
@@ -80,6 +81,11 @@ public class PostgresAdapter implements DatabaseAdapter {
   @Override
   public boolean attaches() {
     return true;
+  }
+
+  @Override
+  public Exposure exposure(Map<String, String> options) {
+    return UnixSocket.exposure(options);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.pmemycsb.adapter.postgres;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.Durability;
 
 /**
@@ -19,10 +20,12 @@ final class PostgresConfiguration {
   /**
    * The text of {@code postgresql.conf}.
    *
+   * @param listen an address for clients on other machines; empty for this machine alone
    * @param socketFolder where clients find a Unix socket; without one they use the port
    */
   static String text(
       int port,
+      Optional<String> listen,
       Optional<Path> socketFolder,
       int threads,
       Durability durability,
@@ -43,14 +46,19 @@ final class PostgresConfiguration {
                         .formatted(port, quoted(folder)))
             .orElse(
                 """
-                # Only this machine can connect.
-                listen_addresses = '127.0.0.1'
+                # %s
+                listen_addresses = '%s'
                 # Free when the server was started.
                 port = %d
                 # Clients use TCP, as those of the other databases do.
                 unix_socket_directories = ''
                 """
-                    .formatted(port)));
+                    .formatted(
+                        listen.isPresent()
+                            ? "The address of --listen. Clients have the password of this start."
+                            : "Only this machine can connect.",
+                        listen.orElse(Ports.HERE),
+                        port)));
     boolean commit = durability == Durability.COMMIT;
     text.append(
         """

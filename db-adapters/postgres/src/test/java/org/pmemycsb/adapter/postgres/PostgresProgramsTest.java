@@ -112,7 +112,8 @@ class PostgresProgramsTest {
   void everyLineOfTheConfigurationHasItsReason() {
     PostgresVariant variant = new PostgresVariant(Map.of(), Map.of("wal_sync_method", "fsync"));
     String text =
-        PostgresConfiguration.text(5432, Optional.empty(), 200, Durability.PERIODIC, variant);
+        PostgresConfiguration.text(
+            5432, Optional.empty(), Optional.empty(), 200, Durability.PERIODIC, variant);
     List<String> lines = text.lines().toList();
     for (int line = 0; line < lines.size(); line += 2) {
       assertThat(lines.get(line)).startsWith("# ");
@@ -125,7 +126,9 @@ class PostgresProgramsTest {
             "fsync = on",
             "synchronous_commit = off",
             "wal_sync_method = fsync");
-    assertThat(PostgresConfiguration.text(1, Optional.empty(), 1, Durability.COMMIT, variant))
+    assertThat(
+            PostgresConfiguration.text(
+                1, Optional.empty(), Optional.empty(), 1, Durability.COMMIT, variant))
         .contains("max_connections = 100")
         .contains("synchronous_commit = on");
   }

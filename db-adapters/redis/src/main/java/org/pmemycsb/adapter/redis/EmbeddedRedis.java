@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.pmemycsb.adapter.support.Account;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
+import org.pmemycsb.adapter.support.Passwords;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.ServerProcess;
 import org.pmemycsb.adapter.support.UnixSocket;
@@ -44,8 +46,7 @@ final class EmbeddedRedis extends RedisServer {
     super(address, launch.kind());
     this.launch = launch;
     folder = settings.folder().toAbsolutePath();
-    configuration =
-        RedisConfiguration.text(data(settings), address.port(), address.socket(), launch.keeping());
+    configuration = RedisConfiguration.text(data(settings), address, launch.keeping());
     command.add(launch.program().toString());
     command.add(folder.resolve("redis.conf").toString());
     command.addAll(launch.arguments());
@@ -65,7 +66,14 @@ final class EmbeddedRedis extends RedisServer {
       RedisLaunch launch, ServerSettings settings, boolean unixSocket, Ports ports)
       throws DatabaseException {
     if (!unixSocket) {
-      return ports.use(port -> start(launch, settings, RedisAddress.local(port)));
+      if (settings.listen().isEmpty()) {
+        return ports.use(port -> start(launch, settings, RedisAddress.local(port)));
+      }
+      String host = settings.listen().get();
+      return Ports.at(host)
+          .use(
+              port ->
+                  start(launch, settings, RedisAddress.guarded(host, port, Passwords.random())));
     }
     Path socket = UnixSocket.refuseTooLong(settings.folder().resolve("redis.sock"));
     return start(launch, settings, RedisAddress.local(socket));
@@ -77,6 +85,12 @@ final class EmbeddedRedis extends RedisServer {
     try {
       Files.createDirectories(data(settings));
       Files.writeString(server.folder.resolve("redis.conf"), server.configuration);
+      if (address.password().isPresent()) {
+        Passwords.write(
+            server.folder.resolve(RedisConfiguration.PASSWORD_FILE),
+            "requirepass " + address.password().get() + "\n",
+            Account.OURS);
+      }
       server.start(START_SECONDS);
       server.refuseUnsuitable();
       return server;

@@ -14,6 +14,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
@@ -125,6 +126,11 @@ public final class PmRedisAdapter implements DatabaseAdapter {
   @Override
   public Set<String> options() {
     return Set.of(ENGINE, SIZE, FORK, UnixSocket.OPTION);
+  }
+
+  @Override
+  public Exposure exposure(Map<String, String> options) {
+    return UnixSocket.exposure(options);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.adapter.support.Failures;
+import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.UnixSocket;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.Connection;
@@ -51,7 +52,6 @@ record RedisAddress(
     Optional<Path> trustStore,
     Optional<String> trustStorePassword) {
   private static final int DEFAULT_PORT = 6379;
-  private static final String LOOPBACK = "127.0.0.1";
   private static final String HOST = "redis.host";
   private static final String PORT = "redis.port";
   private static final String SOCKET = "redis.socket";
@@ -94,6 +94,14 @@ record RedisAddress(
   /** A server without password on a port of this machine. */
   static RedisAddress local(int port) {
     return with(PORT, Integer.toString(port));
+  }
+
+  /** A server with a password for the default user. */
+  static RedisAddress guarded(String host, int port, String password) {
+    Properties properties = local(port).properties();
+    properties.setProperty(HOST, host);
+    properties.setProperty(PASSWORD, password);
+    return of(properties);
   }
 
   /** A server without password on a Unix socket. */
@@ -142,7 +150,7 @@ record RedisAddress(
     }
     String database = unix ? uri.getQuery() : path.replaceFirst("^/", "");
     return new RedisAddress(
-        unix ? LOOPBACK : uri.getHost(),
+        unix ? Ports.HERE : uri.getHost(),
         unix || uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(),
         unix ? Optional.of(Path.of(path)) : Optional.empty(),
         number("database in the url", database == null ? "" : database),
@@ -174,7 +182,7 @@ record RedisAddress(
   static RedisAddress of(Properties properties) {
     String port = properties.getProperty(PORT, "");
     return new RedisAddress(
-        properties.getProperty(HOST, LOOPBACK),
+        properties.getProperty(HOST, Ports.HERE),
         port.isEmpty() ? DEFAULT_PORT : number(PORT, port),
         Optional.ofNullable(properties.getProperty(SOCKET)).map(Path::of),
         number(DATABASE, properties.getProperty(DATABASE, "")),

@@ -3,7 +3,6 @@ package org.pmemycsb.adapter.redis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.pmemycsb.spi.Durability;
 
 /** The configuration of a server of our own, and the durability that a configuration gives. */
@@ -14,17 +13,27 @@ final class RedisConfiguration {
    */
   static final Duration LOSS_WINDOW = Duration.ofSeconds(2);
 
+  /** The file of the password, in the folder that the server is started in. */
+  static final String PASSWORD_FILE = "password.conf";
+
+  // The server looks for it where it was started: this stands before "dir".
+  private static final String GUARD =
+      """
+      # The password of this start, in a file that only this user can read.
+      include %s
+      """
+          .formatted(PASSWORD_FILE);
+
   private RedisConfiguration() {}
 
   /**
    * The text of {@code redis.conf}.
    *
    * @param data the folder of the server's files
-   * @param port on the loopback interface; not used with a socket
-   * @param socket a Unix socket to listen on in place of the port
+   * @param address where it listens. Its password has to be in the file {@link #PASSWORD_FILE}
    * @param keeping the lines that say how records are kept
    */
-  static String text(Path data, int port, Optional<Path> socket, String keeping) {
+  static String text(Path data, RedisAddress address, String keeping) {
     return """
     # redis.conf of one benchmark run, written by pmem-ycsb.
     # What does not stand here is as the server has it by itself: nothing is tuned.
@@ -40,16 +49,24 @@ final class RedisConfiguration {
     %s\
     """
         .formatted(
-            socket.map(RedisConfiguration::socket).orElse(port(port)), quoted(data), keeping);
+            address
+                .socket()
+                .map(RedisConfiguration::socket)
+                .orElseGet(() -> port(address) + address.password().map(any -> GUARD).orElse("")),
+            quoted(data),
+            keeping);
   }
 
-  private static String port(int port) {
+  private static String port(RedisAddress address) {
     return """
-    # Only this machine, on a port that was free.
-    bind 127.0.0.1
+    # Only %s, on a port that was free.
+    bind %s
     port %d
     """
-        .formatted(port);
+        .formatted(
+            address.password().isPresent() ? "the address of --listen" : "this machine",
+            address.host(),
+            address.port());
   }
 
   private static String socket(Path socket) {

@@ -33,6 +33,14 @@ class RedisConfigurationTest {
   }
 
   @Test
+  void aPasswordLiesInAFileOfItsOwn() {
+    assertThat(settings(RedisAddress.guarded("10.0.0.5", 1234, "secret"), Durability.NONE))
+        .containsSubsequence(
+            "bind 10.0.0.5", "port 1234", "include password.conf", "dir \"/a b/data\"")
+        .noneMatch(line -> line.contains("secret"));
+  }
+
+  @Test
   void settingsOfALiveServerAreRead() {
     assertThat(durability("yes", "always")).isEqualTo(Durability.COMMIT);
     assertThat(durability("yes", "everysec")).isEqualTo(Durability.PERIODIC);
@@ -42,8 +50,12 @@ class RedisConfigurationTest {
   }
 
   private static List<String> settings(Optional<Path> socket, Durability durability) {
+    return settings(socket.map(RedisAddress::local).orElse(RedisAddress.local(1234)), durability);
+  }
+
+  private static List<String> settings(RedisAddress address, Durability durability) {
     return RedisConfiguration.text(
-            Path.of("/a b/data"), 1234, socket, RedisConfiguration.log(durability))
+            Path.of("/a b/data"), address, RedisConfiguration.log(durability))
         .lines()
         .filter(line -> !line.isBlank() && !line.startsWith("#"))
         .toList();

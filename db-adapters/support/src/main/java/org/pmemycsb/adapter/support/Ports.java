@@ -11,16 +11,28 @@ public interface Ports {
   /** The attempts of {@link #use}. */
   int ATTEMPTS = 5;
 
+  /** The address of the loopback interface, on which servers listen unless told otherwise. */
+  String HERE = "127.0.0.1";
+
   /** Asks the kernel for a port of the loopback interface. */
-  Ports LOOPBACK =
-      () -> {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-          return probe.getLocalPort();
-        } catch (IOException failure) {
-          throw new DatabaseException(
-              "there is no free port on this machine: " + failure.getMessage(), failure);
-        }
-      };
+  Ports LOOPBACK = at(HERE);
+
+  /** Asks the kernel for a port of an address of this machine. */
+  static Ports at(String address) {
+    return () -> {
+      try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName(address))) {
+        return probe.getLocalPort();
+      } catch (IOException failure) {
+        throw new DatabaseException(
+            "there is no free port at %s: %s".formatted(address, failure.getMessage()), failure);
+      }
+    };
+  }
+
+  /** An address and a port as URLs have them. */
+  static String inUrl(String address, int port) {
+    return (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
+  }
 
   /** A port that is free now. Another process may take it before the server listens on it. */
   int free() throws DatabaseException;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Exposure;
 
 /**
  * A Unix socket for a driver that wants a {@link Socket}. Settings that Unix sockets do not have
@@ -51,6 +52,11 @@ public final class UnixSocket extends Socket {
       throw new DatabaseException(database + ": option socket must be tcp or unix, not " + socket);
     }
     return socket.equals("unix");
+  }
+
+  /** Who can connect to a server that has passwords, with {@link #OPTION} among the options. */
+  public static Exposure exposure(Map<String, String> options) {
+    return "unix".equals(options.get(OPTION)) ? Exposure.MACHINE : Exposure.PASSWORD;
   }
 
   /**

@@ -52,7 +52,7 @@ final class RecordedSource implements OperationSource {
   }
 
   @Override
-  public void next(TraceChunk into) {
+  public boolean next(TraceChunk into) {
     lookAhead();
     isAhead = false;
     Call call = trace.call();
@@ -67,6 +67,7 @@ final class RecordedSource implements OperationSource {
         into.addSide(trace.bytes() / fields + (i < trace.bytes() % fields ? 1 : 0));
       }
     }
+    return true;
   }
 
   private void lookAhead() {

@@ -14,6 +14,7 @@ import org.pmemycsb.harness.experiment.Mix;
 import org.pmemycsb.harness.trace.FillOrder;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
+import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.TraceChunk;
 import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.ByteIterator;
@@ -50,6 +51,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   private final boolean window;
   private final boolean beyondStock;
   private final long first;
+  private final Share share;
 
   /** The number of the oldest record that has not been deleted. */
   private long oldest;
@@ -72,6 +74,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     relative = spec.isRelative();
     window = spec.isWindow();
     first = spec.first();
+    share = spec.share();
     oldest = first;
     beyondStock = !load && spec.mix().isBeyondStock();
     if (beyondStock) {
@@ -174,7 +177,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
   }
 
   @Override
-  public void next(TraceChunk into) {
+  public boolean next(TraceChunk into) {
     kind = null;
     readField = -1;
     writeField = -1;
@@ -186,33 +189,51 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     } else {
       doTransaction(tape, null);
     }
-    boolean present = false;
-    switch (kind) {
-      case INSERT, PUT_IF_ABSENT -> into.add(encode(kind, !load, readField, writeField, key));
-      case DELETE -> into.add(encode(kind, true, readField, writeField, key));
-      case READ_MISSING -> into.add(encode(kind, deleted, readField, writeField, key));
-      default -> {
-        present = true;
-        into.add(encode(kind, relative, readField, writeField, relative ? newest - key : key));
-      }
+    boolean present =
+        switch (kind) {
+          case READ, UPDATE, SCAN, READ_MODIFY_WRITE -> true;
+          case INSERT, DELETE, READ_MISSING, PUT_IF_ABSENT -> false;
+        };
+    // Another thread's insert may not have been acknowledged when the operation is replayed. Stock
+    // YCSB would then draw again; this is that draw.
+    int spare = -1;
+    if (present && key >= recordcount && !(window && relative)) {
+      do {
+        spare = keychooser.nextValue().intValue();
+      } while (spare < 0 || spare >= recordcount);
     }
+    if (share.byRecord() && key % share.machines() != share.machine()) {
+      return false;
+    }
+    long number = present && relative ? newest - key : key;
+    if (share.byRecord() && !load && kind != OperationKind.READ_MISSING) {
+      number /= share.machines();
+      spare = spare < 0 || relative ? spare : inShard(spare);
+    }
+    boolean found =
+        switch (kind) {
+          case INSERT, PUT_IF_ABSENT -> !load;
+          case DELETE -> true;
+          case READ_MISSING -> deleted;
+          default -> relative;
+        };
+    into.add(encode(kind, found, readField, writeField, number));
     if (kind == OperationKind.SCAN) {
       into.addSide(scanLength);
     }
     for (int i = 0; i < lengthCount && !constantLength; i++) {
       into.addSide(lengths[i]);
     }
-    // Another thread's insert may not have been acknowledged when the operation is replayed. Stock
-    // YCSB would then draw again; this is that draw.
-    if (present && key >= recordcount && !(window && relative)) {
-      int spare;
-      do {
-        spare = keychooser.nextValue().intValue();
-      } while (spare < 0 || spare >= recordcount);
-      if (!relative) {
-        into.addSide(spare);
-      }
+    if (spare >= 0 && !relative) {
+      into.addSide(spare);
     }
+    return true;
+  }
+
+  /** The place in this machine's shard of a record next to the given one. */
+  private int inShard(int record) {
+    int place = record / share.machines();
+    return place < share.of(recordcount) ? place : place - 1;
   }
 
   @Override

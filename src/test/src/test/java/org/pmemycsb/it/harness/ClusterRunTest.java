@@ -27,6 +27,9 @@ class ClusterRunTest {
   private static final Path LAUNCHER = ROOT.resolve("dist/target/pmem-ycsb/bin/pmem-ycsb");
   private static final Path CLUSTER = ROOT.resolve("cluster/target");
 
+  // As the harness makes them up.
+  private static final String PASSWORD = "(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])";
+
   @TempDir private static Path cache;
   @TempDir private Path folder;
   private Path out;
@@ -108,6 +111,49 @@ class ClusterRunTest {
     assertThat(said).doesNotContain("WARN", "SLF4J", "log4j");
   }
 
+  /** The harness and each machine have a folder of their own on the place. */
+  @Test
+  void storesInTheProcessOfTheirClientsAreMeasuredAsShards() throws Exception {
+    Path place = Files.createTempDirectory(Path.of("/dev/shm"), "shards-");
+    String said =
+        run(
+            "local[2]",
+            "--db",
+            "pmemkv@pmem,rocksdb@pmem",
+            "--pmem",
+            place.toString(),
+            "--threads",
+            "2",
+            "--workloads",
+            "A,D",
+            "--records",
+            "1001",
+            "--operations",
+            "5000",
+            "--calibrate",
+            "0");
+    assertThat(valid())
+        .containsExactlyElementsOf(
+            Stream.of("pmemkv", "rocksdb")
+                .flatMap(each -> Stream.of("A", "D", "load").map(p -> each + " (2 shards) " + p))
+                .toList());
+    assertThat(said).contains("pmemkv (2 shards)");
+    assertThat(counts("load")).containsOnly(1001L);
+    assertThat(counts("A")).containsOnly(1001L);
+    assertThat(counts("D")).allMatch(count -> count > 1100 && count < 1400);
+    assertThat(place).isEmptyDirectory();
+    Files.delete(place);
+  }
+
+  /** The records that were counted in the databases after a phase. */
+  private List<Long> counts(String phase) throws IOException {
+    return Files.readAllLines(out.resolve("cells.jsonl")).stream()
+        .filter(line -> line.contains("\"phase\":\"" + phase + "\""))
+        .map(line -> line.replaceFirst(".*\"record_count\":(\\d+).*", "$1"))
+        .map(Long::valueOf)
+        .toList();
+  }
+
   /** Starts a master of Spark and two workers; they end with the standard input of this process. */
   private Process startCluster() throws IOException {
     String classPath =
@@ -120,6 +166,37 @@ class ClusterRunTest {
     return new ProcessBuilder(command)
         .redirectError(folder.resolve("cluster.log").toFile())
         .start();
+  }
+
+  @Test
+  void serversForOtherMachinesHaveAPasswordThatNobodySees() throws Exception {
+    String said =
+        run(
+            "local[2]",
+            "--listen",
+            "127.0.0.2",
+            "--db",
+            "redis@pmem,postgres@pmem",
+            "--threads",
+            "1",
+            "--workloads",
+            "A",
+            "--records",
+            "500",
+            "--operations",
+            "2000",
+            "--calibrate",
+            "0");
+    assertThat(valid()).containsExactly("postgres A", "postgres load", "redis A", "redis load");
+    assertThat(said).doesNotContainPattern(PASSWORD);
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(out)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    assertThat(files).extracting(each -> each.getFileName().toString()).contains("cells.jsonl");
+    for (Path file : files) {
+      assertThat(read(file)).as(file.toString()).doesNotContainPattern(PASSWORD);
+    }
   }
 
   @Test
