@@ -89,6 +89,8 @@ public final class WorkerMain {
     System.setOut(System.err);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
     Shard shard = new Shard();
+    // Ctrl-C goes to all processes of a terminal, this one among them.
+    Runtime.getRuntime().addShutdownHook(new Thread(shard::abandon, "abandon"));
     Conversation.readHarness(lines::add, shard::abandon);
     if (arguments.length > 0) {
       endAfter(Duration.ofSeconds(Long.parseLong(arguments[0])), shard);

@@ -376,6 +376,20 @@ class CrewWorkersTest {
     assertThat(folder.resolve("place")).isEmptyDirectory();
   }
 
+  /** Ctrl-C in a terminal reaches the workers before the harness can tell them to end. */
+  @Test
+  void aWorkerThatIsToldToEndRemovesItsShard() throws Exception {
+    try (Shards shards = shards(Map.of())) {
+      assertThat(shards.bytes()).isPresent();
+      assertThat(folder.resolve("place")).isNotEmptyDirectory();
+      for (ProcessHandle worker : ProcessHandle.current().children().toList()) {
+        worker.destroy();
+        worker.onExit().get();
+      }
+      assertThat(folder.resolve("place")).isEmptyDirectory();
+    }
+  }
+
   @Test
   void shardsOfALostMachineShowNothing() throws Exception {
     fleet.with(1, SharedStore.FAULT, "exits");
