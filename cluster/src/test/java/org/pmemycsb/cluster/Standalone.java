@@ -4,22 +4,23 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Spark's own master and workers on loopback, from the jars of this class path. */
 public final class Standalone implements AutoCloseable {
+  private static final Pattern STARTED = Pattern.compile("Starting Spark master at (\\S+)\\n");
+
   private final Path folder;
   private final List<String> options;
-  private final int port;
+  private final String url;
   private final Process master;
   private final List<Process> workers = new ArrayList<>();
 
@@ -37,12 +38,8 @@ public final class Standalone implements AutoCloseable {
         Files.createSymbolicLink(jars.resolve(Path.of(each).getFileName()), Path.of(each));
       }
     }
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    master =
-        daemon("master", "org.apache.spark.deploy.master.Master", "--port", Integer.toString(port));
-    awaitMaster();
+    master = daemon("master", "org.apache.spark.deploy.master.Master", "--port", "0");
+    url = awaitMaster();
     for (int i = 0; i < workers; i++) {
       addWorker();
     }
@@ -122,20 +119,22 @@ public final class Standalone implements AutoCloseable {
     return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }
 
-  private void awaitMaster() throws Exception {
-    for (int i = 0; i < 600; i++) {
-      try {
-        new Socket(InetAddress.getLoopbackAddress(), port).close();
-        return;
-      } catch (IOException notYet) {
-        Thread.sleep(50);
+  private String awaitMaster() throws Exception {
+    Path log = folder.resolve("master.log");
+    while (true) {
+      Matcher said = STARTED.matcher(Files.readString(log));
+      if (said.find()) {
+        return said.group(1);
       }
+      if (!master.isAlive()) {
+        throw new IllegalStateException(Files.readString(log));
+      }
+      Thread.sleep(50);
     }
-    throw new IllegalStateException(Files.readString(folder.resolve("master.log")));
   }
 
   String url() {
-    return "spark://127.0.0.1:" + port;
+    return url;
   }
 
   /** One of the workers that live. */
