@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -93,19 +92,37 @@ final class BuysTables {
     return Stream.of(Condition.values())
         .filter(each -> each != Condition.RUNNER || !oneRunner)
         .map(each -> each.text.apply(key))
+        .filter(text -> !text.isEmpty())
         .collect(Collectors.joining(", "));
   }
 
   /** Conditions that rows may have in common. */
   private enum Condition {
-    THREADS(key -> Questions.threads(key.threads())),
-    VALUE(key -> ByteSize.format(key.valueSizeBytes()) + " values"),
-    DURABILITY(key -> "durability " + key.durability()),
-    RUNNER(key -> key.runner() + " runner");
+    MACHINES(
+        Column.number("machines"),
+        key -> Field.whole(key.machines()),
+        key -> key.machines() == 0 ? "" : Questions.machines(key.machines())),
+    THREADS(
+        Column.number("threads"),
+        key -> Field.whole(key.threads()),
+        key -> Questions.threads(key.threads())),
+    VALUE(
+        Column.number("value"),
+        key -> Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
+        key -> ByteSize.format(key.valueSizeBytes()) + " values"),
+    DURABILITY(
+        Column.text("durability"),
+        key -> Field.text(key.durability()),
+        key -> "durability " + key.durability()),
+    RUNNER(Column.text("runner"), key -> Field.text(key.runner()), key -> key.runner() + " runner");
 
+    private final Column column;
+    private final Function<Conditions, Field> field;
     private final Function<Conditions, String> text;
 
-    Condition(Function<Conditions, String> text) {
+    Condition(Column column, Function<Conditions, Field> field, Function<Conditions, String> text) {
+      this.column = column;
+      this.field = field;
       this.text = text;
     }
   }
@@ -141,41 +158,33 @@ final class BuysTables {
   /** Every row, with the conditions that vary. */
   private Table full() {
     List<String> common = new ArrayList<>(List.of("Operations per second"));
-    Set<String> constant = new HashSet<>();
+    List<Condition> varying = new ArrayList<>();
     for (Condition each : Condition.values()) {
       List<String> values = distinct(row -> each.text.apply(row.key()));
-      if (values.size() == 1) {
-        constant.add(each.name().toLowerCase(Locale.ROOT));
-        common.addAll(each == Condition.RUNNER ? List.of() : values);
+      if (values.size() > 1) {
+        varying.add(each);
+      } else if (each != Condition.RUNNER && !values.get(0).isEmpty()) {
+        common.add(values.get(0));
       }
     }
-    List<Column> labels =
-        List.of(
-            Column.text("stock, variant"),
-            Column.text("phase"),
-            Column.number("threads"),
-            Column.number("value"),
-            Column.text("durability"),
-            Column.text("runner"));
+    Stream<Column> labels =
+        Stream.concat(
+            Stream.of(Column.text("stock, variant"), Column.text("phase")),
+            varying.stream().map(each -> each.column));
     return new Table(
             "buys-table",
             String.join(", ", common),
             false,
-            columns(labels),
-            buys.rows().stream().map(this::full).toList())
-        .columns(column -> kept(column) && !constant.contains(column.text()));
+            columns(labels.toList()),
+            buys.rows().stream().map(row -> full(row, varying)).toList())
+        .columns(this::kept);
   }
 
-  private Table.Row full(Buys.Row row) {
-    Conditions key = row.key();
+  private Table.Row full(Buys.Row row, List<Condition> varying) {
     Stream<Field> labels =
-        Stream.of(
-            Field.text(both(row)),
-            Field.text(key.phase()),
-            Field.whole(key.threads()),
-            Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
-            Field.text(key.durability()),
-            Field.text(key.runner()));
+        Stream.concat(
+            Stream.of(Field.text(both(row)), Field.text(row.key().phase())),
+            varying.stream().map(each -> each.field.apply(row.key())));
     Stream<Field> figures = figures(row, true, onePmem ? "" : row.pmem(), BuysTables::inBrackets);
     return new Table.Row(false, Stream.concat(labels, figures).toList());
   }

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Unavailable;
@@ -145,6 +147,21 @@ class BuysTest {
     cell("pm-redis", "pmem", "A", 34_149);
 
     assertGolden("buys-software");
+  }
+
+  @Test
+  void numbersOfMachinesAreNotMixed() {
+    for (int machines = 1; machines <= 2; machines++) {
+      List<Machine> all = Collections.nCopies(machines, new Machine("host", 100, 0, 0));
+      for (String database : List.of("redis", "pm-redis")) {
+        PhaseResult phase = Phases.valid(database, "trace", "A", 1, 1, 1000 * machines);
+        phases.add(Phases.on(all, Phases.at("pmem", pmem.id(), phase)));
+      }
+    }
+    assertThat(terminal())
+        .anyMatch(line -> line.contains("1 machine, 1 thread"))
+        .anyMatch(line -> line.contains("2 machines, 1 thread"));
+    assertThat(document()).containsPattern("phase *\\| *machines *\\|");
   }
 
   @Test
