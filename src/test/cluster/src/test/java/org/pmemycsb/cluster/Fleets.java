@@ -2,6 +2,7 @@ package org.pmemycsb.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,12 @@ import org.pmemycsb.harness.run.Fleet;
 
 /** Fleets whose workers are {@link Script}s. */
 final class Fleets {
+  private static final String VARIABLE = "SCRIPTED";
+  private static final String HERE = Path.of("").toAbsolutePath().toString();
+
+  /** Every script has this in its environment. */
+  static final String MARK = VARIABLE + "=" + HERE;
+
   private Fleets() {}
 
   /** Spark keeps the first scratch folder for all fleets of a JVM, and makes it again. */
@@ -22,8 +29,9 @@ final class Fleets {
     Path scratch = Files.createTempDirectory(Path.of("target"), "fleet-");
     List<Path> classPath =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(each -> each.endsWith("classes") || each.contains("log4j-api"))
+            .filter(each -> each.matches(".*(classes|/(pmem-ycsb-cluster|log4j-api)[^/]*)"))
             .map(Path::of)
+            .filter(Files::exists)
             .toList();
     return ServiceLoader.load(Fleet.Provider.class)
         .findFirst()
@@ -43,23 +51,38 @@ final class Fleets {
             "-XX:TieredStopAtLevel=1",
             Script.class.getName(),
             Long.toString(deadline.toMillis())),
-        Map.of("SCRIPTED", "yes"));
+        Map.of(VARIABLE, HERE));
   }
 
   static Crew muster(Fleet fleet, int machines) throws IOException, InterruptedException {
     return muster(fleet, machines, Duration.ofMinutes(5));
   }
 
-  /** The scripts that run on this machine. */
+  /** The scripts that the tests of this clone have started. */
   static List<ProcessHandle> scripts() {
+    return withEnvironment(MARK);
+  }
+
+  /** The processes of this machine that have this variable, {@code NAME=VALUE}. */
+  static List<ProcessHandle> withEnvironment(String variable) {
     return ProcessHandle.allProcesses()
-        .filter(
-            each ->
-                each.info()
-                    .commandLine()
-                    .filter(line -> line.contains("cluster.Script"))
-                    .isPresent())
+        .filter(each -> ("\0" + read(each, "environ")).contains("\0" + variable + "\0"))
         .toList();
+  }
+
+  /**
+   * What /proc tells of a process.
+   *
+   * @param file {@code environ} or {@code cmdline}
+   * @return empty for a process that has ended, or is another user's
+   */
+  static String read(ProcessHandle process, String file) {
+    try {
+      return Files.readString(
+          Path.of("/proc", Long.toString(process.pid()), file), StandardCharsets.ISO_8859_1);
+    } catch (IOException ended) {
+      return "";
+    }
   }
 
   /** Waits until no script is left; false if some are after this time. */

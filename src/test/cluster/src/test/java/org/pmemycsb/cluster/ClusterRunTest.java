@@ -1,8 +1,7 @@
-package org.pmemycsb.it.harness;
+package org.pmemycsb.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,16 +15,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /** Runs with two machines, by the launcher of the distribution, which brings Spark. */
 @Timeout(600)
 class ClusterRunTest {
-  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+  private static final Path ROOT = Path.of("../../..").toAbsolutePath().normalize();
   private static final Path LAUNCHER = ROOT.resolve("dist/target/pmem-ycsb/bin/pmem-ycsb");
-  private static final Path CLUSTER = ROOT.resolve("cluster/target");
 
   // As the harness makes them up.
   private static final String PASSWORD = "(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])";
@@ -83,13 +80,8 @@ class ClusterRunTest {
     assertThat(left()).isEmpty();
   }
 
-  private static List<Path> left() throws IOException {
-    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
-      return processes
-          .filter(each -> each.getFileName().toString().matches("\\d+"))
-          .filter(each -> read(each.resolve("environ")).contains("PMEM_YCSB_CACHE=" + cache))
-          .toList();
-    }
+  private static List<ProcessHandle> left() {
+    return Fleets.withEnvironment("PMEM_YCSB_CACHE=" + cache);
   }
 
   @Test
@@ -154,20 +146,6 @@ class ClusterRunTest {
         .toList();
   }
 
-  /** Starts a master of Spark and two workers; they end with the standard input of this process. */
-  private Process startCluster() throws IOException {
-    String classPath =
-        CLUSTER.resolve("test-classes")
-            + File.pathSeparator
-            + Files.readString(CLUSTER.resolve("spark.classpath")).strip();
-    List<String> command = new ArrayList<>(List.of(Installation.java().toString()));
-    command.addAll(List.of("-cp", classPath, "org.pmemycsb.cluster.Standalone"));
-    command.addAll(List.of(Files.createDirectory(folder.resolve("cluster")).toString(), "2"));
-    return new ProcessBuilder(command)
-        .redirectError(folder.resolve("cluster.log").toFile())
-        .start();
-  }
-
   @Test
   void serversForOtherMachinesHaveAPasswordThatNobodySees() throws Exception {
     String said =
@@ -195,19 +173,18 @@ class ClusterRunTest {
     }
     assertThat(files).extracting(each -> each.getFileName().toString()).contains("cells.jsonl");
     for (Path file : files) {
-      assertThat(read(file)).as(file.toString()).doesNotContainPattern(PASSWORD);
+      assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+          .as(file.toString())
+          .doesNotContainPattern(PASSWORD);
     }
   }
 
   @Test
   @Tag("everything")
   void serversAreMeasuredByTwoMachinesOfACluster() throws Exception {
-    Process cluster = startCluster();
-    try {
-      String url = cluster.inputReader().readLine();
-      assertThat(url).as(Files.readString(folder.resolve("cluster.log"))).startsWith("spark://");
+    try (Standalone cluster = new Standalone(Files.createDirectory(folder.resolve("cluster")), 2)) {
       run(
-          url,
+          cluster.url(),
           "--db",
           "redis@pmem,postgres@pmem",
           "--threads",
@@ -220,12 +197,9 @@ class ClusterRunTest {
           "8000",
           "--calibrate",
           "0");
-      while (workers(cluster) > 0) {
+      while (workers() > 0) {
         Thread.sleep(50);
       }
-    } finally {
-      cluster.outputWriter().close();
-      cluster.waitFor();
     }
     assertThat(valid())
         .containsExactlyElementsOf(
@@ -262,7 +236,7 @@ class ClusterRunTest {
       assertThat(run.isAlive()).as(said()).isTrue();
       Thread.sleep(50);
     }
-    while (workers(run) < 2) {
+    while (workers() < 2) {
       assertThat(run.isAlive()).as(said()).isTrue();
       Thread.sleep(50);
     }
@@ -272,17 +246,10 @@ class ClusterRunTest {
     nothingIsLeft();
   }
 
-  private static long workers(Process run) {
-    return run.descendants()
-        .filter(each -> read(Path.of("/proc", each.pid() + "", "cmdline")).contains("WorkerMain"))
+  private static long workers() {
+    return ProcessHandle.current()
+        .descendants()
+        .filter(each -> Fleets.read(each, "cmdline").contains("WorkerMain"))
         .count();
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
-    } catch (IOException ended) {
-      return "";
-    }
   }
 }

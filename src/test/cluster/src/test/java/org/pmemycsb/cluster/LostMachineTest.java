@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -161,7 +160,7 @@ class LostMachineTest {
       assertThat(seen)
           .anyMatch(each -> each.contains("cluster.Script"))
           .noneMatch(each -> each.contains("passw0rd"))
-          .filteredOn(each -> each.contains("SCRIPTED=yes"))
+          .filteredOn(each -> each.contains(Fleets.MARK))
           .isNotEmpty()
           .noneMatch(each -> each.contains(secret));
       assertThat(guarded.said()).contains("Running Spark").doesNotContain("passw0rd", secret);
@@ -174,15 +173,8 @@ class LostMachineTest {
   private static List<String> visible() {
     List<String> all = new ArrayList<>();
     for (ProcessHandle each : ProcessHandle.current().descendants().toList()) {
-      for (String file : List.of("cmdline", "environ")) {
-        try {
-          all.add(
-              Files.readString(
-                  Path.of("/proc", Long.toString(each.pid()), file), StandardCharsets.ISO_8859_1));
-        } catch (IOException ended) {
-          continue;
-        }
-      }
+      all.add(Fleets.read(each, "cmdline"));
+      all.add(Fleets.read(each, "environ"));
     }
     return all;
   }

@@ -2,9 +2,7 @@ package org.pmemycsb.cluster;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Spark's own master and workers on loopback, from the jars of this class path. */
-public final class Standalone implements AutoCloseable {
+final class Standalone implements AutoCloseable {
   private static final Pattern STARTED = Pattern.compile("Starting Spark master at (\\S+)\\n");
 
   private final Path folder;
@@ -61,20 +59,6 @@ public final class Standalone implements AutoCloseable {
             "--work-dir",
             folder.resolve("work-" + i).toString(),
             url()));
-  }
-
-  /**
-   * A cluster for the tests of other modules: it prints its URL, and ends when its standard input
-   * does.
-   *
-   * @param arguments an empty folder, and the number of workers
-   */
-  public static void main(String[] arguments) throws Exception {
-    try (Standalone cluster =
-        new Standalone(Path.of(arguments[0]), Integer.parseInt(arguments[1]))) {
-      System.out.println(cluster.url());
-      System.in.transferTo(OutputStream.nullOutputStream());
-    }
   }
 
   private Process daemon(String name, String main, String... arguments) throws IOException {
@@ -188,17 +172,6 @@ public final class Standalone implements AutoCloseable {
   }
 
   private List<ProcessHandle> left() {
-    return ProcessHandle.allProcesses().filter(this::hasItsEnvironment).toList();
-  }
-
-  private boolean hasItsEnvironment(ProcessHandle process) {
-    try {
-      return Files.readString(
-              Path.of("/proc", Long.toString(process.pid()), "environ"),
-              StandardCharsets.ISO_8859_1)
-          .contains("SPARK_HOME=" + folder.resolve("spark") + "\0");
-    } catch (IOException ended) {
-      return false;
-    }
+    return Fleets.withEnvironment("SPARK_HOME=" + folder.resolve("spark"));
   }
 }
