@@ -1,0 +1,243 @@
+package org.pmemycsb.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.pmemycsb.harness.experiment.Aside;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Label;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Placed;
+import org.pmemycsb.harness.result.Reading;
+import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.trace.FillOrder;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * Takes an opened database through the phases of a run, and judges each by the gates.
+ *
+ * <p>A phase that fails a gate is invalid, and the phases after it are not run: what they would
+ * work on is not what the experiment asked for. Not thread-safe.
+ */
+final class RunPhases {
+  private final Experiment experiment;
+  private final RunSpec spec;
+  private final Workspace home;
+  private final Path folder;
+  private final Secrets secrets;
+
+  /**
+   * Prepares for a run.
+   *
+   * @param folder of the results
+   */
+  RunPhases(Experiment experiment, RunSpec spec, Workspace home, Path folder, Secrets secrets) {
+    this.experiment = experiment;
+    this.spec = spec;
+    this.home = home;
+    this.folder = folder;
+    this.secrets = secrets;
+  }
+
+  /** A database and the conditions that no phase of a run changes. */
+  record Ran(
+      Label label,
+      String version,
+      Reading durability,
+      Reading medium,
+      String place,
+      Placed placed) {
+    Ran opened(DatabaseServer server, Placed where) throws DatabaseException {
+      return new Ran(
+          new Label(label.asked(), server.standIn(), label.sharded()),
+          server.version(),
+          durability,
+          medium,
+          place,
+          where);
+    }
+  }
+
+  /** Follows a run for its clock and for the display. */
+  record Watching(RunClock clock, Progress progress) {
+    void enter(RunPart part) {
+      clock.enter(part);
+      progress.partStarted(part);
+    }
+
+    Runner.Watch of(Phase phase) {
+      return new Runner.Watch() {
+        @Override
+        public void operations(long finished) {
+          progress.operations(phase, finished);
+        }
+
+        @Override
+        public void enter(RunPart part) {
+          Watching.this.enter(part);
+        }
+      };
+    }
+  }
+
+  /**
+   * Measures the phases.
+   *
+   * @param footprint tells the space that the database takes after a load; null if it is not ours
+   * @param objection what is wrong with the processes of the run, asked after each phase
+   * @return a result for each phase of the experiment
+   */
+  List<PhaseResult> measure(
+      RunTask task,
+      Runner.Session session,
+      DatabaseServer server,
+      Ran ran,
+      Footprint footprint,
+      Supplier<Optional<String>> objection,
+      Watching watching)
+      throws IOException, InterruptedException, DatabaseException {
+    List<PhaseResult> results = new ArrayList<>();
+    long records = experiment.records();
+    for (Phase phase : experiment.phases()) {
+      String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+      watching.progress().phaseStarted(spec, phase);
+      Map<String, Long> before = server.statistics();
+      if (phase.isLoad()) {
+        records = experiment.records();
+      }
+      Optional<String> notEmptied = phase.fill().isPresent() ? empty(task) : Optional.empty();
+      Measurement measured =
+          notEmptied.isPresent()
+              ? Measurement.failed(records, notEmptied.get())
+              : experiment.searches(phase) && spec.aside() == Aside.NONE
+                  ? new CapacityRun(folder).run(task, session, phase, records, watching.of(phase))
+                  : session.run(phase, records, watching.of(phase));
+      watching.enter(RunPart.CHECK);
+      home.refuseIfClosed();
+      long expected = phase.isLoad() ? loaded(task, phase, records) : records + measured.inserted();
+      OptionalLong counted = OptionalLong.empty();
+      Optional<String> failure = measured.failure().or(objection);
+      Map<String, Long> statistics = Map.of();
+      try {
+        statistics = growth(before, server.statistics());
+        counted = server.recordCount();
+      } catch (DatabaseException unreachable) {
+        // Reports the cause first, then the failed operations.
+        String consequence = failure.map(text -> "; " + text).orElse("");
+        failure = Optional.of(unreachable.getMessage() + consequence);
+      }
+      if (failure.isEmpty() && counted.isPresent() && counted.getAsLong() != expected) {
+        failure =
+            Optional.of(
+                "the database has "
+                    + counted.getAsLong()
+                    + " records after this phase, but there should be "
+                    + expected);
+      }
+      PhaseResult result =
+          result(
+              phase,
+              ran,
+              startedAt,
+              measured.judged(failure),
+              counted,
+              statistics,
+              phase.isLoad() && footprint != null ? footprint.bytes() : null);
+      results.add(result);
+      watching.progress().phaseFinished(result);
+      if (failure.isPresent()) {
+        List<Phase> left = experiment.phases().subList(results.size(), experiment.phases().size());
+        results.addAll(
+            notRun(left, ran, "not run, because phase " + phase.id() + " of this run is invalid"));
+        break;
+      }
+      records = expected;
+    }
+    return results;
+  }
+
+  /** Empties the database; gives what went wrong. */
+  private static Optional<String> empty(RunTask task) {
+    try {
+      task.reset().orElseThrow(() -> new DatabaseException("the database cannot be emptied")).run();
+      return Optional.empty();
+    } catch (DatabaseException notEmpty) {
+      return Optional.of(notEmpty.getMessage());
+    }
+  }
+
+  /** How many records there are after a load. */
+  private static long loaded(RunTask task, Phase phase, long records) {
+    return FillOrder.of(phase.properties()).distinct(records, task.seed(phase));
+  }
+
+  private static Map<String, Long> growth(Map<String, Long> before, Map<String, Long> after) {
+    Map<String, Long> growth = new TreeMap<>();
+    after.forEach((name, value) -> growth.put(name, value - before.getOrDefault(name, 0L)));
+    return growth;
+  }
+
+  /** Invalid results of phases that were not run. */
+  List<PhaseResult> notRun(List<Phase> phases, Ran ran, String reason) {
+    return phases.stream()
+        .map(
+            phase ->
+                result(
+                    phase,
+                    ran,
+                    Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
+                    Measurement.failed(0, reason),
+                    OptionalLong.empty(),
+                    Map.of(),
+                    null))
+        .toList();
+  }
+
+  private PhaseResult result(
+      Phase phase,
+      Ran ran,
+      String startedAt,
+      Measurement measured,
+      OptionalLong recordCount,
+      Map<String, Long> statistics,
+      Long occupied) {
+    return new PhaseResult(
+        spec.id(),
+        experiment.phases().size(),
+        spec.repeat(),
+        ran.version(),
+        startedAt,
+        new Conditions(
+            ran.label(),
+            phase.id(),
+            spec.threads(),
+            spec.valueSize(),
+            spec.aside().isDurable() ? ran.durability() : Reading.read(Durability.NONE.id()),
+            ran.medium(),
+            spec.aside().isDurable() ? spec.runner().id() : spec.aside().id(),
+            ran.place(),
+            spec.machines()),
+        measured.judged(measured.failure().map(secrets::scrub)),
+        statistics,
+        recordCount.isPresent() ? recordCount.getAsLong() : null,
+        ran.placed(),
+        occupied,
+        null,
+        spec.aside() == Aside.NONE ? null : spec.aside().id());
+  }
+}
