@@ -1,20 +1,17 @@
 package org.pmemycsb.harness.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.database.Jars;
 import org.pmemycsb.harness.database.NoopAdapter;
 import org.pmemycsb.harness.database.Placing;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
@@ -161,7 +158,11 @@ final class RunCommand implements Callable<Integer> {
     List<Place> sites = PlaceOptions.open(experiment, available);
     Placements placements = PlaceOptions.placements(experiment, available, sites);
     try (FolderLock lock = lock(experiment);
-        CpuLatency latency = CpuLatency.limit(latency())) {
+        CpuLatency latency =
+            CpuLatency.limit(
+                resume == null
+                    ? cpuLatency
+                    : Resumption.cpuLatency(ResultFolder.open(resume).environment(), cpuLatency))) {
       return measure(
           lock.folder(),
           sites,
@@ -220,8 +221,12 @@ final class RunCommand implements Callable<Integer> {
                     ChildJvm.flags(),
                     latency.micros()));
     Environment begun = results.environment();
-    sites.forEach(site -> refuseOtherMedium(begun, site));
-    keepOrCompare(available.jars(), results.path());
+    sites.forEach(site -> Resumption.refuseOtherMedium(begun, site));
+    if (resume == null) {
+      Resumption.keep(available.jars(), results.path());
+    } else {
+      Resumption.refuseOtherJars(available.jars(), results.path());
+    }
     results.note(experiment, absent);
     if (!quiet) {
       boolean servers =
@@ -355,13 +360,7 @@ final class RunCommand implements Callable<Integer> {
     if (places.out != null && !places.out.equals(resume)) {
       throw new ConfigurationException("--out: --resume writes to its own folder; leave out --out");
     }
-    Experiment begun = ResultFolder.open(resume).experiment().finish();
-    List<String> differences = begun.differences(asked);
-    if (!differences.isEmpty()) {
-      throw new ConfigurationException(
-          "--resume: the experiment differs from the one in the folder: "
-              + String.join("; ", differences));
-    }
+    Resumption.refuseOtherExperiment(ResultFolder.open(resume).experiment().finish(), asked);
     return asked;
   }
 
@@ -378,22 +377,6 @@ final class RunCommand implements Callable<Integer> {
             : ResultFolder.open(resume).experiment().finish().places());
   }
 
-  /** The jars must not change between the beginning and the end of an experiment. */
-  private void keepOrCompare(Jars used, Path results) throws IOException {
-    Path kept = results.resolve("jars.sha256");
-    String digests = used.digests();
-    if (resume != null) {
-      String begun = Files.exists(kept) ? Files.readString(kept) : "";
-      if (!begun.equals(digests)) {
-        throw new ConfigurationException(
-            "--resume: a jar has changed since the experiment began; its old checksum is in "
-                + kept);
-      }
-    } else if (!digests.isEmpty()) {
-      Files.writeString(kept, digests);
-    }
-  }
-
   /** Checks the claims against the experiment as it stands in its file, before any option. */
   private void checkClaims(ExperimentDraft draft, Databases available) throws IOException {
     List<DatabaseChoice> named = draft.get(Settings.DATABASES);
@@ -407,33 +390,5 @@ final class RunCommand implements Callable<Integer> {
     DatabaseAdapter unknown = new NoopAdapter();
     Claims.check(placed(draft.finish(), id -> available.has(id) ? available.get(id) : unknown));
     draft.set(Settings.DATABASES, named);
-  }
-
-  /** The limit of the wake-up time; an experiment is resumed with the one it was begun with. */
-  private Integer latency() throws IOException {
-    if (resume == null) {
-      return cpuLatency;
-    }
-    Integer begun = ResultFolder.open(resume).environment().cpuLatency();
-    if (cpuLatency != null && !cpuLatency.equals(begun)) {
-      throw new ConfigurationException(
-          "--cpu-latency: the experiment began %s; continue it without this option"
-              .formatted(begun == null ? "without it" : "with " + begun));
-    }
-    return begun;
-  }
-
-  private static void refuseOtherMedium(Environment environment, Place site) {
-    Environment.Folder begun = environment.places().get(site.name());
-    if (begun != null && !begun.mediumId().equals(site.mediumId())) {
-      throw new ConfigurationException(
-          "place %s: the experiment began on medium %s, but %s is on medium %s"
-              .formatted(site.name(), begun.mediumId(), site.folder(), site.mediumId()));
-    }
-    if (begun != null && !Optional.ofNullable(begun.model()).equals(site.model())) {
-      throw new ConfigurationException(
-          "place %s: %s has other figures than when the experiment began; begin a new experiment"
-              .formatted(site.name(), site.mediumId()));
-    }
   }
 }

@@ -1,0 +1,75 @@
+package org.pmemycsb.harness.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Jars;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.Place;
+
+/** What must not change between the beginning of an experiment and its continuation. */
+final class Resumption {
+  private static final String JARS = "jars.sha256";
+
+  private Resumption() {}
+
+  static void refuseOtherExperiment(Experiment begun, Experiment asked) {
+    List<String> differences = begun.differences(asked);
+    if (!differences.isEmpty()) {
+      throw new ConfigurationException(
+          "--resume: the experiment differs from the one in the folder: "
+              + String.join("; ", differences));
+    }
+  }
+
+  static void refuseOtherMedium(Environment environment, Place site) {
+    Environment.Folder begun = environment.places().get(site.name());
+    if (begun != null && !begun.mediumId().equals(site.mediumId())) {
+      throw new ConfigurationException(
+          "place %s: the experiment began on medium %s, but %s is on medium %s"
+              .formatted(site.name(), begun.mediumId(), site.folder(), site.mediumId()));
+    }
+    if (begun != null && !Optional.ofNullable(begun.model()).equals(site.model())) {
+      throw new ConfigurationException(
+          "place %s: %s has other figures than when the experiment began; begin a new experiment"
+              .formatted(site.name(), site.mediumId()));
+    }
+  }
+
+  /** Keeps the checksums of the jars for {@link #refuseOtherJars}. */
+  static void keep(Jars used, Path results) throws IOException {
+    String digests = used.digests();
+    if (!digests.isEmpty()) {
+      Files.writeString(results.resolve(JARS), digests);
+    }
+  }
+
+  static void refuseOtherJars(Jars used, Path results) throws IOException {
+    Path kept = results.resolve(JARS);
+    String begun = Files.exists(kept) ? Files.readString(kept) : "";
+    if (!begun.equals(used.digests())) {
+      throw new ConfigurationException(
+          "--resume: a jar has changed since the experiment began; its old checksum is in " + kept);
+    }
+  }
+
+  /**
+   * The limit of the wake-up time that the experiment began with.
+   *
+   * @param asked the limit that is asked for now, in microseconds; null if none is
+   * @return the limit in microseconds; null for none
+   */
+  static Integer cpuLatency(Environment environment, Integer asked) {
+    Integer begun = environment.cpuLatency();
+    if (asked != null && !asked.equals(begun)) {
+      throw new ConfigurationException(
+          "--cpu-latency: the experiment began %s; continue it without this option"
+              .formatted(begun == null ? "without it" : "with " + begun));
+    }
+    return begun;
+  }
+}
