@@ -110,7 +110,7 @@ class HarnessImageTest {
   void aFerretdb2ThatIsKilledMakesItsPhaseInvalidAndTheNextRunIsClean() throws Exception {
     Images.requireFerretdb2();
     try (GenericContainer<?> harness =
-        container(Images.harnessOnFerretdb2(), "1g", workloadA(1000, 8000, 2))
+        container(Images.harnessOnFerretdb2(), "1g", workloadA("2KiB", 1000, 8000, 2))
             .waitingFor(Wait.forLogMessage(".*  load .*\\n", 1).withStartupTimeout(LIMIT))) {
       harness.start();
       harness.execInContainer(
@@ -135,7 +135,7 @@ class HarnessImageTest {
   void aFullDiskUnderFerretdb2IsAnInvalidCell() throws Exception {
     Images.requireFerretdb2();
     try (GenericContainer<?> harness =
-        container(Images.harnessOnFerretdb2(), "160m", workloadA(80_000, 1000, 1))) {
+        container(Images.harnessOnFerretdb2(), "160m", workloadA("16KiB", 10_000, 1000, 1))) {
       harness.start();
       assertThat(status(harness)).as(harness.getLogs()).isEqualTo(1);
       assertThat(harness.getLogs())
@@ -144,9 +144,9 @@ class HarnessImageTest {
     }
   }
 
-  private static String[] workloadA(int records, int operations, int repeats) {
-    return "run --db mongodb{server=ferretdb2} --workloads A --value-size 2048 --records %d --operations %d --repeats %d"
-        .formatted(records, operations, repeats)
+  private static String[] workloadA(String value, int records, int operations, int repeats) {
+    return "run --db mongodb{server=ferretdb2} --workloads A --value-size %s --records %d --operations %d --repeats %d"
+        .formatted(value, records, operations, repeats)
         .split(" ");
   }
 

@@ -124,8 +124,8 @@ final class ServerFaults implements AutoCloseable {
     try {
       List<String> arguments = new ArrayList<>(List.of("run", "--quiet"));
       arguments.addAll(database);
-      arguments.addAll(List.of("--workloads", "A", "--records", "40000", "--operations", "1000"));
-      arguments.addAll(List.of("--value-size", "2048", "--repeats", "1"));
+      arguments.addAll(List.of("--workloads", "A", "--records", "5000", "--operations", "1000"));
+      arguments.addAll(List.of("--value-size", "16KiB", "--repeats", "1"));
       arguments.addAll(places("out"));
       HarnessProcess.Ended ended =
           HarnessProcess.runHere(arguments.toArray(String[]::new)).hasStatus(1);
