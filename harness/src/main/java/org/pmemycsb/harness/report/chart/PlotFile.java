@@ -20,6 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.pmemycsb.harness.report.Escape;
 import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.report.chart.Chart.Series;
@@ -152,7 +154,10 @@ public final class PlotFile {
     render(diagram, graphics);
     graphics.dispose();
     ByteArrayOutputStream png = new ByteArrayOutputStream();
-    ImageIO.write(image, "png", png);
+    // ImageIO would make a temporary file to write to this stream.
+    try (ImageOutputStream memory = new MemoryCacheImageOutputStream(png)) {
+      ImageIO.write(image, "png", memory);
+    }
     return png.toByteArray();
   }
 
