@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
@@ -12,6 +14,7 @@ import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -128,6 +131,19 @@ class SvgChartTest {
     assertThat(new String(PlotFile.pdf(svg), StandardCharsets.ISO_8859_1))
         .startsWith("%PDF")
         .contains("/MediaBox [0 0 375 ");
+  }
+
+  @Test
+  void aPngNeedsNoTemporaryFile(@TempDir Path folder) throws Exception {
+    Path gone = Files.createDirectory(folder.resolve("gone"));
+    ImageIO.setCacheDirectory(gone.toFile());
+    Files.delete(gone);
+    try {
+      assertThat(PlotFile.png("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"))
+          .isNotEmpty();
+    } finally {
+      ImageIO.setCacheDirectory(null);
+    }
   }
 
   @ParameterizedTest
