@@ -120,7 +120,7 @@ class LostMachineTest {
   @Test
   void aKilledHarnessLeavesNothing() throws Exception {
     Path log = folder.resolve("harness.log");
-    Process harness = harness(log, Map.of());
+    Process harness = harness(log);
     while (!Files.readString(log).contains("runs")) {
       assertThat(harness.isAlive()).as(Files.readString(log)).isTrue();
       Thread.sleep(50);
@@ -179,7 +179,7 @@ class LostMachineTest {
     return all;
   }
 
-  private Process harness(Path log, Map<String, String> environment) throws Exception {
+  private Process harness(Path log) throws Exception {
     List<String> command =
         Standalone.java(
             "-Xmx512m",
@@ -188,7 +188,7 @@ class LostMachineTest {
             LostMachineTest.class.getName(),
             cluster.url());
     Files.writeString(log, "");
-    return cluster.start(command, log, environment);
+    return cluster.start(command, log);
   }
 
   /** A harness that runs until it is killed. */

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -75,7 +74,7 @@ final class Standalone implements AutoCloseable {
             "0"));
     command.addAll(options);
     command.addAll(List.of(arguments));
-    return start(command, folder.resolve(name + ".log"), Map.of());
+    return start(command, folder.resolve(name + ".log"));
   }
 
   /** Another JVM with the options that Spark needs. */
@@ -90,8 +89,7 @@ final class Standalone implements AutoCloseable {
   }
 
   /** Starts a program that finds this Spark. */
-  Process start(List<String> command, Path log, Map<String, String> environment)
-      throws IOException {
+  Process start(List<String> command, Path log) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("SPARK_HOME", folder.resolve("spark").toString());
     builder.environment().put("SPARK_SCALA_VERSION", "2.13");
@@ -99,7 +97,6 @@ final class Standalone implements AutoCloseable {
     builder.environment().put("SPARK_LOCAL_DIRS", folder.toString());
     // What is killed leaves the native libraries of its cipher behind.
     builder.environment().put("JDK_JAVA_OPTIONS", "\"-Djava.io.tmpdir=" + folder + "\"");
-    builder.environment().putAll(environment);
     return builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
   }
 
