@@ -1,7 +1,6 @@
 package org.pmemycsb.it.dax;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -38,13 +36,11 @@ class DaxTest {
   private static final int STEPS = 2000;
 
   /**
-   * Servers that keep data in persistent memory, to be tried too; {@code
-   * -Ddax.servers=pm-postgres,pm-redis} for both. Under emulation each takes more than a minute.
+   * What keeps its data in persistent memory, each run in the machine; {@code
+   * -Ddax.databases=pmemkv,pm-postgres,pm-redis} for all. Under emulation a server takes more than
+   * a minute.
    */
-  private static final List<String> SERVERS =
-      Stream.of(System.getProperty("dax.servers", "pm-postgres").split(","))
-          .filter(name -> !name.isBlank())
-          .toList();
+  private static final String DATABASES = System.getProperty("dax.databases", "pmemkv,pm-postgres");
 
   private static final Map<String, Integer> ACKNOWLEDGED = new HashMap<>();
   private static Path folder;
@@ -77,7 +73,7 @@ class DaxTest {
               return ACKNOWLEDGED.getOrDefault("stree", 0) >= STEPS;
             },
             "first",
-            String.join(",", SERVERS));
+            DATABASES);
     // Those that came out of the pipe after the kill were acknowledged, too.
     acknowledgement
         .matcher(first.text())
@@ -121,29 +117,20 @@ class DaxTest {
         .containsPattern("\\b0 tests failed");
   }
 
+  /** pm-postgres refuses to start where its library stored nothing into a mapped log. */
   @Test
   void everyCellIsValidAndNothingWasForced() {
     succeeded(first, "run");
     List<String> rows = succeeded(first, "summary").lines().skip(1).toList();
-    assertThat(rows)
-        .hasSize(2 * 5)
-        .allMatch(row -> row.matches("pmemkv,(load|[ABCD]),[12],1024,commit,dax,trace,1,1,.*"))
-        .allMatch(row -> row.contains(",0,true,"));
-    assertThat(succeeded(first, "environment")).contains("\"pmemForced\" : false");
-  }
-
-  /** pm-postgres refuses to start where its library stored nothing into a mapped log. */
-  @Test
-  void serversWithPersistentMemoryRunWithoutForcing() {
-    assumeFalse(SERVERS.isEmpty(), "no server is named: -Ddax.servers=pm-postgres,pm-redis");
-    succeeded(first, "servers");
-    String rows = succeeded(first, "servers-summary");
-    for (String server : SERVERS) {
-      assertThat(rows.lines().filter(row -> row.startsWith(server + ",")))
-          .as(rows)
+    for (String database : DATABASES.split(",")) {
+      assertThat(rows)
+          .filteredOn(row -> row.startsWith(database + ","))
+          .as(database)
           .hasSize(5)
-          .allMatch(row -> row.contains(",dax,trace,1,1,") && row.contains(",0,true,"));
+          .allMatch(row -> row.matches("[^,]+,(load|[ABCD]),2,1024,commit,dax,trace,1,1,.*"))
+          .allMatch(row -> row.contains(",0,true,"));
     }
+    assertThat(succeeded(first, "environment")).contains("\"pmemForced\" : false");
   }
 
   @Test
