@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -53,8 +54,9 @@ class PmemkvRunTest {
 
   @Tag("everything")
   @ParameterizedTest
-  @ValueSource(strings = {"trace", "ycsb"})
-  void everyCellIsMeasuredAndValid(String runner) throws Exception {
+  @CsvSource({"trace, '1,3', '100,1KiB', 4", "ycsb, 3, 1KiB, 1"})
+  void everyCellIsMeasuredAndValid(String runner, String threads, String values, int conditions)
+      throws Exception {
     HarnessProcess.Ended ended =
         HarnessProcess.runHere(
                 arguments(
@@ -63,7 +65,7 @@ class PmemkvRunTest {
                     "--runner",
                     runner,
                     "--threads",
-                    "1,3",
+                    threads,
                     "--records",
                     "2000",
                     "--operations",
@@ -71,14 +73,14 @@ class PmemkvRunTest {
                     "--repeats",
                     "2",
                     "--value-size",
-                    "100,1KiB",
+                    values,
                     "--calibrate",
                     "0"))
             .hasStatus(0);
 
     assertThat(ended.out()).contains("database").contains("pmemkv").contains("noop");
     List<String> rows = Files.readAllLines(out.resolve("summary.csv"));
-    assertThat(rows).hasSize(1 + 2 * 2 * 2 * 5);
+    assertThat(rows).hasSize(1 + 2 * conditions * 5);
     // The coefficient of variation of two short repeats may be anything, on a shared machine also
     // above one.
     String row =
@@ -87,7 +89,7 @@ class PmemkvRunTest {
     assertThat(out.resolve("report.md")).isNotEmptyFile();
     assertThat(out.resolve("environment.json")).content().contains("\"medium\" : \"TMPFS\"");
     List<PhaseResult> phases = new Journal(out).read();
-    assertThat(phases).hasSize(2 * 2 * 2 * 5 * 2);
+    assertThat(phases).hasSize(2 * conditions * 5 * 2);
     assertThat(phases)
         .filteredOn(phase -> phase.database().equals("pmemkv") && phase.phase().equals("load"))
         .allMatch(phase -> phase.recordCount() == 2000);
