@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
 
 /** Runs with two machines, by the launcher of the distribution, which brings Spark. */
 @Timeout(600)
@@ -46,6 +47,10 @@ class ClusterRunTest {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().remove("SPARK_HOME");
     builder.environment().put("PMEM_YCSB_CACHE", cache.toString());
+    // The usual cache may hold it, and this one is empty.
+    PmemkvLibrary.probe()
+        .file()
+        .ifPresent(file -> builder.environment().put(PmemkvLibrary.ENVIRONMENT, file.toString()));
     // On a busy machine, the JVMs of a cluster take longer than a user would wait.
     Path patience = Files.writeString(folder.resolve("spark.conf"), "spark.pmemycsb.patience 120s");
     builder.environment().put("PMEM_YCSB_SPARK_CONF", patience.toString());
