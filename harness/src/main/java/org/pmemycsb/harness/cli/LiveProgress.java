@@ -163,7 +163,9 @@ final class LiveProgress implements Progress {
       return Math.min(1, seconds(partNanos) / (estimate.experiment().duration().toMillis() / 1e3));
     }
     long asked =
-        phase.isLoad() ? estimate.experiment().records() : estimate.experiment().operations(phase);
+        phase.isLoad()
+            ? estimate.experiment().records()
+            : estimate.experiment().operations(phase, run.clients());
     return Math.min(1, (done + perSecond * seconds(doneNanos)) / asked);
   }
 

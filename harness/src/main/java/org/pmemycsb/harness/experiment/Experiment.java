@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.experiment;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -182,17 +183,26 @@ public final class Experiment {
   }
 
   /**
-   * The most operations of a workload; those of a recorded trace. Where time alone ends it and it
-   * inserts, it ends at the latest after 1,000,000 for each second, because its database has room
-   * for no more: see {@link #layout}. To have room for more, give operations beside the duration.
+   * The most operations of a workload with so many client threads on all machines; those of a
+   * recorded trace. Where time alone ends it and it inserts, it ends at the latest after 1,000,000
+   * for each second, because its database has room for no more: see {@link #layout}. To have room
+   * for more, give operations beside the duration.
    */
-  public long operations(Phase phase) {
+  public long operations(Phase phase, int clients) {
     if (phase.trace().isPresent()) {
       return phase.trace().get().operations();
+    }
+    if (get(Settings.OPERATIONS_PER) == OperationsPer.THREAD) {
+      return operations() * clients;
     }
     return endsByTimeAlone() && phase.mix(properties()).insertShare() > 0
         ? Math.min(operations(), duration().toMillis() * INSERTING_OPERATIONS_PER_SECOND / 1000)
         : operations();
+  }
+
+  /** The most operations of a workload in any run of the grid. */
+  long mostOperations(Phase phase) {
+    return operations(phase, Collections.max(threads()) * Math.max(1, Collections.max(machines())));
   }
 
   /** How the keys are made that a phase uses: the last fill up to it says how long they are. */

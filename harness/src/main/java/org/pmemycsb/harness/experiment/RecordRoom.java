@@ -29,7 +29,7 @@ record RecordRoom(Experiment experiment) {
       return phase.trace().get().inserts();
     }
     double share = Math.min(1, 2 * phase.mix(experiment.properties()).insertShare());
-    return share == 0 ? 0 : Math.max(1000, (long) (share * experiment.operations(phase)));
+    return share == 0 ? 0 : Math.max(1000, (long) (share * experiment.mostOperations(phase)));
   }
 
   private int forValue(int valueSize) {

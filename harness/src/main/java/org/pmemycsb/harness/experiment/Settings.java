@@ -129,8 +129,8 @@ public final class Settings {
           .is(CHANGES_FIGURES);
 
   /**
-   * Operations of each workload phase. They have no say where a duration is given and they are not:
-   * then the experiment has {@link #ANY_NUMBER}.
+   * Operations of each workload phase, for {@link #OPERATIONS_PER}. They have no say where a
+   * duration is given and they are not: then the experiment has {@link #ANY_NUMBER}.
    */
   public static final Setting<Long> OPERATIONS =
       add(new Setting<>("operations", Form.number(1, MOST_OPERATIONS), 30_000L))
@@ -138,6 +138,15 @@ public final class Settings {
           .factOf(20, "operations in a workload", Settings::end)
           .property("operationcount")
           .is(CHANGES_FIGURES);
+
+  /** Whether the clients of a run share the operations. */
+  public static final Setting<OperationsPer> OPERATIONS_PER =
+      add(new Setting<>("operationsPer", Form.oneOf(OperationsPer.class), OperationsPer.PHASE))
+          .flag(
+              "--operations-per",
+              "phase|thread",
+              "Whether the threads of a run share the operations, or each makes so many.")
+          .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**
    * How long each workload phase lasts; zero for no limit. With operations given too, whichever
@@ -469,7 +478,9 @@ public final class Settings {
 
   /** What ends a workload. */
   private static String end(Experiment experiment) {
-    String operations = count(experiment.operations());
+    String operations =
+        count(experiment.operations())
+            + (experiment.get(OPERATIONS_PER) == OperationsPer.THREAD ? " for each thread" : "");
     if (experiment.duration().isZero()) {
       return operations;
     }

@@ -156,9 +156,23 @@ final class WorkloadChecks {
   }
 
   private void refuseOperations() {
-    if (runsStock()
-        && !experiment.endsByTimeAlone()
-        && experiment.operations() > Integer.MAX_VALUE) {
+    boolean each = experiment.get(Settings.OPERATIONS_PER) == OperationsPer.THREAD;
+    if (experiment.endsByTimeAlone()) {
+      if (each) {
+        throw refused("operationsPer", "a thread needs a number; give operations, or leave it out");
+      }
+      return;
+    }
+    long most =
+        experiment.phases().stream().mapToLong(experiment::mostOperations).max().orElseThrow();
+    if (most > Settings.MOST_OPERATIONS) {
+      throw refused(
+          "operations",
+          "all threads together make %,d, more than %,d; give fewer, or leave out operationsPer",
+          most,
+          Settings.MOST_OPERATIONS);
+    }
+    if (runsStock() && most > Integer.MAX_VALUE) {
       throw refused(
           "operations",
           "the stock client counts to %,d; give no more, or leave out runner ycsb",
@@ -239,7 +253,7 @@ final class WorkloadChecks {
   private void refuse(Phase phase) {
     String where = "phases: " + phase.id();
     Mix mix = phase.mix(experiment.properties());
-    double lost = (mix.deleteShare() - mix.insertShare()) * experiment.operations(phase);
+    double lost = (mix.deleteShare() - mix.insertShare()) * experiment.mostOperations(phase);
     if (lost > MOST_DELETED * experiment.records()) {
       throw refused(
           where,

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.OperationsPer;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.Setting;
 import org.pmemycsb.harness.experiment.Settings;
@@ -136,7 +137,8 @@ final class SummaryJson {
       Double compressibility,
       Map<String, String> prices,
       long seed,
-      String keyLengths) {
+      String keyLengths,
+      String operationsPer) {
     static Asked of(Experiment experiment) {
       return new Asked(
           experiment.name(),
@@ -162,7 +164,8 @@ final class SummaryJson {
           experiment.seed(),
           experiment.get(Settings.KEY_LENGTH).isFixed()
               ? null
-              : Settings.KEY_LENGTH.fact(experiment));
+              : Settings.KEY_LENGTH.fact(experiment),
+          experiment.get(Settings.OPERATIONS_PER) == OperationsPer.PHASE ? null : "thread");
     }
   }
 

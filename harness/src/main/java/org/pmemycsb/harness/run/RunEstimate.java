@@ -60,7 +60,7 @@ public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
       return experiment.records()
           / (waitsForDisk(run) ? SYNCED_LOADS_PER_SECOND : OPERATIONS_PER_SECOND);
     }
-    double seconds = experiment.operations(phase) / OPERATIONS_PER_SECOND;
+    double seconds = experiment.operations(phase, run.clients()) / OPERATIONS_PER_SECOND;
     return experiment.endsByTime(phase)
         ? Math.min(seconds, experiment.duration().toMillis() / 1e3)
         : seconds;

@@ -141,7 +141,7 @@ public record RunTask(
     if (phase.isLoad()) {
       return recordCount;
     }
-    long most = experiment.operations(phase);
+    long most = experiment.operations(phase, spec.clients());
     if (isCounted()) {
       return Math.min(most, COUNTED_OPERATIONS);
     }
@@ -160,7 +160,9 @@ public record RunTask(
    * repeats them for a part of its time.
    */
   public long warmUpOperations(Phase phase) {
-    return isCounted() ? 0 : Math.min(enoughToWarmUp(), experiment.operations(phase));
+    return isCounted()
+        ? 0
+        : Math.min(enoughToWarmUp(), experiment.operations(phase, spec.clients()));
   }
 
   /** How many operations are enough for the compilers of all JVMs that have clients. */

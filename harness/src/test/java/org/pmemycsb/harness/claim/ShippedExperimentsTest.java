@@ -110,8 +110,16 @@ class ShippedExperimentsTest {
   }
 
   private static long operations(Experiment experiment) {
-    return Grid.expand(experiment, EVERYTHING).size()
-        * (experiment.records() + (experiment.phases().size() - 1) * experiment.operations());
+    return Grid.expand(experiment, EVERYTHING).stream()
+        .mapToLong(run -> experiment.records() + workloadOperations(experiment, run.clients()))
+        .sum();
+  }
+
+  private static long workloadOperations(Experiment experiment, int clients) {
+    return experiment.phases().stream()
+        .skip(1)
+        .mapToLong(phase -> experiment.operations(phase, clients))
+        .sum();
   }
 
   @Test

@@ -39,6 +39,7 @@ class ExperimentFileTest {
                     distribution: zipfian:0.8
                     records: 1_000
                     operations: 2000
+                    operationsPer: thread
                     duration: 90s
                     keyLength: 40
                     places: {pmem: {folder: /mnt/pmem, model: optane-100}}
@@ -81,6 +82,7 @@ class ExperimentFileTest {
                 .set(Settings.DISTRIBUTION, new KeyDistribution("zipfian", 0.8))
                 .set(Settings.RECORDS, 1000L)
                 .set(Settings.OPERATIONS, 2000L)
+                .set(Settings.OPERATIONS_PER, OperationsPer.THREAD)
                 .set(Settings.DURATION, Duration.ofSeconds(90))
                 .set(Settings.KEY_LENGTH, Sizes.of("40"))
                 .set(

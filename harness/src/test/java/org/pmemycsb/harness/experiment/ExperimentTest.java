@@ -43,6 +43,27 @@ class ExperimentTest {
         wrong("records: -1 is out of range", draft -> draft.set(Settings.RECORDS, -1L)),
         wrong("operations: 0 is out of range", draft -> draft.set(Settings.OPERATIONS, 0L)),
         wrong(
+            "operationsPer: a thread needs a number; give operations, or leave it out",
+            draft ->
+                draft
+                    .set(Settings.OPERATIONS_PER, OperationsPer.THREAD)
+                    .set(Settings.DURATION, Duration.ofSeconds(5))),
+        wrong(
+            "operations: all threads together make 2,000,000,000,000, more than 1,000,000,000,000",
+            draft ->
+                draft
+                    .set(Settings.OPERATIONS_PER, OperationsPer.THREAD)
+                    .set(Settings.OPERATIONS, 1_000_000_000_000L)
+                    .set(Settings.THREADS, List.of(1, 2))),
+        wrong(
+            "operations: the stock client counts to 2,147,483,647",
+            draft ->
+                draft
+                    .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
+                    .set(Settings.OPERATIONS_PER, OperationsPer.THREAD)
+                    .set(Settings.OPERATIONS, 1_000_000_000L)
+                    .set(Settings.THREADS, List.of(3))),
+        wrong(
             "duration: PT-1S is out of range; it must be from 1ms to 720h",
             draft -> draft.set(Settings.DURATION, Duration.ofSeconds(-1))),
         wrong(
@@ -201,16 +222,33 @@ class ExperimentTest {
     draft.set(Settings.RECORDS, 1000L);
     draft.set(Settings.DURATION, Duration.ofSeconds(2));
     assertThat(draft.finish().endsByTimeAlone()).isTrue();
-    assertThat(draft.finish().operations(Phase.of("C"))).isEqualTo(1_000_000_000_000L);
-    assertThat(draft.finish().operations(Phase.of("D"))).isEqualTo(2_000_000);
+    assertThat(draft.finish().operations(Phase.of("C"), 1)).isEqualTo(1_000_000_000_000L);
+    assertThat(draft.finish().operations(Phase.of("D"), 1)).isEqualTo(2_000_000);
     assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(201_000);
     assertThat(Settings.OPERATIONS.fact(draft.finish())).isEqualTo("as many as end in 2s");
 
     draft.set(Settings.OPERATIONS, 30_000L);
     assertThat(draft.finish().endsByTimeAlone()).isFalse();
-    assertThat(draft.finish().operations(Phase.of("D"))).isEqualTo(30_000);
+    assertThat(draft.finish().operations(Phase.of("D"), 1)).isEqualTo(30_000);
     assertThat(Settings.OPERATIONS.fact(draft.finish()))
         .isEqualTo("30,000, or as many as end in 2s");
+  }
+
+  @Test
+  void eachThreadMayMakeTheGivenOperations() {
+    ExperimentDraft draft = draft();
+    draft.set(Settings.RECORDS, 1000L);
+    draft.set(Settings.OPERATIONS, 30_000L);
+    draft.set(Settings.THREADS, List.of(1, 4));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("D")));
+    assertThat(draft.finish().operations(Phase.of("D"), 4)).isEqualTo(30_000);
+    assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(4000);
+
+    draft.set(Settings.OPERATIONS_PER, OperationsPer.THREAD);
+    assertThat(draft.finish().operations(Phase.of("D"), 1)).isEqualTo(30_000);
+    assertThat(draft.finish().operations(Phase.of("D"), 4)).isEqualTo(120_000);
+    assertThat(draft.finish().layout(100).maxRecords()).isEqualTo(13_000);
+    assertThat(Settings.OPERATIONS.fact(draft.finish())).isEqualTo("30,000 for each thread");
   }
 
   @Test

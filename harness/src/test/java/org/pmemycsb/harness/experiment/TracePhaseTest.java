@@ -70,7 +70,7 @@ class TracePhaseTest {
     Experiment experiment = read(map(""));
     assertThat(experiment.records()).isEqualTo(2);
     assertThat(experiment.valueSizes()).containsExactly(200);
-    assertThat(experiment.operations(experiment.phases().get(1))).isEqualTo(4);
+    assertThat(experiment.operations(experiment.phases().get(1), 1)).isEqualTo(4);
     assertThat(experiment.layout(200).maxRecords()).isEqualTo(3);
     assertThat(experiment.longestValue(200)).isEqualTo(300);
     assertThat(Settings.PHASES.fact(experiment))

@@ -23,6 +23,17 @@ public final class Tasks {
   public static RunTask of(
       Path folder, ExperimentDraft draft, RunnerKind runner, List<String> nativeCommand)
       throws IOException {
+    return of(folder, draft, runner, nativeCommand, 1);
+  }
+
+  /** The same with so many client threads. */
+  public static RunTask of(
+      Path folder,
+      ExperimentDraft draft,
+      RunnerKind runner,
+      List<String> nativeCommand,
+      int threads)
+      throws IOException {
     draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
     draft.set(Settings.RECORDS, 10L);
     Path scratch = Files.createDirectories(folder.resolve("scratch"));
@@ -30,7 +41,7 @@ public final class Tasks {
     Files.writeString(workloads.resolve("workloada"), "readproportion=1\n");
     return new RunTask(
         draft.finish(),
-        new RunSpec("id", DatabaseChoice.NOOP, runner, 1, 100, Durability.COMMIT, 1),
+        new RunSpec("id", DatabaseChoice.NOOP, runner, threads, 100, Durability.COMMIT, 1),
         "none",
         Verify.OFF,
         new Properties(),

@@ -12,6 +12,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.OperationsPer;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
@@ -49,6 +50,16 @@ class TraceRunnerTest {
     assertThat(TraceRunner.command(task, Phase.of("A"), 10).durationMillis()).isEqualTo(500);
     assertThat(TraceRunner.command(task, Phase.of("A"), 10).operations())
         .isEqualTo(1_000_000_000_000L);
+  }
+
+  @Test
+  void eachThreadMakesTheGivenOperations(@TempDir Path folder) throws Exception {
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.OPERATIONS, 500L).set(Settings.OPERATIONS_PER, OperationsPer.THREAD);
+    RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of(), 3);
+
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).operations()).isEqualTo(10);
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).operations()).isEqualTo(1500);
   }
 
   @Test
