@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.experiment;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -202,7 +201,11 @@ public final class Experiment {
 
   /** The most operations of a workload in any run of the grid. */
   long mostOperations(Phase phase) {
-    return operations(phase, Collections.max(threads()) * Math.max(1, Collections.max(machines())));
+    return operations(phase, most(threads()) * Math.max(1, most(machines())));
+  }
+
+  private static int most(List<Integer> numbers) {
+    return numbers.stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
   /** How the keys are made that a phase uses: the last fill up to it says how long they are. */
