@@ -21,7 +21,22 @@ class Keys {
     return {text_.data() + ends_[i], ends_[i + 1] - ends_[i]};
   }
 
+  // Brings the next key into the cache, and the place of the one after it. The table is not part of
+  // the store, so waiting for its memory would make the ceiling too low.
+  void Prefetch(std::int64_t next, std::int64_t second) const {
+    if (Has(next)) {
+      const std::string_view key = (*this)[next];
+      __builtin_prefetch(key.data());
+      __builtin_prefetch(key.data() + key.size());
+    }
+    if (Has(second)) __builtin_prefetch(&ends_[static_cast<std::size_t>(second)]);
+  }
+
  private:
+  bool Has(std::int64_t number) const {
+    return number >= 0 && static_cast<std::size_t>(number) + 1 < ends_.size();
+  }
+
   std::string text_;
   std::vector<std::size_t> ends_;
 };

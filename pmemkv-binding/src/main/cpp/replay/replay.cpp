@@ -136,8 +136,10 @@ class alignas(128) Worker {
     shared_.stages.AwaitStart();
     std::int64_t done = 0;
     side_ = operations_.side.data();
-    for (const std::uint64_t bits : operations_.operations) {
-      const Operation operation(bits);
+    const std::vector<std::uint64_t>& all = operations_.operations;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      shared_.keys.Prefetch(Likely(all, i + 1), Likely(all, i + 2));
+      const Operation operation(all[i]);
       Count(operation, Do(operation));
       done_.store(++done, std::memory_order_relaxed);
     }
@@ -168,6 +170,13 @@ class alignas(128) Worker {
         Do(operation);
       }
     }
+  }
+
+  // The key that a coming operation is likely to have; -1 if there is none.
+  std::int64_t Likely(const std::vector<std::uint64_t>& all, std::size_t i) const {
+    if (i >= all.size()) return -1;
+    const Operation operation(all[i]);
+    return operation.relative() ? shared_.new_keys.newest() - operation.key() : operation.key();
   }
 
   int Do(Operation operation) {

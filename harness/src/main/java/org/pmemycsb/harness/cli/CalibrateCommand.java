@@ -47,7 +47,7 @@ final class CalibrateCommand implements Callable<Integer> {
   @Option(
       names = "--operations",
       paramLabel = "N",
-      defaultValue = "500000",
+      defaultValue = "2000000",
       description = "Operations of each workload; default ${DEFAULT-VALUE}.")
   private long operations;
 
