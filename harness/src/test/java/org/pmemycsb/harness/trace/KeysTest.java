@@ -52,7 +52,7 @@ class KeysTest {
                 // Where the number of digits changes, up to the longest.
                 LongStream.iterate(1, power -> power < Long.MAX_VALUE / 10, power -> power * 10)
                     .flatMap(power -> LongStream.of(power - 1, power, power * 9 + 1)),
-                LongStream.of(1L << 35, Long.MAX_VALUE)));
+                LongStream.of(0xABCDEF, (1 << 24) - 1, 1 << 24, 1L << 35, Long.MAX_VALUE)));
     numbers.forEach(
         number -> {
           assertThat(speller.name(number))
