@@ -291,6 +291,8 @@ public final class WorkerMain {
     // They read it as an int.
     all.put("operationcount", Long.toString(Math.min(command.operations(), Integer.MAX_VALUE)));
     all.put("threadcount", Integer.toString(setup.threads()));
+    // The runner looks at a result before its client's next operation.
+    all.put("reusebuffers", "true");
     all.putAll(setup.clientProperties());
     all.putAll(shard.clientProperties());
     return thread -> {

@@ -1,6 +1,9 @@
 package org.pmemycsb.harness.run;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
@@ -9,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
+import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
@@ -23,6 +27,9 @@ public final class FaultyStoreClient extends DB {
 
   private String fault;
 
+  /** Of the last read, if this client reuses its buffers. */
+  private final List<byte[]> lent = new ArrayList<>();
+
   /** Empties the store. */
   public static void reset() {
     RECORDS.clear();
@@ -32,13 +39,33 @@ public final class FaultyStoreClient extends DB {
   }
 
   @Override
-  public void init() {
+  public void init() throws DBException {
     fault = getProperties().getProperty(FaultyClient.FAULT);
+    if (fault.equals("reuses-buffers")
+        && !"true".equals(getProperties().getProperty("reusebuffers"))) {
+      throw new DBException("nobody allowed to reuse buffers");
+    }
+  }
+
+  /** Where buffers are reused, the result of the read before is no longer good. */
+  private void reuse() {
+    lent.forEach(value -> Arrays.fill(value, (byte) 0));
+    lent.clear();
+  }
+
+  private byte[] lend(byte[] value) {
+    if (!fault.equals("reuses-buffers")) {
+      return value;
+    }
+    byte[] copy = value.clone();
+    lent.add(copy);
+    return copy;
   }
 
   @Override
   public Status read(
       String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+    reuse();
     boolean stale = fault.equals("returns-stale-values") && READS.incrementAndGet() % 50 == 0;
     Map<String, byte[]> record =
         stale ? BEFORE.getOrDefault(key, RECORDS.get(key)) : RECORDS.get(key);
@@ -49,7 +76,7 @@ public final class FaultyStoreClient extends DB {
     if (record == null || fault.equals("misses-falsely") && READS.incrementAndGet() % 50 == 0) {
       return Status.NOT_FOUND;
     }
-    record.forEach((name, value) -> result.put(name, new ByteArrayByteIterator(value)));
+    record.forEach((name, value) -> result.put(name, new ByteArrayByteIterator(lend(value))));
     return Status.OK;
   }
 
@@ -65,6 +92,7 @@ public final class FaultyStoreClient extends DB {
 
   @Override
   public Status update(String table, String key, Map<String, ByteIterator> values) {
+    reuse();
     Map<String, byte[]> old = RECORDS.get(key);
     if (old == null) {
       return Status.NOT_FOUND;
@@ -81,6 +109,7 @@ public final class FaultyStoreClient extends DB {
 
   @Override
   public Status insert(String table, String key, Map<String, ByteIterator> values) {
+    reuse();
     Map<String, byte[]> record = new HashMap<>();
     values.forEach((name, value) -> record.put(name, value.toArray()));
     if (fault.equals("tears-a-value")) {

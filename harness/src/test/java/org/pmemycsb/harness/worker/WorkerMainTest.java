@@ -116,6 +116,17 @@ class WorkerMainTest {
     assertThat(outcome.valuesChecked() > 0).isEqualTo(keepsRecords);
   }
 
+  @Test
+  void aClientMayReuseTheMemoryOfTheReadBefore() throws Exception {
+    Map<String, String> mix =
+        Map.of(
+            "readproportion", "0.5", "readmodifywriteproportion", "0.3", "insertproportion", "0.2");
+    Measurement outcome = run("reuses-buffers", true, mix);
+
+    assertThat(outcome.failure()).isEmpty();
+    assertThat(outcome.valuesChecked()).isPositive();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

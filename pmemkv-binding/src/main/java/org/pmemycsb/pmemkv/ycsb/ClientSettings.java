@@ -175,8 +175,7 @@ record ClientSettings(
     throw new DBException(name + "=" + text + " is not a number from 0 to " + most);
   }
 
-  private static boolean flag(Properties properties, String name, boolean otherwise)
-      throws DBException {
+  static boolean flag(Properties properties, String name, boolean otherwise) throws DBException {
     String text = properties.getProperty(name, String.valueOf(otherwise)).strip();
     if (!text.equals("true") && !text.equals("false")) {
       throw new DBException(name + "=" + text + " must be true or false");

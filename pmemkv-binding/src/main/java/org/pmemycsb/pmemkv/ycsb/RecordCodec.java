@@ -129,8 +129,8 @@ public final class RecordCodec {
   }
 
   /**
-   * Puts the fields of a record into {@code result}. Their data are slices of {@code record}, which
-   * therefore must not be changed afterwards.
+   * Puts the fields of a record into {@code result}. Their data are slices of {@code record}, and
+   * so change with it.
    *
    * @param record a value whose first {@code length} bytes are a record
    * @param fields the names of the fields wanted, those the record lacks are left out; null for all

@@ -2,6 +2,7 @@ package org.pmemycsb.pmemkv.ycsb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -111,9 +112,10 @@ class PmemkvClientTest {
     assertThat(read(client, "k")).isEqualTo(Map.of("f0", "c", "f1", "d"));
   }
 
-  @Test
-  void recordsOfChangingLengthAreReadWhole() throws DBException {
-    PmemkvClient client = client("cmap");
+  @ParameterizedTest
+  @ValueSource(strings = {"false", "true"})
+  void recordsOfChangingLengthAreReadWhole(String reuse) throws DBException {
+    PmemkvClient client = client("cmap", "reusebuffers", reuse);
     int[] lengths = {0, 1, 5000, 3, 100_000, 99_999, 100_001, 12};
     for (int length : lengths) {
       client.insert(TABLE, "k" + length, fields("field0", "x".repeat(length), "field1", "end"));
@@ -135,8 +137,24 @@ class PmemkvClientTest {
     Map<String, ByteIterator> first = new HashMap<>();
     client.read(TABLE, "a", null, first);
     client.read(TABLE, "b", null, new HashMap<>());
+    client.update(TABLE, "b", fields("field1", "part"));
     client.insert(TABLE, "a", fields("field0", "later"));
     assertThat(strings(first)).isEqualTo(Map.of("field0", "first"));
+  }
+
+  @Test
+  void aReadReusesMemoryOnlyWhereItMay() throws DBException {
+    PmemkvClient client = client("cmap", "reusebuffers", "true");
+    client.insert(TABLE, "a", fields("field0", "first"));
+    client.insert(TABLE, "b", fields("field0", "other"));
+    Map<String, ByteIterator> first = new HashMap<>();
+    client.read(TABLE, "a", null, first);
+    client.read(TABLE, "b", null, new HashMap<>());
+    assertThat(strings(first)).isEqualTo(Map.of("field0", "other"));
+
+    assertThatThrownBy(() -> client("cmap", "reusebuffers", "perhaps"))
+        .isInstanceOf(DBException.class)
+        .hasMessage("reusebuffers=perhaps must be true or false");
   }
 
   @Test
