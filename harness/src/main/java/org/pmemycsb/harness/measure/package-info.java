@@ -1,7 +1,7 @@
 /**
  * Replays traces through {@link site.ycsb.DB} and measures.
  *
- * <p>Priorities: the figure is right, then the harness costs little (at most 100 ns an operation),
+ * <p>Priorities: the figure is right, then the harness costs little (about 50 ns an operation),
  * then it never hangs. This room alone reads the clock. It calls databases; it knows no adapter and
  * writes no file but histogram logs.
  *

@@ -292,7 +292,7 @@ public final class WorkerMain {
     all.put("operationcount", Long.toString(Math.min(command.operations(), Integer.MAX_VALUE)));
     all.put("threadcount", Integer.toString(setup.threads()));
     // The runner looks at a result before its client's next operation.
-    all.put("reusebuffers", "true");
+    all.putIfAbsent("reusebuffers", "true");
     all.putAll(setup.clientProperties());
     all.putAll(shard.clientProperties());
     return thread -> {

@@ -125,6 +125,10 @@ class WorkerMainTest {
 
     assertThat(outcome.failure()).isEmpty();
     assertThat(outcome.valuesChecked()).isPositive();
+    assertThat(run("reuses-buffers", true, Map.of("reusebuffers", "false")).failure())
+        .get()
+        .asString()
+        .contains("nobody allowed to reuse buffers");
   }
 
   @ParameterizedTest
