@@ -136,8 +136,8 @@ class PmemkvClientTest {
     client.insert(TABLE, "b", fields("field0", "other"));
     Map<String, ByteIterator> first = new HashMap<>();
     client.read(TABLE, "a", null, first);
-    client.read(TABLE, "b", null, new HashMap<>());
     client.update(TABLE, "b", fields("field1", "part"));
+    client.read(TABLE, "b", null, new HashMap<>());
     client.insert(TABLE, "a", fields("field0", "later"));
     assertThat(strings(first)).isEqualTo(Map.of("field0", "first"));
   }
