@@ -9,18 +9,21 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * workload meets a pattern of the sample. For one thread.
  */
 final class LatencySample {
-  /** Of a sample: one in so many operations is recorded, on average. */
-  static final int EVERY = 8;
+  /** The smallest sample: one operation in so many is recorded, on average. */
+  static final int MOST_EVERY = 16;
 
-  /** Two readings of the clock take about 50 ns: 2.5 % of such an operation. */
-  static final long FAST_NANOS = 2000;
+  /** What two readings of the clock take, about. */
+  private static final long CLOCK_NANOS = 50;
+
+  /** Which share of the time the readings may take. */
+  private static final double CLOCK_SHARE = 0.01;
 
   // A full period for a power of two: D. E. Knuth, The Art of Computer Programming, volume 2,
   // 3.3.4,
   // table 1, line 26.
   private static final long MULTIPLIER = 6364136223846793005L;
 
-  private int every = EVERY;
+  private int every = 1;
   private int skip;
   private long state;
 
@@ -29,12 +32,14 @@ final class LatencySample {
   }
 
   /**
-   * One in how many latencies to record, so that it costs little.
+   * One in how many latencies to record, so that reading the clock takes at most 1 % of the time;
+   * from 1 to {@value #MOST_EVERY}.
    *
    * @param operationsPerNano how fast one thread is; 0 if that is not known
    */
   static int everyAt(double operationsPerNano) {
-    return operationsPerNano * FAST_NANOS > 1 ? EVERY : 1;
+    double every = Math.ceil(CLOCK_NANOS * operationsPerNano / CLOCK_SHARE);
+    return (int) Math.max(1, Math.min(MOST_EVERY, every));
   }
 
   /** From now on one in so many is taken, on average. */

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -268,21 +269,23 @@ public final class Notes {
   }
 
   private static void sampledLatencies(List<Note> notes, Results results) {
-    List<Integer> sampled =
+    IntSummaryStatistics sampled =
         results.phases().stream()
             .filter(PhaseResult::valid)
             .map(phase -> phase.measurement().latencyEvery())
             .filter(Objects::nonNull)
-            .toList();
-    if (!sampled.isEmpty()) {
+            .mapToInt(every -> every)
+            .summaryStatistics();
+    if (sampled.getCount() > 0) {
       explain(
           notes,
-          "In %d of %d phases the latency of one in %d operations was recorded, at random. The"
-              + " database answered within 2 µs there, and two readings of the clock for each"
-              + " operation would lower the throughput.",
-          sampled.size(),
+          "In %d of %d phases the latency of one in %s operations was recorded, at random. For all"
+              + " operations, reading the clock would take more than 1 %% of the time there.",
+          sampled.getCount(),
           results.phases().size(),
-          sampled.get(0));
+          sampled.getMin() == sampled.getMax()
+              ? sampled.getMin()
+              : sampled.getMin() + " to " + sampled.getMax());
     }
   }
 

@@ -11,6 +11,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.experiment.Verify;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -24,7 +25,9 @@ import site.ycsb.Status;
 class LatencySampleTest {
   private static final long OPERATIONS = 400_000;
   private static final long WARM_UP = 1000;
-  private static final long FAST = LatencySample.FAST_NANOS / 2;
+  private static final long SLOW = 5000;
+  private static final long FAST = 600;
+  private static final int FAST_EVERY = 9;
   private static final long STALL = 200_000_000;
 
   private long seed = 7;
@@ -67,7 +70,7 @@ class LatencySampleTest {
 
   @Test
   void aSlowDatabaseHasAllItsLatenciesRecorded() throws Exception {
-    PhaseMeasurement phase = replay(i -> 2 * LatencySample.FAST_NANOS, 0);
+    PhaseMeasurement phase = replay(i -> SLOW, 0);
 
     assertThat(phase.latencyEvery()).isOne();
     assertThat(phase.longestGapNanos()).isZero();
@@ -94,10 +97,10 @@ class LatencySampleTest {
     }
     PhaseMeasurement phase = replay(i -> i < 0 ? FAST : nanos[(int) i], 0);
 
-    assertThat(phase.latencyEvery()).isEqualTo(LatencySample.EVERY);
+    assertThat(phase.latencyEvery()).isEqualTo(FAST_EVERY);
     assertThat(phase.good()).isEqualTo(OPERATIONS);
     assertThat((double) latencies(phase).getTotalCount())
-        .isCloseTo(OPERATIONS / 8.0, within(OPERATIONS / 8.0 * 0.02));
+        .isCloseTo((double) OPERATIONS / FAST_EVERY, within(0.02 * OPERATIONS / FAST_EVERY));
     for (double percentile : new double[] {50, 90, 99, 99.9}) {
       double whole = all.getValueAtPercentile(percentile);
       assertThat((double) latencies(phase).getValueAtPercentile(percentile))
@@ -112,7 +115,7 @@ class LatencySampleTest {
   void aStallIsSeenWhetherOrNotItsLatencyIsRecorded(long stalled) throws Exception {
     PhaseMeasurement phase = replay(i -> i == stalled ? STALL : FAST, 0);
 
-    assertThat(phase.latencyEvery()).isEqualTo(LatencySample.EVERY);
+    assertThat(phase.latencyEvery()).isEqualTo(FAST_EVERY);
     long longest = Math.max(phase.longestGapNanos(), latencies(phase).getMaxValue());
     assertThat((double) longest).isCloseTo(STALL, within(0.001 * STALL));
   }
@@ -128,17 +131,23 @@ class LatencySampleTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"5000,1", "4999,2", "2500,2", "1000,5", "20,16", "Infinity,1"})
+  void theFasterTheDatabaseTheSmallerIsTheSample(double nanos, int every) {
+    assertThat(LatencySample.everyAt(1 / nanos)).isEqualTo(every);
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {2, 7, 8, 10, 16})
   void aSampleFollowsNoPattern(int period) {
     LatencySample sample =
         new LatencySample(TraceSpec.transactions(bench.workload, 1, 1, bench.records, 5), 0);
-    sample.take(LatencySample.EVERY);
+    sample.take(LatencySample.MOST_EVERY);
     int[] taken = new int[period];
     int of = 1_000_000;
     for (int i = 0; i < of; i++) {
       taken[i % period] += sample.next() ? 1 : 0;
     }
-    double expected = (double) of / LatencySample.EVERY / period;
+    double expected = (double) of / LatencySample.MOST_EVERY / period;
     for (int n : taken) {
       assertThat((double) n).isCloseTo(expected, within(0.05 * expected));
     }

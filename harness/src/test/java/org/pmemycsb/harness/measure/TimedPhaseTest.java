@@ -25,7 +25,7 @@ class TimedPhaseTest {
   private static final Duration SHORT = Duration.ofMillis(30);
   private static final Duration LONG = Duration.ofSeconds(5);
   private static final long NO_LIMIT = 1_000_000;
-  // Of so many operations, a sample of one in eight has neither none nor all.
+  // Of so many operations, the smallest sample has neither none nor all.
   private static final long MANY = 400;
 
   private final MemoryDatabase database = new MemoryDatabase();

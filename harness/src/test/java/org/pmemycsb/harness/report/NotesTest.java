@@ -103,6 +103,13 @@ class NotesTest {
                 assertThat(text)
                     .startsWith(
                         "In 1 of 2 phases the latency of one in 8 operations was recorded"));
+    assertThat(
+            notes(
+                List.of(
+                    Phases.sampled(4, Phases.valid("pmemkv", "A", 1, 1, 400)),
+                    Phases.sampled(8, Phases.valid("pmemkv", "C", 1, 1, 900)))))
+        .anySatisfy(
+            text -> assertThat(text).startsWith("In 2 of 2 phases the latency of one in 4 to 8"));
   }
 
   @Test
