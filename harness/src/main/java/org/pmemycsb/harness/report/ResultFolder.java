@@ -163,11 +163,13 @@ public final class ResultFolder {
   public String textAfter(int repeats) throws IOException {
     Experiment whole = experiment().finish();
     Results sofar = results(whole.repeated(repeats));
-    return "after %d of %d repeats; %s%n"
+    boolean unsteady = sofar.contenders().stream().anyMatch(Cell::isUnsteady);
+    return "after %d of %d repeats; %s%s%n"
             .formatted(
                 repeats,
                 whole.repeats(),
-                repeats == 1 ? "one run has no interval yet" : "the intervals are not final")
+                repeats == 1 ? "one run has no interval yet" : "the intervals are not final",
+                unsteady ? "; " + Throughput.UNSTEADY + " was not steady" : "")
         + PlainText.of(Sections.interim(sofar.measured()), folder)
         + "\n";
   }

@@ -19,7 +19,6 @@ import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Machine;
-import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -153,12 +152,7 @@ class NotesTest {
 
   @Test
   void aCellThatWasStillChangingIsSaidAndMarked() {
-    PhaseResult rising =
-        Phases.with(
-            new Measurement.Series(
-                IntStream.rangeClosed(1, 20).mapToObj(i -> (double) i).toList(),
-                IntStream.rangeClosed(1, 20).mapToObj(i -> 100L * i).toList()),
-            Phases.valid("redis", "A", 1, 1, 1_000));
+    PhaseResult rising = Phases.rising(Phases.valid("redis", "A", 1, 1, 1_000));
     PhaseResult flat = Phases.valid("redis", "C", 1, 1, 1_000);
     Results results =
         Samples.results("redis", Samples.environment(), List.of(rising, flat), List.of());

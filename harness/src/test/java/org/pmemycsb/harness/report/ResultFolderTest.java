@@ -74,6 +74,16 @@ class ResultFolderTest {
   }
 
   @Test
+  void theTablesOfTheFirstRepeatsExplainTheMarkOfAnUnsteadyCell() throws Exception {
+    List<PhaseResult> phases = run("redis", 1, 1, 5_000);
+    journal(List.of(phases.get(0), Phases.rising(phases.get(1))));
+    String first = ResultFolder.open(folder).textAfter(1);
+
+    assertThat(first).contains("10,000*");
+    assertThat(first.lines().findFirst().orElseThrow()).endsWith("; * was not steady");
+  }
+
+  @Test
   void theReportSaysWhatTheRunsSpentOutsideTheirPhases() throws Exception {
     List<PhaseResult> phases = run("redis", 1, 1, 5_000);
     journal(

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.result;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Makes phase results for tests. */
 public final class Phases {
@@ -126,6 +127,15 @@ public final class Phases {
   public static PhaseResult with(Measurement.Series series, PhaseResult phase) {
     Measurement of = phase.measurement();
     return with(changed(of, of.reads(), series, null, of.latencyEvery(), of.longestUs()), phase);
+  }
+
+  /** The same with a throughput that rises to the end. */
+  public static PhaseResult rising(PhaseResult phase) {
+    return with(
+        new Measurement.Series(
+            IntStream.rangeClosed(1, 20).mapToObj(i -> (double) i).toList(),
+            IntStream.rangeClosed(1, 20).mapToObj(i -> 100L * i).toList()),
+        phase);
   }
 
   /** The same with other latencies of its reads. */
