@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.measure.Workloads;
@@ -41,6 +43,15 @@ class TraceRecorderTest {
     Traces.Dump dump = Traces.dump(TraceRecorder.record(spec("D", 1, 6, 42), AMPLE), 0);
     assertThat(dump.operations().stream().map(Operation::key))
         .containsExactly(11L, 1527L, 826L, 155L, 48L, 62L);
+  }
+
+  /** Hardly a draw is one of the first records then, so nothing may wait for such a draw. */
+  @Test
+  @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void insertsMayFarOutnumberTheLoadedRecords() throws Exception {
+    TraceSpec spec = TraceSpec.transactions(Workloads.of("D"), 1, 1_000_000, 10, 7);
+
+    assertThat(Traces.dump(TraceRecorder.record(spec, AMPLE), 0).operations()).hasSize(1_000_000);
   }
 
   @ParameterizedTest

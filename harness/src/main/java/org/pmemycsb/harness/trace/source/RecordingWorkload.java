@@ -195,9 +195,10 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
           case INSERT, DELETE, READ_MISSING, PUT_IF_ABSENT -> false;
         };
     // Another thread's insert may not have been acknowledged when the operation is replayed. Stock
-    // YCSB would then draw again; this is that draw.
+    // YCSB would then draw again; this is that draw. A key that counts back from the newest record
+    // needs none.
     int spare = -1;
-    if (present && key >= recordcount && !(window && relative)) {
+    if (present && !relative && key >= recordcount) {
       do {
         spare = keychooser.nextValue().intValue();
       } while (spare < 0 || spare >= recordcount);
@@ -208,7 +209,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     long number = present && relative ? newest - key : key;
     if (share.byRecord() && !load && kind != OperationKind.READ_MISSING) {
       number /= share.machines();
-      spare = spare < 0 || relative ? spare : inShard(spare);
+      spare = spare < 0 ? spare : inShard(spare);
     }
     boolean found =
         switch (kind) {
@@ -224,7 +225,7 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     for (int i = 0; i < lengthCount && !constantLength; i++) {
       into.addSide(lengths[i]);
     }
-    if (spare >= 0 && !relative) {
+    if (spare >= 0) {
       into.addSide(spare);
     }
     return true;
