@@ -19,8 +19,7 @@ final class LatencySample {
   private static final double CLOCK_SHARE = 0.01;
 
   // A full period for a power of two: D. E. Knuth, The Art of Computer Programming, volume 2,
-  // 3.3.4,
-  // table 1, line 26.
+  // section 3.3.4, table 1, line 26.
   private static final long MULTIPLIER = 6364136223846793005L;
 
   private int every = 1;
