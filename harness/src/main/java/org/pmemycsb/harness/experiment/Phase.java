@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +54,10 @@ public record Phase(
   /** The order in which some records come again and others not at all. */
   static final String REPEATING = "repeating";
 
+  // What the compiler of a JVM needs does not grow with the phase.
+  private static final Duration USUAL_WARM_UP = Duration.ofMillis(200);
+  private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(10);
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
   private static final Pattern RESERVED = Pattern.compile("(?i)[A-F]|load");
 
@@ -88,6 +93,20 @@ public record Phase(
 
   private static Phase core(String id, Mix mix) {
     return new Phase(id, Optional.empty(), mix, Map.of(), Map.of());
+  }
+
+  /**
+   * How long a workload that lasts this time warms up before: a tenth of the time, at most 10 s. At
+   * least 200 ms, or a fifth of the time if that is less.
+   */
+  public static Duration warmUp(Duration time) {
+    Duration least = min(time.dividedBy(5), USUAL_WARM_UP);
+    Duration tenth = min(time.dividedBy(10), LONGEST_WARM_UP);
+    return tenth.compareTo(least) > 0 ? tenth : least;
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
   }
 
   /** A workload in the experiment's file. */

@@ -31,12 +31,12 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * of a present record in place of each insert. A load has no warm-up, because there is no record to
  * work on yet. To measure a warm load, load the records, empty the database and load them again.
  *
- * <p>A phase may also end by time. Then the warm-up repeats its trace for a fifth of that time, at
- * most 10 s, and shows how fast the threads are. So many operations are recorded before the clock
- * starts that they last half as long again as the phase. A thread whose clock shows the end begins
- * no further operation. When a thread has no operation left before the end, all threads stop, and
- * so does the clock. Further operations are recorded, and the replay goes on. The figures are the
- * sums over these segments.
+ * <p>A phase may also end by time. Then the warm-up repeats its trace for a tenth of that time
+ * ({@link org.pmemycsb.harness.experiment.Phase#warmUp}), and shows how fast the threads are. So
+ * many operations are recorded before the clock starts that they last half as long again as the
+ * phase. A thread whose clock shows the end begins no further operation. When a thread has no
+ * operation left before the end, all threads stop, and so does the clock. Further operations are
+ * recorded, and the replay goes on. The figures are the sums over these segments.
  *
  * <p>One of several machines does not stop alone. When a thread of it has no operation left, the
  * recorded operations begin again.

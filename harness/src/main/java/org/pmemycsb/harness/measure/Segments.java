@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import java.time.Duration;
+import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
@@ -20,8 +21,6 @@ final class Segments implements AutoCloseable {
   // In standard deviations of a Poisson process.
   private static final int SPREAD = 5;
   private static final int LEAST_FOR_A_THREAD = 1000;
-  private static final int WARM_UP_SHARE = 5;
-  private static final long LONGEST_WARM_UP_NANOS = Duration.ofSeconds(10).toNanos();
 
   private final TraceSpec spec;
   private final long limitNanos;
@@ -76,9 +75,9 @@ final class Segments implements AutoCloseable {
     return limitNanos;
   }
 
-  /** How long the warm-up lasts: a fifth of the phase, at most 10 s. 0: its trace once. */
+  /** How long the warm-up lasts: as {@link Phase#warmUp} says. 0: its trace once. */
   long warmUpNanos() {
-    return endByTime() ? Math.min(limitNanos / WARM_UP_SHARE, LONGEST_WARM_UP_NANOS) : 0;
+    return endByTime() ? Phase.warmUp(Duration.ofNanos(limitNanos)).toNanos() : 0;
   }
 
   /**

@@ -25,6 +25,7 @@ import org.pmemycsb.harness.statistics.Estimate;
 public final class Notes {
   private static final double STALL_SHARE = 0.01;
   private static final double LEAST_STALL_MILLIS = 50;
+  private static final double WAIT_SHARE = 0.01;
 
   // Where this was written it takes 20 to 40 awake, and 150 to 380 where processors sleep.
   private static final double SLOW_ROUND_TRIP_MICROS = 60;
@@ -81,6 +82,7 @@ public final class Notes {
     tooFew(results.experiment()).ifPresent(text -> notes.add(new Note(true, text)));
     unsustained(notes, results);
     stalls(notes, results);
+    waited(notes, results);
     unsteady(notes, results);
     shortPhases(notes, results);
     recordedAgain(notes, results);
@@ -234,6 +236,33 @@ public final class Notes {
   private static double longestMillis(PhaseResult phase) {
     Double longest = phase.measurement().longestUs();
     return longest == null ? 0 : longest / 1e3;
+  }
+
+  private static void waited(List<Note> notes, Results results) {
+    List<PhaseResult> slowed =
+        results.phases().stream()
+            .filter(phase -> phase.valid() && waitingShare(phase) >= WAIT_SHARE)
+            .sorted(Comparator.comparingDouble(Notes::waitingShare).reversed())
+            .toList();
+    if (!slowed.isEmpty()) {
+      PhaseResult worst = slowed.get(0);
+      warn(
+          notes,
+          "In %d of %d phases the database was faster than its operations could be recorded. The threads"
+              + " waited for them, at most %s of the time (phase %s of %s), so these throughputs are"
+              + " too low. With --duration instead of --operations, the clock stops meanwhile.",
+          slowed.size(),
+          results.phases().size(),
+          percent(waitingShare(worst)),
+          worst.phase(),
+          worst.database());
+    }
+  }
+
+  private static double waitingShare(PhaseResult phase) {
+    Conditions of = phase.conditions();
+    int clients = of.threads() * Math.max(1, of.machines());
+    return phase.measurement().stalledSeconds() / (clients * phase.measurement().seconds());
   }
 
   private static void unsteady(List<Note> notes, Results results) {

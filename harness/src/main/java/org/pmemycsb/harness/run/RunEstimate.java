@@ -45,9 +45,9 @@ public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
       double inPhase = seconds(run, phase);
       seconds += inPhase;
       if (whole) {
-        // The warm-up takes a fifth of a workload that ends by time.
         boolean timed = experiment.endsByTime(phase);
-        seconds += SECONDS_OUTSIDE_A_PHASE + (timed ? inPhase / 5 : 0);
+        seconds += SECONDS_OUTSIDE_A_PHASE;
+        seconds += timed ? Phase.warmUp(experiment.duration()).toMillis() / 1e3 : 0;
         seconds += run.machines() > 0 ? SECONDS_TO_A_COMMON_START : 0;
         seconds += experiment.searches(phase) ? CapacitySearch.USUAL_TRIALS * inPhase : 0;
       }

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.ConfigurationException;
 
@@ -331,5 +332,11 @@ class ExperimentTest {
 
     assertThat(whole.repeated(1).repeats()).isOne();
     assertThat(whole.repeated(1).precision()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, 2", "300, 60", "1000, 200", "2000, 200", "5000, 500", "600000, 10000"})
+  void theWarmUpIsATenthOfAWorkloadOrWhatTheCompilerNeeds(long workload, long warmUp) {
+    assertThat(Phase.warmUp(Duration.ofMillis(workload))).hasMillis(warmUp);
   }
 }

@@ -101,6 +101,12 @@ class NativeRunnerTest {
   }
 
   @Test
+  void theProgramMayHaveHugePagesAsTheJvmsHave() throws Exception {
+    assertThat(load("read trace; echo \"$GLIBC_TUNABLES\" >&2; exec 2>&-; sleep 0.3").failure())
+        .contains("the native program ended with status 0: glibc.malloc.hugetlb=1");
+  }
+
+  @Test
   void aProgramThatTalksNonsenseIsQuoted() throws Exception {
     assertThat(load("read trace; echo hello; read end").failure())
         .contains("the native program said: hello");

@@ -151,6 +151,20 @@ class NotesTest {
   }
 
   @Test
+  void threadsThatWaitedForTheirOperationsAreSaidToHaveMadeTooFew() {
+    PhaseResult twoSeconds = Phases.valid("redis", "C", 2, 1, 500);
+
+    assertThat(notes(List.of(Phases.waited(1, twoSeconds))))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .startsWith("In 1 of 1 phases the database was faster than")
+                    .contains("at most 25 % of the time (phase C of redis)"));
+    assertThat(notes(List.of(Phases.waited(0.03, twoSeconds))))
+        .noneMatch(text -> text.contains("waited"));
+  }
+
+  @Test
   void aCellThatWasStillChangingIsSaidAndMarked() {
     PhaseResult rising = Phases.rising(Phases.valid("redis", "A", 1, 1, 1_000));
     PhaseResult flat = Phases.valid("redis", "C", 1, 1, 1_000);

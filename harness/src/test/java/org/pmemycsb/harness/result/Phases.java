@@ -164,6 +164,17 @@ public final class Phases {
       Integer segments,
       Integer latencyEvery,
       Double longestUs) {
+    return changed(of, reads, series, of.stalledSeconds(), segments, latencyEvery, longestUs);
+  }
+
+  private static Measurement changed(
+      Measurement of,
+      Latency reads,
+      Measurement.Series series,
+      double stalledSeconds,
+      Integer segments,
+      Integer latencyEvery,
+      Double longestUs) {
     return new Measurement(
         of.asked(),
         of.good(),
@@ -174,7 +185,7 @@ public final class Phases {
         of.writes(),
         series,
         of.valuesChecked(),
-        of.stalledSeconds(),
+        stalledSeconds,
         segments,
         latencyEvery,
         longestUs,
@@ -245,6 +256,15 @@ public final class Phases {
     Measurement of = phase.measurement();
     return with(
         changed(of, of.reads(), of.series(), of.segments(), of.latencyEvery(), longestUs), phase);
+  }
+
+  /** The same with threads that waited for their operations, together, for these seconds. */
+  public static PhaseResult waited(double seconds, PhaseResult phase) {
+    Measurement of = phase.measurement();
+    return with(
+        changed(
+            of, of.reads(), of.series(), seconds, of.segments(), of.latencyEvery(), of.longestUs()),
+        phase);
   }
 
   private static PhaseResult phase(
