@@ -96,8 +96,8 @@ public record Phase(
   }
 
   /**
-   * How long a workload that lasts this time warms up before: a tenth of the time, at most 10 s. At
-   * least 200 ms, or a fifth of the time if that is less.
+   * How long a workload that lasts this time warms up: a tenth of the time, between 200 ms and 10
+   * s. If 200 ms are more than a fifth of the time, that fifth.
    */
   public static Duration warmUp(Duration time) {
     Duration least = min(time.dividedBy(5), USUAL_WARM_UP);

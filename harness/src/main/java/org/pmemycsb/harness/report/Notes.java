@@ -250,7 +250,8 @@ public final class Notes {
           notes,
           "In %d of %d phases the database was faster than its operations could be recorded. The threads"
               + " waited for them, at most %s of the time (phase %s of %s), so these throughputs are"
-              + " too low. With --duration instead of --operations, the clock stops meanwhile.",
+              + " too low. With --duration, the clock of a workload stops meanwhile; that of a load"
+              + " or a recorded trace does not.",
           slowed.size(),
           results.phases().size(),
           percent(waitingShare(worst)),

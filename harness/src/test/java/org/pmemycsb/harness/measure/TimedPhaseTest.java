@@ -278,6 +278,14 @@ class TimedPhaseTest {
   }
 
   @Test
+  void aLongPhaseWarmsUpForATenth() {
+    TraceSpec spec = TraceSpec.transactions(Workloads.of("C"), 1, 1_000, 500, 3);
+    try (Segments segments = Segments.lasting(Duration.ofSeconds(10), spec, 0, 90_000)) {
+      assertThat(segments.warmUpNanos()).isEqualTo(Duration.ofSeconds(1).toNanos());
+    }
+  }
+
+  @Test
   void aTargetAsksForNoMoreThanItsSchedule() throws Exception {
     TraceSpec spec = TraceSpec.transactions(Workloads.of("A"), 2, 1_000_000, 500, 3);
     try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 5000, 90_000)) {

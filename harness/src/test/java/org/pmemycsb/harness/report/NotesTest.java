@@ -162,6 +162,8 @@ class NotesTest {
                     .contains("at most 25 % of the time (phase C of redis)"));
     assertThat(notes(List.of(Phases.waited(0.03, twoSeconds))))
         .noneMatch(text -> text.contains("waited"));
+    assertThat(notes(List.of(Phases.waited(0.06, Phases.on(machines(250, 250), twoSeconds)))))
+        .noneMatch(text -> text.contains("waited"));
   }
 
   @Test

@@ -1,0 +1,38 @@
+package org.pmemycsb.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.RunnerKind;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.spi.Durability;
+
+class RunEstimateTest {
+  private static final DatabaseChoice NOOP = new DatabaseChoice("noop", Map.of());
+
+  private static Duration outsideOf(Duration workload) {
+    Experiment experiment =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(NOOP))
+            .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("C")))
+            .set(Settings.DURATION, workload)
+            .finish();
+    RunSpec run = new RunSpec("noop/1", NOOP, RunnerKind.TRACE, 1, 1024, Durability.NONE, 1);
+    RunEstimate estimate = new RunEstimate(experiment, Map.of());
+    return estimate.of(run).minus(estimate.inPhases(run));
+  }
+
+  @Test
+  void aLongerWorkloadHasALongerWarmUp() {
+    assertThat(outsideOf(Duration.ofSeconds(10)).minus(outsideOf(Duration.ofSeconds(1))))
+        .isEqualTo(Duration.ofMillis(800));
+  }
+}
