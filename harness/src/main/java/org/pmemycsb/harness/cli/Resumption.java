@@ -58,18 +58,19 @@ final class Resumption {
   }
 
   /**
-   * The limit of the wake-up time that the experiment began with.
+   * Refuses to continue if the kernel keeps processors awake now and did not before, or the other
+   * way round.
    *
-   * @param asked the limit that is asked for now, in microseconds; null if none is
-   * @return the limit in microseconds; null for none
+   * @param now the limit that the kernel holds, in microseconds; null for none
    */
-  static Integer cpuLatency(Environment environment, Integer asked) {
-    Integer begun = environment.cpuLatency();
-    if (asked != null && !asked.equals(begun)) {
+  static void refuseOtherCpuLatency(Environment environment, Integer now) {
+    if ((environment.cpuLatency() == null) != (now == null)) {
       throw new ConfigurationException(
-          "--cpu-latency: the experiment began %s; continue it without this option"
-              .formatted(begun == null ? "without it" : "with " + begun));
+          now == null
+              ? "--resume: the experiment began with processors kept awake, which needs root; continue"
+                  + " as root, or begin a new experiment"
+              : "--resume: the experiment began without root, so processors could sleep; continue"
+                  + " without root, or begin a new experiment");
     }
-    return begun;
   }
 }

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -100,14 +99,6 @@ final class RunCommand implements Callable<Integer> {
       description = "Ends a phase, as INVALID, if no operation finishes for this time.")
   private int patience;
 
-  @Option(
-      names = "--cpu-latency",
-      paramLabel = "US",
-      description =
-          "Longest time in which a sleeping processor may wake up, in microseconds; 0 keeps all"
-              + " awake. Needs root. Default: the setting of the machine.")
-  private Integer cpuLatency;
-
   @Option(names = "--quiet", description = "Prints no progress, only tables and warnings.")
   private boolean quiet;
 
@@ -143,9 +134,6 @@ final class RunCommand implements Callable<Integer> {
     List<Unavailable> absent = Feasibility.check(experiment, available);
     Experiment possible = experiment.without(absent.stream().map(Unavailable::database).toList());
     refuseBelow("--patience", patience, 1, "second");
-    if (cpuLatency != null) {
-      refuseBelow("--cpu-latency", cpuLatency, 0, "microseconds");
-    }
     if (dryRun) {
       absent.forEach(each -> System.out.println(each.describe()));
       RunEstimate estimate = new RunEstimate(possible, PlaceOptions.media(possible));
@@ -158,11 +146,7 @@ final class RunCommand implements Callable<Integer> {
     List<Place> sites = PlaceOptions.open(experiment, available);
     Placements placements = PlaceOptions.placements(experiment, available, sites);
     try (FolderLock lock = lock(experiment);
-        CpuLatency latency =
-            CpuLatency.limit(
-                resume == null
-                    ? cpuLatency
-                    : Resumption.cpuLatency(ResultFolder.open(resume).environment(), cpuLatency))) {
+        CpuLatency latency = CpuLatency.limit(experiment.get(Settings.CPU_LATENCY))) {
       return measure(
           lock.folder(),
           sites,
@@ -222,6 +206,7 @@ final class RunCommand implements Callable<Integer> {
                     latency.micros()));
     Environment begun = results.environment();
     sites.forEach(site -> Resumption.refuseOtherMedium(begun, site));
+    Resumption.refuseOtherCpuLatency(begun, latency.micros());
     if (resume == null) {
       Resumption.keep(available.jars(), results.path());
     } else {
@@ -234,7 +219,7 @@ final class RunCommand implements Callable<Integer> {
       PlainText.listed(Notes.before(possible, begun, servers)).forEach(System.err::println);
     }
     if (resume == null) {
-      results.writeRerun(installation.launcher(), rerunOptions(latency.micros()));
+      results.writeRerun(installation.launcher(), rerunOptions());
     }
     try (Workspaces workspaces = PlaceOptions.workspaces(sites);
         Progress progress = progress(possible);
@@ -318,13 +303,8 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** The options that the experiment file does not hold. */
-  private Map<String, String> rerunOptions(Integer latency) {
-    Map<String, String> given = new LinkedHashMap<>();
-    given.put("--patience", Integer.toString(patience));
-    if (latency != null) {
-      given.put("--cpu-latency", latency.toString());
-    }
-    return given;
+  private Map<String, String> rerunOptions() {
+    return Map.of("--patience", Integer.toString(patience));
   }
 
   private static void breakOff(

@@ -312,6 +312,20 @@ public final class Settings {
               placement -> placement.isNone() ? "" : placement.text())
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
+  /** The longest time in which an idle processor of this machine may wake up during runs. */
+  public static final Setting<CpuLatencyChoice> CPU_LATENCY =
+      add(new Setting<>(
+              "cpuLatency",
+              Form.of(CpuLatencyChoice::parse, CpuLatencyChoice::text),
+              CpuLatencyChoice.AUTO))
+          .flag(
+              "--cpu-latency",
+              "auto|none|US",
+              "Longest time in which an idle processor may wake up during runs, in microseconds; 0"
+                  + " keeps all awake and needs root. auto: 0 if the kernel allows it. none: the"
+                  + " setting of the machine.")
+          .is(NOT_QUICK, WRITTEN_IF_SET);
+
   /** The cluster that has the clients, as its engine names it; empty for none. */
   public static final Setting<String> CLUSTER =
       add(new Setting<>("cluster.url", Form.text(), ""))

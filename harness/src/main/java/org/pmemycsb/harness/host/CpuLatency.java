@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.CpuLatencyChoice;
 
 /**
  * Keeps idle processors from sleeping so deep that they are slow to wake up, by a request to the
@@ -27,37 +28,47 @@ public final class CpuLatency implements AutoCloseable {
   }
 
   /**
-   * Asks for it.
+   * Asks for the limit.
    *
-   * @param micros within how many microseconds a processor must wake up, from 0: do not sleep at
-   *     all; null to ask for nothing
-   * @throws ConfigurationException if the kernel cannot be asked
+   * @throws ConfigurationException if the kernel refuses a required limit
    */
-  public static CpuLatency limit(Integer micros) {
-    return limit(micros, DEVICE);
+  public static CpuLatency limit(CpuLatencyChoice asked) {
+    return limit(asked, DEVICE);
   }
 
-  static CpuLatency limit(Integer micros, Path device) {
-    if (micros == null) {
+  static CpuLatency limit(CpuLatencyChoice asked, Path device) {
+    if (asked.micros().isEmpty()) {
       return new CpuLatency(null, null);
     }
     try {
-      CpuLatency limit = new CpuLatency(micros, FileChannel.open(device, StandardOpenOption.WRITE));
-      limit.ask();
-      return limit;
+      FileChannel request =
+          FileChannel.open(device, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      try {
+        return new CpuLatency(hold(request, asked.micros().getAsInt()), request);
+      } catch (IOException refused) {
+        request.close();
+        throw refused;
+      }
     } catch (IOException refused) {
+      if (!asked.isRequired()) {
+        return new CpuLatency(null, null);
+      }
       throw new ConfigurationException(
-          "--cpu-latency: " + device + why(refused) + "; start as root, or do without", refused);
+          "--cpu-latency: %s%s; start as root, or leave this option out"
+              .formatted(device, why(refused)),
+          refused);
     }
   }
 
-  private void ask() throws IOException {
-    try {
-      request.write(ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(micros).flip());
-    } catch (IOException refused) {
-      close();
-      throw refused;
+  /** Makes the request. Returns the limit that the kernel holds: the strictest of all requests. */
+  private static int hold(FileChannel request, int micros) throws IOException {
+    ByteBuffer number = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder());
+    request.write(number.putInt(micros).flip());
+    request.read(number.clear(), 0);
+    if (number.hasRemaining()) {
+      throw new IOException("the kernel does not tell the limit");
     }
+    return number.getInt(0);
   }
 
   private static String why(IOException refused) {
@@ -66,10 +77,10 @@ public final class CpuLatency implements AutoCloseable {
     }
     return refused instanceof AccessDeniedException
         ? " may not be written"
-        : " cannot be written: " + refused.getMessage();
+        : " cannot be used: " + refused.getMessage();
   }
 
-  /** The limit that was asked for, in microseconds; null for none. */
+  /** The limit that the kernel holds during the runs, in microseconds; null for none. */
   public Integer micros() {
     return micros;
   }

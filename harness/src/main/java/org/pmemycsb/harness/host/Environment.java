@@ -23,8 +23,8 @@ import org.pmemycsb.spi.Medium;
  * @param caches a line for each level and type, sizes in bytes
  * @param numaNodes a line for each node: its logical processors
  * @param governor chooses the clock frequency
- * @param cpuLatency within how many microseconds sleeping processors had to wake up while runs were
- *     made, at the harness's request; null where it asked for nothing
+ * @param cpuLatency longest time in which an idle processor could wake up during runs, in
+ *     microseconds, as read back from the kernel; null where the harness made no request
  * @param virtualization whether the processor is virtual, and the machine's name in its firmware
  * @param container the kind of container that the harness runs in; {@code none} outside
  * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit

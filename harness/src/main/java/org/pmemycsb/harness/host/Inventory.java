@@ -29,7 +29,7 @@ public final class Inventory {
    * @param variants see {@link Environment}
    * @param results where the results will be written; need not exist yet
    * @param workerFlags of the JVMs in which operations are made
-   * @param cpuLatency what {@link CpuLatency} was asked for, in microseconds; or null
+   * @param cpuLatency see {@link Environment}
    */
   public static Environment take(
       List<Place> places,

@@ -143,8 +143,8 @@ record Facts(String name, String value) {
   /** Whether they may sleep. */
   static String idleProcessors(Environment on) {
     return on.cpuLatency() == null
-        ? "may sleep (no --cpu-latency)"
-        : "wake up within %d us (--cpu-latency)".formatted(on.cpuLatency());
+        ? "may sleep"
+        : "wake up within %d us (held by the kernel during runs)".formatted(on.cpuLatency());
   }
 
   private static String load(LoadSummary load) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
@@ -32,6 +33,11 @@ public final class Notes {
 
   // By so much a sleeping machine's round trip differs from one moment to the next.
   private static final double ROUND_TRIP_VARIES = 2;
+
+  private static final String KEEP_AWAKE =
+      "The harness may not keep the processors awake: start it as root, or allow it to all users by"
+          + " a udev rule (a line in /etc/udev/rules.d/90-cpu-latency.rules):"
+          + " KERNEL==\"cpu_dma_latency\", MODE=\"0666\"";
 
   private Notes() {}
 
@@ -113,7 +119,7 @@ public final class Notes {
     List<String> notes = new ArrayList<>();
     tooFew(experiment).ifPresent(notes::add);
     if (servers && experiment.threads().contains(1) && isSleepy(on)) {
-      notes.add(sleep(on));
+      notes.add(sleep(experiment, on));
     }
     return notes;
   }
@@ -369,7 +375,7 @@ public final class Notes {
           results.load().filter(Notes::stolen).isPresent()
               ? " The share of the hypervisor may be mostly this wait."
               : "";
-      notes.add(new Note(false, sleep(on) + waiting));
+      notes.add(new Note(false, sleep(results.experiment(), on) + waiting));
     }
   }
 
@@ -379,14 +385,17 @@ public final class Notes {
         && on.roundTripMicros() >= SLOW_ROUND_TRIP_MICROS;
   }
 
-  private static String sleep(Environment on) {
+  private static String sleep(Experiment experiment, Environment on) {
     return String.format(
         Locale.ROOT,
         "A byte takes %.0f us over loopback and back here, much of it to wake processors up. With"
             + " one connection, a server therefore reaches about %,.0f operations per second at"
-            + " most. 'pmem-ycsb run --cpu-latency 0' keeps the processors awake.",
+            + " most. %s",
         on.roundTripMicros(),
-        1e6 / on.roundTripMicros());
+        1e6 / on.roundTripMicros(),
+        experiment.get(Settings.CPU_LATENCY).micros().isEmpty()
+            ? "Leave out '--cpu-latency none' to keep the processors awake."
+            : KEEP_AWAKE);
   }
 
   // A processor that is to wake up, and has not yet been given the real one, counts as stolen.

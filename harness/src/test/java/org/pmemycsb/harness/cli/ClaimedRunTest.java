@@ -75,7 +75,7 @@ class ClaimedRunTest extends CommandTest {
     assertThat(err()).contains("differs from the one in the folder", "operations: 100 -> 50");
     assertThat(Main.execute("run", "--resume", results, "--cpu-latency", "0"))
         .isEqualTo(Main.USAGE);
-    assertThat(err()).contains("--cpu-latency: the experiment began without it");
+    assertThat(err()).contains("cpuLatency: auto -> 0");
   }
 
   @Test
@@ -96,7 +96,7 @@ class ClaimedRunTest extends CommandTest {
         .as(err())
         .isEqualTo(Main.OK);
     assertThat(results.resolve("environment.json")).content().contains("\"cpuLatency\" : 0");
-    assertThat(results.resolve("rerun.sh")).content().contains("--cpu-latency 0");
+    assertThat(results.resolve("experiment.yaml")).content().contains("cpuLatency: '0'");
     assertThat(Main.execute("run", "--resume", results.toString(), "--quiet"))
         .as(err())
         .isEqualTo(Main.OK);

@@ -59,7 +59,7 @@ class MainTest extends CommandTest {
         "audit /no/such/file.yaml               | there is no such file",
         "report /no/such/folder                 | is no result folder",
         "run --db noop --patience 0             | --patience: 0 is out of range",
-        "run --db noop --cpu-latency -1         | --cpu-latency: -1 is out of range",
+        "run --db noop --cpu-latency -1         | --cpu-latency: '-1' is no wake-up time",
         "run --db noop --url noop=x://y         | noop has no server that could be attached to",
         "run --db noop --url redis=x://y        | --url: there is no database redis in this",
         "run --db noop,class:site.ycsb.BasicDB --url x://y | which of the 2 databases is it for",

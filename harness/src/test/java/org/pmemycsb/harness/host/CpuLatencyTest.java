@@ -12,15 +12,16 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.CpuLatencyChoice;
 
 class CpuLatencyTest {
   @TempDir private Path folder;
 
   @Test
-  void theKernelIsGivenTheNumberAsItsOwnProgramsWriteIt() throws Exception {
+  void theKernelGetsTheNumberInBinary() throws Exception {
     Path device = Files.createFile(folder.resolve("device"));
 
-    try (CpuLatency limited = CpuLatency.limit(20, device)) {
+    try (CpuLatency limited = CpuLatency.limit(CpuLatencyChoice.parse("20"), device)) {
       assertThat(limited.micros()).isEqualTo(20);
     }
 
@@ -30,19 +31,19 @@ class CpuLatencyTest {
   }
 
   @Test
-  void theKernelHoldsItUntilItIsClosed() throws Exception {
+  void theKernelHoldsTheLimitUntilItIsClosed() throws Exception {
     Path device = Path.of("/dev/cpu_dma_latency");
     assumeTrue(Files.isWritable(device), device + " cannot be written here");
     int before = held(device);
 
-    try (CpuLatency limited = CpuLatency.limit(3)) {
-      assertThat(held(device)).isEqualTo(Math.min(before, limited.micros()));
+    try (CpuLatency limited = CpuLatency.limit(CpuLatencyChoice.parse("3"))) {
+      assertThat(held(device)).isEqualTo(Math.min(before, 3)).isEqualTo(limited.micros());
     }
 
     assertThat(held(device)).isEqualTo(before);
   }
 
-  // What is read is the strictest of all requests.
+  // The kernel returns the strictest of all requests.
   private static int held(Path device) throws Exception {
     try (InputStream in = Files.newInputStream(device)) {
       return ByteBuffer.wrap(in.readNBytes(4)).order(ByteOrder.nativeOrder()).getInt();
@@ -50,20 +51,41 @@ class CpuLatencyTest {
   }
 
   @Test
-  void whoAsksForNothingNeedsNoDevice() throws Exception {
-    try (CpuLatency untouched = CpuLatency.limit(null, folder.resolve("absent"))) {
-      assertThat(untouched.micros()).isNull();
+  void processorsAreKeptAwakeByDefault() throws Exception {
+    Path device = Files.createFile(folder.resolve("device"));
+
+    try (CpuLatency limited = CpuLatency.limit(CpuLatencyChoice.AUTO, device)) {
+      assertThat(limited.micros()).isZero();
     }
   }
 
   @Test
-  void aMachineThatCannotBeAskedIsNamedWithTheWayOut() {
-    assertThatThrownBy(() -> CpuLatency.limit(0, folder.resolve("absent")))
+  void theDefaultDoesWithoutAKernelThatRefuses() throws Exception {
+    try (CpuLatency refused = CpuLatency.limit(CpuLatencyChoice.AUTO, folder.resolve("absent"))) {
+      assertThat(refused.micros()).isNull();
+    }
+  }
+
+  @Test
+  void noneMakesNoRequest() throws Exception {
+    Path device = Files.createFile(folder.resolve("device"));
+
+    try (CpuLatency untouched = CpuLatency.limit(CpuLatencyChoice.NONE, device)) {
+      assertThat(untouched.micros()).isNull();
+    }
+    assertThat(device).isEmptyFile();
+  }
+
+  @Test
+  void aNumberThatTheKernelRefusesEndsTheExperiment() {
+    CpuLatencyChoice awake = CpuLatencyChoice.parse("0");
+
+    assertThatThrownBy(() -> CpuLatency.limit(awake, folder.resolve("absent")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("--cpu-latency: ")
         .hasMessageContaining("absent is not there")
-        .hasMessageContaining("do without");
-    assertThatThrownBy(() -> CpuLatency.limit(0, folder))
+        .hasMessageContaining("leave this option out");
+    assertThatThrownBy(() -> CpuLatency.limit(awake, folder))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("start as root");
   }

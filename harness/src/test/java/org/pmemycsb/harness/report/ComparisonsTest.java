@@ -107,7 +107,7 @@ class ComparisonsTest {
         .singleElement()
         .asString()
         .startsWith("after (host_1, tmpfs): idle processors wake up within 0 us")
-        .endsWith("of the first they may sleep (no --cpu-latency)");
+        .endsWith("of the first they may sleep");
     assertThat(compare(redis, redis).remarks()).noneMatch(remark -> remark.contains("idle"));
   }
 

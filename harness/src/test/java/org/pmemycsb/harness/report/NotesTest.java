@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.experiment.CpuLatencyChoice;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -32,8 +33,7 @@ class NotesTest {
   @Test
   void aServerThatWaitsForSleepingProcessorsIsSaidToDoSo() {
     assertThat(notes(null, SLOW_ROUND_TRIP, 1, BEHIND_A_CONNECTION))
-        .anySatisfy(
-            text -> assertThat(text).contains("125 us", "8,000 operations", "--cpu-latency 0"));
+        .anySatisfy(text -> assertThat(text).contains("125 us", "8,000 operations", "udev rule"));
   }
 
   @Test
@@ -227,10 +227,21 @@ class NotesTest {
     assertThat(Notes.before(three, sleepy, true))
         .satisfiesExactly(
             text -> assertThat(text).startsWith("With 3 runs of each database, no two databases"),
-            text -> assertThat(text).contains("125 us", "--cpu-latency 0"));
+            text -> assertThat(text).contains("125 us", "udev rule"));
     assertThat(Notes.before(three, sleepy, false)).hasSize(1);
+    assertThat(Notes.before(letSleep(), sleepy, true))
+        .singleElement()
+        .asString()
+        .contains("125 us", "Leave out '--cpu-latency none'");
     assertThat(Notes.before(experiment(4), Samples.environment(0, SLOW_ROUND_TRIP), true))
         .isEmpty();
+  }
+
+  private static Experiment letSleep() {
+    return new ExperimentDraft()
+        .set(Settings.DATABASES, List.of(new DatabaseChoice("redis", Map.of())))
+        .set(Settings.CPU_LATENCY, CpuLatencyChoice.NONE)
+        .finish();
   }
 
   private static Experiment experiment(int repeats) {
@@ -297,7 +308,7 @@ class NotesTest {
   }
 
   private static boolean ofSleep(String text) {
-    return text.contains("--cpu-latency");
+    return text.contains("keep the processors awake");
   }
 
   private static List<String> notes(
