@@ -35,6 +35,7 @@ final class ReportCommand implements Callable<Integer> {
   static int show(ResultFolder results, boolean strictClaims) throws IOException {
     ResultFolder.Rendered rendered = results.render();
     System.out.print(rendered.text());
+    rendered.remarks().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
     List<Cell> invalid = rendered.cells().stream().filter(cell -> !cell.valid()).toList();
     for (Cell cell : invalid) {
       Conditions key = cell.key();

@@ -33,6 +33,7 @@ import org.pmemycsb.harness.report.Notes;
 import org.pmemycsb.harness.report.PlainText;
 import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.result.FolderLock;
+import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
@@ -211,6 +212,10 @@ final class RunCommand implements Callable<Integer> {
       Resumption.keep(available.jars(), results.path());
     } else {
       Resumption.refuseOtherJars(available.jars(), results.path());
+    }
+    if (resume != null) {
+      Journal.Contents made = results.journal().contents(); // a damaged one ends the command here
+      made.remarks().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
     }
     results.note(experiment, absent);
     if (!quiet) {

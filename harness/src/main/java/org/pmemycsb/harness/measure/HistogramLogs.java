@@ -1,12 +1,15 @@
 package org.pmemycsb.harness.measure;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import org.pmemycsb.harness.Checksum;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /**
@@ -14,8 +17,12 @@ import org.pmemycsb.harness.trace.OperationKind;
  *
  * <p>A log has one interval, the phase, and in it a histogram of nanoseconds for each kind of
  * operation, tagged by its name: {@code READ}, and {@code Intended-READ} from the intended start.
+ * The last line is a comment with the checksum of all lines before it.
  */
 public final class HistogramLogs {
+  private static final String HEAD =
+      "[latencies in nanoseconds; Interval_Max in milliseconds; the last line is a checksum]";
+  private static final String END = "#[checksum ";
 
   private HistogramLogs() {}
 
@@ -25,18 +32,38 @@ public final class HistogramLogs {
   }
 
   public static void write(PhaseMeasurement phase, Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      HistogramLogWriter log = new HistogramLogWriter(out);
-      log.outputComment("[latencies in nanoseconds; Interval_Max in milliseconds]");
-      log.outputLogFormatVersion();
-      log.outputStartTime(phase.startedAtMillis());
-      log.setBaseTime(phase.startedAtMillis());
-      log.outputBaseTime(phase.startedAtMillis());
-      log.outputLegend();
-      write(log, "", phase, phase.histograms());
-      write(log, "Intended-", phase, phase.intendedHistograms());
-      log.close();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    HistogramLogWriter log = new HistogramLogWriter(out);
+    log.outputComment(HEAD);
+    log.outputLogFormatVersion();
+    log.outputStartTime(phase.startedAtMillis());
+    log.setBaseTime(phase.startedAtMillis());
+    log.outputBaseTime(phase.startedAtMillis());
+    log.outputLegend();
+    write(log, "", phase, phase.histograms());
+    write(log, "Intended-", phase, phase.intendedHistograms());
+    log.close();
+    String text = out.toString(StandardCharsets.UTF_8);
+    Files.writeString(file, text + END + Checksum.of(text) + "]\n");
+  }
+
+  /**
+   * What is wrong with a file. Files of earlier versions have no checksum and are not judged.
+   *
+   * @param log the text of the file
+   */
+  public static Optional<String> damage(String log) {
+    if (!log.startsWith("#" + HEAD)) {
+      return Optional.empty();
     }
+    int end = log.lastIndexOf(END);
+    if (end < 0) {
+      return Optional.of("is cut off");
+    }
+    String sum = log.substring(end + END.length()).strip();
+    return sum.equals(Checksum.of(log.substring(0, end)) + "]")
+        ? Optional.empty()
+        : Optional.of("has a wrong checksum");
   }
 
   private static void write(

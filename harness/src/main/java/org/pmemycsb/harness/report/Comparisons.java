@@ -136,6 +136,7 @@ public final class Comparisons {
     sides.stream()
         .filter(side -> side.results().load().filter(load -> load.busy()).isPresent())
         .forEach(side -> all.add(side.name() + ": the machine was busy with other work"));
+    sides.forEach(side -> all.addAll(side.results().remarks()));
     for (int i = 1; i < sides.size(); i++) {
       int at = i;
       long gone =
@@ -146,7 +147,7 @@ public final class Comparisons {
         all.add(sides.get(i).name() + " lacks " + gone + " cells of the first");
       }
     }
-    return all;
+    return all.stream().distinct().toList();
   }
 
   private static String idleProcessors(Side side) {

@@ -1,6 +1,8 @@
 package org.pmemycsb.harness.report;
 
-import java.io.FileNotFoundException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,13 +10,16 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
@@ -49,27 +54,57 @@ record Percentiles(
     }
   }
 
+  /** A file of histograms cannot be used; the message says why. */
+  private static final class DamagedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    DamagedException(String message) {
+      super(message);
+    }
+  }
+
   /**
-   * Reads the histograms of a result folder. What is missing or broken is left out: some
+   * Reads the histograms of a result folder. What is missing or damaged is left out: some
    * percentiles of each phase stand in the journal. Cells whose target was not sustained are left
    * out, too.
+   *
+   * @param remarks told in one line which files are missing or damaged, if any are
    */
-  static Map<Conditions, Map<Kind, Percentiles>> read(Path histograms, List<PhaseResult> phases) {
+  static Map<Conditions, Map<Kind, Percentiles>> read(
+      Path histograms, List<PhaseResult> phases, Consumer<String> remarks) {
     Set<Conditions> unsustained =
         phases.stream()
             .filter(phase -> phase.valid() && phase.measurement().pace().unsustained())
             .map(PhaseResult::conditions)
             .collect(Collectors.toSet());
     Map<Conditions, Map<Kind, List<Histogram>>> runs = new LinkedHashMap<>();
+    List<String> damaged = new ArrayList<>();
     for (PhaseResult phase : phases) {
       Path file = histograms.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
-      if (phase.valid() && !unsustained.contains(phase.conditions()) && Files.isRegularFile(file)) {
+      if (!phase.valid() || unsustained.contains(phase.conditions())) {
+        continue;
+      }
+      if (!Files.exists(file)) {
+        if (isKept(phase)) {
+          damaged.add(file + " is missing");
+        }
+        continue;
+      }
+      try {
+        Map<Kind, Histogram> one = read(file);
         Map<Kind, List<Histogram>> known =
             runs.computeIfAbsent(phase.conditions(), key -> new EnumMap<>(Kind.class));
-        read(file)
-            .forEach(
-                (kind, one) -> known.computeIfAbsent(kind, none -> new ArrayList<>()).add(one));
+        one.forEach((kind, all) -> known.computeIfAbsent(kind, none -> new ArrayList<>()).add(all));
+      } catch (DamagedException broken) {
+        damaged.add(file + " " + broken.getMessage());
       }
+    }
+    if (!damaged.isEmpty()) {
+      remarks.accept(
+          "%s%s; their latencies are left out of percentiles over all runs. Restore them from a copy, or leave it so"
+              .formatted(
+                  damaged.get(0),
+                  damaged.size() == 1 ? "" : ", and so on for " + damaged.size() + " files"));
     }
     Map<Conditions, Map<Kind, Percentiles>> all = new LinkedHashMap<>();
     runs.forEach(
@@ -81,20 +116,40 @@ record Percentiles(
     return all;
   }
 
-  private static Map<Kind, Histogram> read(Path file) {
+  /**
+   * Whether the runner of a phase keeps its histograms, which the trials of a search have none of.
+   */
+  private static boolean isKept(PhaseResult phase) {
+    return phase.conditions().runner().equals(RunnerKind.TRACE.id())
+        && phase.measurement().capacity() == null
+        && phase.measurement().good() > 0;
+  }
+
+  private static Map<Kind, Histogram> read(Path file) throws DamagedException {
     Map<String, Histogram> byTag = new LinkedHashMap<>();
-    Map<Kind, Histogram> sums = new EnumMap<>(Kind.class);
-    try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      Optional<String> damage = HistogramLogs.damage(new String(bytes, StandardCharsets.UTF_8));
+      if (damage.isPresent()) {
+        throw new DamagedException(damage.get());
+      }
+      HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(bytes));
       while (reader.hasNext()) {
         EncodableHistogram next = reader.nextIntervalHistogram();
         if (next instanceof Histogram histogram && histogram.getTag() != null) {
           byTag.put(histogram.getTag(), histogram);
         }
       }
-    } catch (FileNotFoundException | RuntimeException broken) {
+    } catch (IOException unreadable) {
+      throw new DamagedException("cannot be read: " + unreadable.getMessage());
+    } catch (RuntimeException broken) {
       // The library tells of damage by several kinds of unchecked exceptions.
-      return sums;
+      throw new DamagedException("is no log of histograms");
     }
+    if (byTag.isEmpty()) {
+      throw new DamagedException("has no histogram");
+    }
+    Map<Kind, Histogram> sums = new EnumMap<>(Kind.class);
     // Under a target, what counts is the time since an operation was to start.
     String prefix =
         byTag.keySet().stream().anyMatch(tag -> tag.startsWith(INTENDED)) ? INTENDED : "";

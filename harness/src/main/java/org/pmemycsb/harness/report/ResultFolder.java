@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.report;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -117,14 +119,23 @@ public final class ResultFolder {
   /** The databases that could not run; none in most folders. */
   public List<Unavailable> unavailable() throws IOException {
     Path file = folder.resolve(UNAVAILABLE);
-    return Files.exists(file)
-        ? List.of(JSON.readValue(file.toFile(), Unavailable[].class))
-        : List.of();
+    return Files.exists(file) ? List.of(read(file, Unavailable[].class)) : List.of();
   }
 
   /** The machine. */
   public Environment environment() throws IOException {
-    return JSON.readValue(folder.resolve(ENVIRONMENT).toFile(), Environment.class);
+    return read(folder.resolve(ENVIRONMENT), Environment.class);
+  }
+
+  private static <T> T read(Path file, Class<T> type) throws IOException {
+    try {
+      return JSON.readValue(file.toFile(), type);
+    } catch (JsonProcessingException damaged) {
+      throw new ConfigurationException(
+          "%s is damaged: %s; restore it from a copy"
+              .formatted(file, damaged.getOriginalMessage().lines().findFirst().orElse("")),
+          damaged);
+    }
   }
 
   /**
@@ -133,8 +144,10 @@ public final class ResultFolder {
    * @param cells in the order in which the experiment names their dimensions
    * @param claims of the experiment, judged
    * @param text for a terminal: tables and claims
+   * @param remarks what is damaged in the folder, a line each
    */
-  public record Rendered(List<Cell> cells, List<ClaimResult> claims, String text) {}
+  public record Rendered(
+      List<Cell> cells, List<ClaimResult> claims, String text, List<String> remarks) {}
 
   /** Makes summaries, report, tables and plots from the journal. */
   public Rendered render() throws IOException {
@@ -153,7 +166,8 @@ public final class ResultFolder {
       write(Bounds.FILE, Bounds.render(results.calibrations()));
       write(CALIBRATION, JSON.writeValueAsString(results.calibrations()) + "\n");
     }
-    return new Rendered(results.cells(), results.claims(), PlainText.of(sections, folder));
+    return new Rendered(
+        results.cells(), results.claims(), PlainText.of(sections, folder), results.remarks());
   }
 
   /**
@@ -180,9 +194,10 @@ public final class ResultFolder {
   }
 
   private Results results(Experiment experiment) throws IOException {
-    List<PhaseResult> phases = journal().read();
-    List<PhaseResult> asides =
-        journal().readAll().stream().filter(phase -> phase.aside() != null).toList();
+    Journal.Contents journal = journal().contents();
+    List<String> remarks = new ArrayList<>(journal.remarks());
+    List<PhaseResult> phases = journal.compared();
+    List<PhaseResult> asides = journal.asides();
     List<Cell> known = Demands.of(asides, Cells.of(phases, experiment.seed()), environment());
     List<Cell> cells =
         Costs.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
@@ -195,9 +210,11 @@ public final class ResultFolder {
         calibrations(experiment, phases),
         unavailable(),
         Claims.judge(experiment, unavailable(), Split.with(phases, asides, cells, experiment)),
-        Percentiles.read(folder.resolve(HISTOGRAMS), phases),
+        Percentiles.read(folder.resolve(HISTOGRAMS), phases, remarks::add),
         LoadSummary.of(LoadSampler.read(folder)),
-        Configurations.read(folder.resolve(Configurations.FOLDER)));
+        Configurations.read(folder.resolve(Configurations.FOLDER)),
+        journal.superseded(),
+        remarks);
   }
 
   /** Writes the script that makes the same results again. */

@@ -33,6 +33,8 @@ import org.pmemycsb.harness.result.Unavailable;
  * @param latencies from the histograms; cells without any are missing
  * @param load while the runs were made; empty where it was not watched
  * @param configuration of each database by {@link Configurations#folderName}: file name to text
+ * @param superseded the phases of runs that were made again, as they were before; often none
+ * @param remarks what is damaged in the folder, a line each; empty in most
  */
 record Results(
     Experiment experiment,
@@ -45,7 +47,38 @@ record Results(
     List<ClaimResult> claims,
     Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies,
     Optional<LoadSummary> load,
-    SortedMap<String, SortedMap<String, String>> configuration) {
+    SortedMap<String, SortedMap<String, String>> configuration,
+    List<PhaseResult> superseded,
+    List<String> remarks) {
+
+  /** Of a whole folder in which no run was made again. */
+  Results(
+      Experiment experiment,
+      Environment environment,
+      List<PhaseResult> phases,
+      List<PhaseResult> asides,
+      List<Cell> cells,
+      List<Calibration> calibrations,
+      List<Unavailable> unavailable,
+      List<ClaimResult> claims,
+      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies,
+      Optional<LoadSummary> load,
+      SortedMap<String, SortedMap<String, String>> configuration) {
+    this(
+        experiment,
+        environment,
+        phases,
+        asides,
+        cells,
+        calibrations,
+        unavailable,
+        claims,
+        latencies,
+        load,
+        configuration,
+        List.of(),
+        List.of());
+  }
 
   /** The same without bounds and claims. */
   Results measured() {
@@ -60,7 +93,9 @@ record Results(
         List.of(),
         latencies,
         load,
-        configuration);
+        configuration,
+        superseded,
+        remarks);
   }
 
   List<Cell> invalid() {

@@ -1,13 +1,6 @@
 package org.pmemycsb.harness.result;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,39 +10,59 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.result.JournalLine.DamagedException;
 
 /**
  * The file {@code cells.jsonl}: one line for each phase. {@link #append} writes and syncs all lines
  * of a finished run.
  *
  * <p>A run counts only if all its lines are there. So a kill or a full disk during an append leaves
- * the earlier runs whole. Not thread-safe.
+ * the earlier runs whole. Other damage is refused, because a reader cannot know which runs it
+ * removed. Not thread-safe.
  */
 public final class Journal {
   /** Its name in a result folder. */
   public static final String FILE = "cells.jsonl";
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .registerModule(new Jdk8Module())
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-
-  /** The keys in the order of the first version of the format; later keys follow them. */
-  private static final List<String> ORDER =
-      List.of(
-          """
-          run phases_in_run database version phase threads value_size_bytes durability medium \
-          runner repeat started_at operations good_operations seconds throughput_ops_s \
-          read_p50_us read_p99_us write_p50_us write_p99_us read_intended_p99_us \
-          write_intended_p99_us series_seconds series_operations values_checked stalled_seconds \
-          server_statistics errors record_count valid reason"""
-              .split(" "));
+  private static final char AGAIN = '~';
 
   private final Path file;
 
   public Journal(Path folder) {
     this.file = folder.resolve(FILE);
+  }
+
+  /**
+   * What the file holds.
+   *
+   * @param phases of all complete runs, in the order of the runs. Of a run that was made again,
+   *     these are the later phases
+   * @param superseded the earlier phases of runs that were made again
+   * @param remarks what was passed over, a line each; empty for a whole file
+   */
+  public record Contents(
+      List<PhaseResult> phases, List<PhaseResult> superseded, List<String> remarks) {
+    /** The phases of the comparison. */
+    public List<PhaseResult> compared() {
+      return phases.stream().filter(phase -> phase.aside() == null).toList();
+    }
+
+    /** The phases of runs beside the comparison. */
+    public List<PhaseResult> asides() {
+      return phases.stream().filter(phase -> phase.aside() != null).toList();
+    }
+  }
+
+  /** The id of a run that is made once more. */
+  public static String again(String run, int attempt) {
+    return first(run) + AGAIN + attempt;
+  }
+
+  /** The id under which a run was made for the first time. */
+  public static String first(String run) {
+    int mark = run.lastIndexOf(AGAIN);
+    return mark > run.lastIndexOf('/') ? run.substring(0, mark) : run;
   }
 
   /**
@@ -60,75 +73,117 @@ public final class Journal {
    */
   public void append(List<PhaseResult> run) throws IOException {
     StringBuilder lines = new StringBuilder();
-    // A torn line is ended first, so that the next line can be read.
-    if (Files.exists(file) && Files.size(file) > 0 && !endsWithNewline()) {
-      lines.append('\n');
+    if (Files.exists(file)) {
+      lines.append(endLastLine());
     }
     for (PhaseResult phase : run) {
-      lines.append(line(phase)).append('\n');
+      lines.append(JournalLine.of(phase)).append('\n');
     }
     Files.writeString(
         file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.SYNC);
   }
 
-  private static String line(PhaseResult phase) throws JsonProcessingException {
-    ObjectNode keys = JSON.valueToTree(phase);
-    keys.remove("inserted");
-    ObjectNode line = JSON.createObjectNode();
-    for (String key : ORDER) {
-      JsonNode value = keys.remove(key);
-      if (value != null) {
-        line.set(key, value);
-      }
+  /** Removes a torn last line. Returns the end of line that a whole one lacks. */
+  private String endLastLine() throws IOException {
+    byte[] all = Files.readAllBytes(file);
+    int begin = all.length;
+    while (begin > 0 && all[begin - 1] != '\n') {
+      begin--;
     }
-    return JSON.writeValueAsString(line.setAll(keys));
-  }
-
-  private boolean endsWithNewline() throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      ByteBuffer last = ByteBuffer.allocate(1);
-      channel.read(last, channel.size() - 1);
-      return last.get(0) == '\n';
+    if (begin == all.length) {
+      return "";
+    }
+    try {
+      JournalLine.parse(new String(all, begin, all.length - begin, StandardCharsets.UTF_8));
+      return "\n";
+    } catch (DamagedException torn) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(begin);
+      }
+      return "";
     }
   }
 
   /**
    * The phases of all complete runs of the comparison, in the order of the runs. Of a run that was
    * made twice, these are the later phases. Empty when there is no file.
+   *
+   * @throws ConfigurationException as {@link #contents}
    */
   public List<PhaseResult> read() throws IOException {
-    return readAll().stream().filter(phase -> phase.aside() == null).toList();
+    return contents().compared();
   }
 
   /** As {@link #read}, with the runs beside the comparison. */
   public List<PhaseResult> readAll() throws IOException {
-    if (!Files.exists(file)) {
-      return List.of();
-    }
-    // The last line may end within a character, at which a reader of lines would fail.
-    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-    Map<String, List<PhaseResult>> runs = new LinkedHashMap<>();
-    text.lines()
-        .flatMap(Journal::parse)
-        .forEach(
-            phase -> {
-              List<PhaseResult> run = runs.computeIfAbsent(phase.run(), id -> new ArrayList<>());
-              if (run.stream().anyMatch(other -> other.phase().equals(phase.phase()))) {
-                run.clear();
-              }
-              run.add(phase);
-            });
-    return runs.values().stream()
-        .filter(run -> run.size() == run.get(0).phasesInRun())
-        .flatMap(List::stream)
-        .toList();
+    return contents().phases();
   }
 
-  private static Stream<PhaseResult> parse(String line) {
-    try {
-      return Stream.of(JSON.readValue(line, PhaseResult.class));
-    } catch (JsonProcessingException torn) {
-      return Stream.empty();
+  /**
+   * Reads the file. A last line without its end is what a kill leaves, so it is passed over with a
+   * remark.
+   *
+   * @throws ConfigurationException if any other line is damaged
+   */
+  public Contents contents() throws IOException {
+    if (!Files.exists(file)) {
+      return new Contents(List.of(), List.of(), List.of());
     }
+    List<String> remarks = new ArrayList<>();
+    Map<String, List<List<PhaseResult>>> runs = new LinkedHashMap<>();
+    // The last line may end within a character, at which a reader of lines would fail.
+    String[] lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\n", -1);
+    for (int i = 0; i < lines.length; i++) {
+      if (lines[i].isEmpty()) {
+        continue;
+      }
+      try {
+        add(JournalLine.parse(lines[i]), runs);
+      } catch (DamagedException damaged) {
+        if (i < lines.length - 1) {
+          throw new ConfigurationException(
+              ("%s, line %d: %s; restore the file from a copy, or delete the line, and 'pmem-ycsb run"
+                      + " --resume' makes its run again")
+                  .formatted(file, i + 1, damaged.getMessage()),
+              damaged);
+        }
+        remarks.add(
+            "%s: the last line is torn, as a kill leaves it; it does not count".formatted(file));
+      }
+    }
+    List<PhaseResult> phases = new ArrayList<>();
+    List<PhaseResult> superseded = new ArrayList<>();
+    runs.forEach(
+        (run, attempts) -> {
+          List<List<PhaseResult>> whole = attempts.stream().filter(Journal::isWhole).toList();
+          if (whole.isEmpty()) {
+            List<PhaseResult> last = attempts.get(attempts.size() - 1);
+            remarks.add(
+                "%s: run %s has %d of its %d lines; it does not count, and 'pmem-ycsb run --resume' makes it again"
+                    .formatted(file, run, last.size(), last.get(0).phasesInRun()));
+            return;
+          }
+          whole.subList(0, whole.size() - 1).forEach(superseded::addAll);
+          phases.addAll(whole.get(whole.size() - 1));
+        });
+    return new Contents(List.copyOf(phases), List.copyOf(superseded), List.copyOf(remarks));
+  }
+
+  private static boolean isWhole(List<PhaseResult> attempt) {
+    return attempt.size() == attempt.get(0).phasesInRun();
+  }
+
+  /** A phase that an attempt has already, or another id, begins the next attempt. */
+  private static void add(PhaseResult phase, Map<String, List<List<PhaseResult>>> runs) {
+    List<List<PhaseResult>> attempts =
+        runs.computeIfAbsent(first(phase.run()), id -> new ArrayList<>());
+    List<PhaseResult> last = attempts.isEmpty() ? List.of() : attempts.get(attempts.size() - 1);
+    if (last.isEmpty()
+        || !last.get(0).run().equals(phase.run())
+        || last.stream().anyMatch(other -> other.phase().equals(phase.phase()))) {
+      last = new ArrayList<>();
+      attempts.add(last);
+    }
+    last.add(phase);
   }
 }

@@ -6,19 +6,28 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.measure.HistogramLogs;
+import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.result.Damage;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.harness.trace.OperationKind;
 
 class PercentilesTest {
   @TempDir private Path folder;
+  private final List<String> remarks = new ArrayList<>();
 
   private void log(PhaseResult phase, Map<String, long[]> byTag) throws Exception {
     Path file = folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
@@ -48,7 +57,7 @@ class PercentilesTest {
   }
 
   private Percentiles reads(List<PhaseResult> phases) {
-    return Percentiles.read(folder, phases)
+    return Percentiles.read(folder, phases, remarks::add)
         .get(phases.get(0).conditions())
         .get(Percentiles.Kind.READ);
   }
@@ -104,8 +113,8 @@ class PercentilesTest {
     log(good, Map.of("Intended-READ", upTo(2000)));
     log(behind, Map.of("Intended-READ", upTo(2000)));
 
-    assertThat(Percentiles.read(folder, List.of(good))).isNotEmpty();
-    assertThat(Percentiles.read(folder, List.of(good, behind))).isEmpty();
+    assertThat(Percentiles.read(folder, List.of(good), remarks::add)).isNotEmpty();
+    assertThat(Percentiles.read(folder, List.of(good, behind), remarks::add)).isEmpty();
   }
 
   @Test
@@ -115,7 +124,76 @@ class PercentilesTest {
         folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase())),
         "Tag=READ,0.000,0.001,0.001,HISTFAAAAnonsense\n");
 
-    assertThat(Percentiles.read(folder, List.of(phase)).getOrDefault(phase.conditions(), Map.of()))
+    assertThat(
+            Percentiles.read(folder, List.of(phase), remarks::add)
+                .getOrDefault(phase.conditions(), Map.of()))
         .isEmpty();
+  }
+
+  @Test
+  void damageToALogIsNamedUnlessItChangesNothing() throws Exception {
+    PhaseResult phase = Phases.valid("redis", RunnerKind.TRACE.id(), "A", 1, 1, 1000);
+    Path file = folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
+    HistogramLogs.write(measured(), file);
+    byte[] whole = Files.readAllBytes(file);
+    var expected = Percentiles.read(folder, List.of(phase), remarks::add);
+    assertThat(expected.get(phase.conditions())).hasSize(2);
+    assertThat(remarks).isEmpty();
+
+    Random random = new Random(7);
+    int named = 0;
+    for (int i = 0; i < 500; i++) {
+      Files.write(file, Damage.of(whole, random));
+      remarks.clear();
+      var found = Percentiles.read(folder, List.of(phase), remarks::add);
+      if (remarks.isEmpty()) {
+        assertThat(found).as("damage %d", i).isEqualTo(expected);
+      } else {
+        named++;
+        assertThat(remarks).singleElement().asString().startsWith(file + " ");
+        assertThat(found).as("damage %d", i).isEmpty();
+      }
+    }
+    assertThat(named).isGreaterThan(300);
+  }
+
+  @Test
+  void aLogThatIsMissingIsNamed() {
+    PhaseResult traced = Phases.valid("redis", RunnerKind.TRACE.id(), "A", 1, 1, 1000);
+    PhaseResult other = Phases.valid("redis", RunnerKind.YCSB.id(), "A", 1, 1, 1000);
+
+    Percentiles.read(folder, List.of(other), remarks::add);
+    assertThat(remarks).as("a runner that keeps none").isEmpty();
+    Percentiles.read(folder, List.of(traced, other), remarks::add);
+    assertThat(remarks).singleElement().asString().contains(".hlog is missing; ");
+  }
+
+  private static PhaseMeasurement measured() {
+    Map<OperationKind, Histogram> histograms = new EnumMap<>(OperationKind.class);
+    for (OperationKind kind : List.of(OperationKind.READ, OperationKind.UPDATE)) {
+      Histogram histogram = new Histogram(3);
+      for (int i = 1; i <= 2000; i++) {
+        histogram.recordValue(i * (kind.ordinal() + 2) * 100L);
+      }
+      histograms.put(kind, histogram);
+    }
+    return new PhaseMeasurement(
+        1,
+        1_000_000,
+        2_000_000_000,
+        1,
+        1,
+        0,
+        4000,
+        Map.of(),
+        Map.of(),
+        new PhaseMeasurement.Series(List.of(), List.of()),
+        new PhaseMeasurement.Verification(0, Map.of(), List.of()),
+        List.of(),
+        new PhaseMeasurement.Stalls(0, 0),
+        0,
+        histograms,
+        Map.of(),
+        Optional.empty());
   }
 }

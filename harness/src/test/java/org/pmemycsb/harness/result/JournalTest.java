@@ -1,18 +1,23 @@
 package org.pmemycsb.harness.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.ConfigurationException;
 
 class JournalTest {
   private static final List<PhaseResult> FIRST =
@@ -116,7 +121,7 @@ class JournalTest {
     byte[] both = Files.readAllBytes(file());
 
     for (int length = whole; length < both.length - 1; length++) {
-      Files.write(file(), java.util.Arrays.copyOf(both, length));
+      Files.write(file(), Arrays.copyOf(both, length));
       assertThat(journal.read()).as("cut at byte %d", length).isEqualTo(FIRST);
     }
   }
@@ -173,12 +178,105 @@ class JournalTest {
     Files.delete(file());
     journal.append(read);
 
-    assertThat(file()).hasContent(lines);
+    assertThat(Files.readString(file()).replaceAll("\"check\":\"[0-9a-f]{8}\",", ""))
+        .isEqualTo(lines);
     assertThat(read.get(0).conditions().label())
         .isEqualTo(new Label("redis{a=(b)}", Optional.of("Valkey")));
     assertThat(read.get(0).conditions().durabilityReading())
         .isEqualTo(new Reading("commit", Reading.Source.CLAIMED));
     assertThat(read.get(1).measurement().reads()).isEqualTo(Latency.NONE);
     assertThat(read.get(1).measurement()).isEqualTo(Measurement.failed(0, "not run"));
+  }
+
+  @Test
+  void ofARunMadeAgainTheLaterPhasesCountAndTheEarlierAreKept() throws IOException {
+    List<PhaseResult> again = as(Journal.again(SECOND.get(0).run(), 2), SECOND);
+    journal.append(SECOND);
+    journal.append(FIRST);
+    journal.append(again);
+
+    assertThat(journal.contents().phases())
+        .containsExactly(again.get(0), again.get(1), FIRST.get(0), FIRST.get(1));
+    assertThat(journal.contents().superseded()).isEqualTo(SECOND);
+    assertThat(journal.contents().remarks()).isEmpty();
+  }
+
+  @Test
+  void aRunMadeAgainInPartLeavesTheEarlierInForce() throws IOException {
+    journal.append(SECOND);
+    journal.append(as(Journal.again(SECOND.get(0).run(), 2), SECOND).subList(0, 1));
+
+    assertThat(journal.contents().phases()).isEqualTo(SECOND);
+    assertThat(journal.contents().superseded()).isEmpty();
+  }
+
+  private static List<PhaseResult> as(String run, List<PhaseResult> phases) {
+    return phases.stream().map(phase -> Phases.as(run, phase)).toList();
+  }
+
+  /** Flips, cuts and insertions at many positions, in the same places each time. */
+  @Test
+  void damageNeverPassesSilently() throws IOException {
+    for (int i = 0; i < 8; i++) {
+      journal.append(i % 3 == 2 ? as("x/" + i, SECOND) : as("x/" + i, FIRST));
+    }
+    byte[] whole = Files.readAllBytes(file());
+    List<PhaseResult> expected = journal.read();
+    Random random = new Random(42);
+    int refused = 0;
+    for (int i = 0; i < 2000; i++) {
+      byte[] damaged = Damage.of(whole, random);
+      Files.write(file(), damaged);
+      try {
+        Journal.Contents found = journal.contents();
+        if (isInterrupted(whole, damaged)) {
+          // The report says of such a file that the experiment is not finished.
+          assertThat(expected)
+              .as("damage %d", i)
+              .startsWith(found.phases().toArray(new PhaseResult[0]));
+        } else if (found.remarks().isEmpty()) {
+          assertThat(found.phases()).as("damage %d", i).isEqualTo(expected);
+        } else {
+          assertThat(found.remarks()).allMatch(line -> line.contains(file() + ": "));
+          assertThat(expected).as("damage %d", i).containsAll(found.phases());
+        }
+      } catch (ConfigurationException named) {
+        refused++;
+        assertThat(named).hasMessageMatching(".*cells.jsonl, line \\d+: [^\\n]*");
+      }
+    }
+    assertThat(refused).isGreaterThan(1000);
+  }
+
+  /** Whether these are the bytes of an experiment that ended between two runs. */
+  private static boolean isInterrupted(byte[] whole, byte[] damaged) {
+    String begin = new String(damaged, StandardCharsets.ISO_8859_1);
+    String all = new String(whole, StandardCharsets.ISO_8859_1);
+    return all.startsWith(begin)
+        && (begin.isEmpty() || begin.endsWith("\n") || all.charAt(begin.length()) == '\n')
+        && begin.lines().count() % FIRST.size() == 0;
+  }
+
+  @Test
+  void whatADamagedLineHidesIsNotWrittenOver() throws IOException {
+    journal.append(FIRST);
+    Files.writeString(file(), "noise\n", StandardOpenOption.APPEND);
+    journal.append(SECOND);
+
+    assertThat(Files.readAllLines(file())).hasSize(5).contains("noise");
+    assertThatThrownBy(journal::read)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("cells.jsonl, line 3: ");
+  }
+
+  @Test
+  void aWholeLastLineWithoutItsEndCounts() throws IOException {
+    journal.append(FIRST);
+    byte[] whole = Files.readAllBytes(file());
+    Files.write(file(), Arrays.copyOf(whole, whole.length - 1));
+
+    assertThat(journal.contents()).isEqualTo(new Journal.Contents(FIRST, List.of(), List.of()));
+    journal.append(SECOND);
+    assertThat(journal.read()).hasSize(4);
   }
 }

@@ -77,6 +77,24 @@ public final class Phases {
         phase.aside());
   }
 
+  /** The same of another run. */
+  public static PhaseResult as(String run, PhaseResult phase) {
+    return new PhaseResult(
+        run,
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.version(),
+        phase.startedAt(),
+        phase.conditions(),
+        phase.measurement(),
+        phase.serverStatistics(),
+        phase.recordCount(),
+        phase.placement(),
+        phase.occupiedBytes(),
+        phase.runSeconds(),
+        phase.aside());
+  }
+
   /** The same with the clients on machines of a cluster. */
   public static PhaseResult on(List<Machine> machines, PhaseResult phase) {
     Conditions key = phase.conditions();

@@ -1,0 +1,90 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.pmemycsb.harness.Checksum;
+
+/**
+ * A line of the journal. Its first key, {@code check}, is the checksum of all that follows it.
+ *
+ * <p>The check is the first key, so that a line which lost it has lost nothing else, or the name of
+ * its run, too. Lines of earlier versions have no check; they are read as they are.
+ */
+final class JournalLine {
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private static final Pattern CHECKED =
+      Pattern.compile("\\{\"check\":\"([0-9a-f]{8})\",(.*)", Pattern.DOTALL);
+
+  /** The keys in the order of the first version of the format; later keys follow them. */
+  private static final List<String> ORDER =
+      List.of(
+          """
+          run phases_in_run database version phase threads value_size_bytes durability medium \
+          runner repeat started_at operations good_operations seconds throughput_ops_s \
+          read_p50_us read_p99_us write_p50_us write_p99_us read_intended_p99_us \
+          write_intended_p99_us series_seconds series_operations values_checked stalled_seconds \
+          server_statistics errors record_count valid reason"""
+              .split(" "));
+
+  private JournalLine() {}
+
+  /** A line cannot be used; the message says why. */
+  static final class DamagedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private DamagedException(String message) {
+      super(message);
+    }
+  }
+
+  /** The line of a phase, without an end of line. */
+  static String of(PhaseResult phase) throws JsonProcessingException {
+    ObjectNode keys = JSON.valueToTree(phase);
+    keys.remove("inserted");
+    ObjectNode line = JSON.createObjectNode();
+    for (String key : ORDER) {
+      JsonNode value = keys.remove(key);
+      if (value != null) {
+        line.set(key, value);
+      }
+    }
+    String rest = JSON.writeValueAsString(line.setAll(keys)).substring(1);
+    return "{\"check\":\"" + Checksum.of(rest) + "\"," + rest;
+  }
+
+  /** The phase of a line. */
+  static PhaseResult parse(String line) throws DamagedException {
+    Matcher checked = CHECKED.matcher(line);
+    if (checked.matches() && !Checksum.of(checked.group(2)).equals(checked.group(1))) {
+      throw new DamagedException("its checksum is wrong");
+    }
+    PhaseResult phase;
+    try {
+      phase = JSON.readValue(line, PhaseResult.class);
+    } catch (JsonProcessingException broken) {
+      throw new DamagedException("it is no JSON object of a phase");
+    }
+    if (phase == null
+        || phase.run() == null
+        || phase.phasesInRun() < 1
+        || phase.conditions() == null
+        || phase.conditions().label() == null
+        || phase.conditions().phase() == null
+        || phase.measurement() == null) {
+      throw new DamagedException("it lacks the run, the database or the phase");
+    }
+    return phase;
+  }
+}
