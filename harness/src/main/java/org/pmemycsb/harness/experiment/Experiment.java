@@ -60,10 +60,10 @@ public final class Experiment {
               ? "precision: it needs a budget, the time after which no more runs begin; such as 30min"
               : "budget: it limits the runs for a precision; give one, such as 5%");
     }
-    if (precision() > 0 && repeats() < FEWEST_BEFORE_PRECISION) {
+    if (precision() > 0 && invocations() < FEWEST_BEFORE_PRECISION) {
       throw new ConfigurationException(
           "repeats: %d are too few for a precision; give at least %d"
-              .formatted(repeats(), FEWEST_BEFORE_PRECISION));
+              .formatted(repeats(), FEWEST_BEFORE_PRECISION * get(Settings.RUNS_PER_INVOCATION)));
     }
   }
 
@@ -248,6 +248,12 @@ public final class Experiment {
 
   public List<Durability> durabilities() {
     return get(Settings.DURABILITIES);
+  }
+
+  /** How many processes of clients make the repeats of a combination. */
+  public int invocations() {
+    int runs = get(Settings.RUNS_PER_INVOCATION);
+    return (repeats() + runs - 1) / runs;
   }
 
   public int repeats() {

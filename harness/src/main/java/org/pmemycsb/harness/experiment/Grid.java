@@ -2,8 +2,10 @@ package org.pmemycsb.harness.experiment;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.pmemycsb.spi.Durability;
@@ -25,38 +27,54 @@ public final class Grid {
   }
 
   /**
-   * All runs in the order in which they are to be made: repeat by repeat, and within a repeat
-   * shuffled by the experiment's seed, so that a drift of the machine hits all databases alike. The
-   * same experiment gives the same list. The runs of the ledger come last.
+   * All runs in the order in which they are to be made: round by round, and within a round shuffled
+   * by the experiment's seed, so that a drift of the machine hits all databases alike. A round has
+   * one invocation of each combination. The same experiment gives the same list. The runs of the
+   * ledger come last.
    */
   public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
     Random order = new Random(experiment.seed());
-    for (int repeat = 1; repeat <= experiment.repeats(); repeat++) {
-      Set<RunSpec> round = new LinkedHashSet<>();
-      for (int machines : experiment.machines()) {
-        for (int threads : experiment.threads()) {
-          for (int valueSize : experiment.valueSizes()) {
-            for (Durability durability : experiment.durabilities()) {
-              for (Contender contender : contenders(experiment, offer, durability, repeat)) {
-                RunSpec run = run(contender, machines, threads, valueSize, durability, repeat);
-                round.add(run);
-                if (isSplit(experiment, offer, run)) {
-                  Aside.split().forEach(aside -> round.add(run.beside(aside)));
-                }
-              }
-            }
-          }
+    int runsOfInvocation = experiment.get(Settings.RUNS_PER_INVOCATION);
+    for (int first = 1; first <= experiment.repeats(); first += runsOfInvocation) {
+      int invocation = (first - 1) / runsOfInvocation + 1;
+      int last = Math.min(first + runsOfInvocation - 1, experiment.repeats());
+      Map<String, List<RunSpec>> round = new LinkedHashMap<>();
+      for (int repeat = first; repeat <= last; repeat++) {
+        for (RunSpec run : repeat(experiment, offer, repeat, invocation)) {
+          round.computeIfAbsent(run.combination(), none -> new ArrayList<>()).add(run);
         }
       }
-      List<RunSpec> shuffled = new ArrayList<>(round);
+      List<List<RunSpec>> shuffled = new ArrayList<>(round.values());
       Collections.shuffle(shuffled, order);
-      runs.addAll(shuffled);
+      shuffled.forEach(runs::addAll);
     }
     if (experiment.get(Settings.LEDGER)) {
       runs.addAll(counted(experiment, runs));
     }
     return List.copyOf(runs);
+  }
+
+  private static Set<RunSpec> repeat(
+      Experiment experiment, Offer offer, int repeat, int invocation) {
+    Set<RunSpec> runs = new LinkedHashSet<>();
+    for (int machines : experiment.machines()) {
+      for (int threads : experiment.threads()) {
+        for (int valueSize : experiment.valueSizes()) {
+          for (Durability durability : experiment.durabilities()) {
+            for (Contender contender : contenders(experiment, offer, durability, repeat)) {
+              RunSpec run =
+                  run(contender, machines, threads, valueSize, durability, repeat, invocation);
+              runs.add(run);
+              if (isSplit(experiment, offer, run)) {
+                Aside.split().forEach(aside -> runs.add(run.beside(aside)));
+              }
+            }
+          }
+        }
+      }
+    }
+    return runs;
   }
 
   private static boolean isSplit(Experiment experiment, Offer offer, RunSpec run) {
@@ -110,7 +128,8 @@ public final class Grid {
       int threads,
       int valueSize,
       Durability durability,
-      int repeat) {
+      int repeat,
+      int invocation) {
     String id =
         String.join(
             "/",
@@ -128,6 +147,7 @@ public final class Grid {
         valueSize,
         durability,
         repeat,
+        invocation,
         Aside.NONE,
         machines);
   }

@@ -12,6 +12,8 @@ import org.pmemycsb.spi.Durability;
  * @param valueSize bytes of a field's value
  * @param durability what an acknowledged write survives
  * @param repeat from 1
+ * @param invocation number of the process of clients that makes the run, from 1; runs of one
+ *     combination and invocation follow each other
  * @param aside whether it belongs to the comparison
  * @param machines how many machines of the cluster have the clients; 0 without a cluster
  */
@@ -23,10 +25,11 @@ public record RunSpec(
     int valueSize,
     Durability durability,
     int repeat,
+    int invocation,
     Aside aside,
     int machines) {
 
-  /** A run of the comparison, without a cluster. */
+  /** A run of the comparison, without a cluster, in an invocation of its own. */
   public RunSpec(
       String id,
       DatabaseChoice database,
@@ -35,7 +38,7 @@ public record RunSpec(
       int valueSize,
       Durability durability,
       int repeat) {
-    this(id, database, runner, threads, valueSize, durability, repeat, Aside.NONE, 0);
+    this(id, database, runner, threads, valueSize, durability, repeat, repeat, Aside.NONE, 0);
   }
 
   /** The part of the id that all repeats of the run have in common. */
@@ -48,8 +51,8 @@ public record RunSpec(
     return id.substring(0, id.lastIndexOf('/'));
   }
 
-  /** The same run as another repeat. */
-  public RunSpec repeated(int number) {
+  /** The same run as another repeat, in another invocation. */
+  public RunSpec repeated(int number, int inInvocation) {
     return new RunSpec(
         combination() + "/" + number,
         database,
@@ -58,6 +61,7 @@ public record RunSpec(
         valueSize,
         durability,
         number,
+        inInvocation,
         aside,
         machines);
   }
@@ -72,8 +76,14 @@ public record RunSpec(
         valueSize,
         durability,
         repeat,
+        invocation,
         other,
         machines);
+  }
+
+  /** Whether one process of clients makes both runs. */
+  public boolean isInvokedWith(RunSpec other) {
+    return invocation == other.invocation && combination().equals(other.combination());
   }
 
   /** How many processes have clients. */

@@ -241,6 +241,21 @@ public final class Settings {
           .factOf(70, "runs of each", Settings::runsOfEach);
 
   /**
+   * How many runs one process of clients makes in turn, each on a fresh database. An invocation of
+   * several runs pays the start of the JVM and its compiler once; several invocations catch the
+   * differences between JVMs (T. Kalibera and R. Jones, Rigorous Benchmarking in Reasonable Time,
+   * ISMM 2013).
+   */
+  public static final Setting<Integer> RUNS_PER_INVOCATION =
+      add(new Setting<>("runsPerInvocation", Form.integer(1, 10_000), 1))
+          .flag(
+              "--runs-per-invocation",
+              "N",
+              "How many runs one client process makes in turn, each on a fresh database. More runs"
+                  + " start fewer JVMs.")
+          .is(WRITTEN_IF_SET);
+
+  /**
    * Half the width of a cell's 95 % interval over its median, from which on the cell needs no more
    * runs; 0 where the number of runs is fixed. Goes with {@link #BUDGET}.
    */
@@ -481,8 +496,9 @@ public final class Settings {
 
   private static String runsOfEach(Experiment experiment) {
     int repeats = experiment.repeats();
+    int together = experiment.get(RUNS_PER_INVOCATION);
     return experiment.precision() == 0
-        ? Integer.toString(repeats)
+        ? repeats + (together == 1 ? "" : ", %d in each client process".formatted(together))
         : "%d and more, until intervals are ±%s of the median, for at most %s"
             .formatted(
                 repeats,

@@ -95,7 +95,7 @@ public final class Notes {
     MachineNotes.add(notes, results);
     sampledLatencies(notes, results);
     precision(notes, results);
-    coarse(notes, results.experiment().repeats());
+    coarse(notes, results.experiment().invocations());
     sleepy(notes, results);
     MediaNotes.add(notes, results);
     if (results.experiment().distribution().keepsZipfianOfYcsb()
@@ -126,6 +126,11 @@ public final class Notes {
 
   private static Optional<String> tooFew(Experiment experiment) {
     int repeats = experiment.repeats();
+    if (repeats >= Comparison.FEWEST && experiment.invocations() < Comparison.FEWEST) {
+      return Optional.of(
+          "With %d invocations of %d runs, no two databases can be told apart. Give fewer --runs-per-invocation, or more --repeats."
+              .formatted(experiment.invocations(), experiment.get(Settings.RUNS_PER_INVOCATION)));
+    }
     return repeats >= Comparison.FEWEST
         ? Optional.empty()
         : Optional.of(

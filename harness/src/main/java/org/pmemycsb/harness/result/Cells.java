@@ -7,11 +7,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
 
-/** Summarises phases into cells. */
+/**
+ * Summarises phases into cells. Runs of one invocation share a JVM, so they are not independent:
+ * the median of each invocation is one value, and intervals come from these values. So they hold
+ * the scatter within and between JVMs, as T. Kalibera and R. Jones ask for (Rigorous Benchmarking
+ * in Reasonable Time, ISMM 2013).
+ */
 public final class Cells {
   private Cells() {}
 
@@ -30,12 +36,20 @@ public final class Cells {
   private static Cell summarise(Conditions key, List<PhaseResult> repeats, long seed) {
     List<Measurement> all = repeats.stream().map(PhaseResult::measurement).toList();
     List<Measurement> valid = all.stream().filter(Measurement::valid).toList();
-    List<Double> throughputs = valid.stream().map(Measurement::throughputOpsS).toList();
+    List<Double> throughputs =
+        invocations(
+            repeats.stream().filter(PhaseResult::valid).toList(), PhaseResult::throughputOpsS);
     List<Boolean> sustained =
         valid.stream().map(each -> each.pace().sustained()).filter(Objects::nonNull).toList();
     boolean carried = !sustained.contains(false);
     List<Capacity> capacities =
         valid.stream().map(Measurement::capacity).filter(Objects::nonNull).toList();
+    List<Double> ratesOfCapacity =
+        invocations(
+            repeats.stream()
+                .filter(run -> run.valid() && run.measurement().capacity() != null)
+                .toList(),
+            run -> run.measurement().capacity().opsS());
     return new Cell(
         key,
         repeats.size(),
@@ -48,16 +62,25 @@ public final class Cells {
         all.stream().mapToLong(Measurement::errors).sum(),
         repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList(),
         sustained.isEmpty() ? null : Boolean.valueOf(carried),
-        capacity(capacities, seed),
-        capacities.stream().map(Capacity::opsS).toList(),
+        capacity(capacities, ratesOfCapacity, seed),
+        ratesOfCapacity,
         Optional.empty(),
         Optional.empty(),
         OptionalDouble.empty());
   }
 
-  private static Optional<Estimate> capacity(List<Capacity> searches, long seed) {
+  /** The median of a figure in each invocation. */
+  private static List<Double> invocations(
+      List<PhaseResult> runs, ToDoubleFunction<PhaseResult> figure) {
+    return grouped(runs, PhaseResult::invocation).values().stream()
+        .map(same -> Bootstrap.median(same.stream().mapToDouble(figure).toArray()))
+        .toList();
+  }
+
+  private static Optional<Estimate> capacity(
+      List<Capacity> searches, List<Double> ofInvocations, long seed) {
     Optional<Estimate> all =
-        Bootstrap.median(searches.stream().mapToDouble(Capacity::opsS).toArray(), seed);
+        Bootstrap.median(ofInvocations.stream().mapToDouble(x -> x).toArray(), seed);
     return searches.size() == 1
         ? searches.stream()
             .map(

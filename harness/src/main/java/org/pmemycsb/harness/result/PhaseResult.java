@@ -12,6 +12,8 @@ import java.util.Map;
  * @param run id of the run
  * @param phasesInRun how many lines the run has when it is complete
  * @param repeat number of the repeat, from 1
+ * @param invocation number of the process of clients that made the run, from 1; several repeats of
+ *     one combination may share it
  * @param version product and version as the live database stated them
  * @param startedAt ISO 8601, UTC
  * @param serverStatistics how much the server's own counters grew in the phase
@@ -30,6 +32,7 @@ public record PhaseResult(
     String run,
     int phasesInRun,
     int repeat,
+    int invocation,
     String version,
     String startedAt,
     @JsonUnwrapped Conditions conditions,
@@ -47,6 +50,7 @@ public record PhaseResult(
         run,
         phasesInRun,
         repeat,
+        invocation,
         version,
         startedAt,
         conditions,

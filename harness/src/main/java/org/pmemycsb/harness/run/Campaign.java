@@ -108,6 +108,12 @@ public final class Campaign {
    * @return true when all are made, false when {@link #stop} was called
    */
   public boolean run(AfterRepeat afterRepeat) throws IOException, InterruptedException {
+    try (executor) {
+      return runAll(afterRepeat);
+    }
+  }
+
+  private boolean runAll(AfterRepeat afterRepeat) throws IOException, InterruptedException {
     long start = System.nanoTime();
     Set<String> done = journal.readAll().stream().map(PhaseResult::run).collect(Collectors.toSet());
     List<RunSpec> open = grid.stream().filter(run -> !done.contains(run.id())).toList();
@@ -119,7 +125,7 @@ public final class Campaign {
       if (!make(run, refinement)) {
         return false;
       }
-      if (i + 1 < open.size() && open.get(i + 1).repeat() > run.repeat()) {
+      if (i + 1 < open.size() && open.get(i + 1).invocation() > run.invocation()) {
         afterRepeat.done(run.repeat());
       }
     }

@@ -49,7 +49,10 @@ final class Refinement {
       widths.remove(combination);
       latest.computeIfPresent(
           combination,
-          (none, run) -> phase.repeat() > run.repeat() ? run.repeated(phase.repeat()) : run);
+          (none, run) ->
+              phase.repeat() > run.repeat()
+                  ? run.repeated(phase.repeat(), phase.invocation())
+                  : run);
     }
   }
 
@@ -59,7 +62,7 @@ final class Refinement {
         .filter(combination -> width(combination) > precision)
         .max(Comparator.comparingDouble(this::width))
         .map(latest::get)
-        .map(run -> run.repeated(run.repeat() + 1));
+        .map(run -> run.repeated(run.repeat() + 1, run.invocation() + 1));
   }
 
   /** Half the width of the widest interval over its median; nothing makes an invalid one better. */

@@ -44,10 +44,11 @@ import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
- * Makes one run: opens a fresh database with all that belongs to it, has {@link RunPhases} take it
- * through the phases, and removes everything. Not thread-safe.
+ * Makes one run after another: opens a fresh database with all that belongs to it, has {@link
+ * RunPhases} take it through the phases, and removes everything. Successive runs of one invocation
+ * share the process of their clients; closing ends the last one. Not thread-safe.
  */
-final class RunExecutor {
+final class RunExecutor implements AutoCloseable {
   private static final String NO_STAND_IN =
       "the stand-in for libpmem is not in all processes of the database: the harness did not start"
           + " them, or they are linked statically";
@@ -61,6 +62,8 @@ final class RunExecutor {
   private final Path results;
   private final Secrets secrets;
   private final Set<String> openedBefore = new HashSet<>();
+  private RunSpec latest;
+  private Runner.Invocation invocation;
 
   RunExecutor(
       Experiment experiment,
@@ -110,6 +113,11 @@ final class RunExecutor {
    */
   List<PhaseResult> execute(RunSpec spec, Progress progress)
       throws IOException, InterruptedException {
+    if (latest == null || !spec.isInvokedWith(latest)) {
+      close();
+      invocation = runners.get(spec.runner()).invoke();
+    }
+    latest = spec;
     RunClock clock = new RunClock(System::nanoTime, RunPart.SERVER);
     List<PhaseResult> results = new ArrayList<>(execute(spec, new Watching(clock, progress)));
     double measured = results.stream().mapToDouble(phase -> phase.measurement().seconds()).sum();
@@ -207,7 +215,7 @@ final class RunExecutor {
                 standIn,
                 shards);
         watching.enter(RunPart.PROCESS);
-        try (Runner.Session session = runner.start(task)) {
+        try (Runner.Session session = invocation.start(task)) {
           Supplier<Optional<String>> objection =
               () ->
                   standIn.isPresent() && !isInAll(processes, ours)
@@ -227,6 +235,13 @@ final class RunExecutor {
     } finally {
       Workspace.deleteTree(folder);
       Workspace.deleteTree(scratch);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (invocation != null) {
+      invocation.close();
     }
   }
 

@@ -220,6 +220,7 @@ final class RunPhases {
         spec.id(),
         experiment.phases().size(),
         spec.repeat(),
+        spec.invocation(),
         ran.version(),
         startedAt,
         new Conditions(

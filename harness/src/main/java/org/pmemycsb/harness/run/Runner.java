@@ -34,6 +34,29 @@ public interface Runner {
   /** Gets ready for a run; the database is up and empty. */
   Session start(RunTask task) throws IOException, InterruptedException;
 
+  /** Begins some runs of one combination. By default, each has processes of its own. */
+  default Invocation invoke() {
+    return new Invocation() {
+      @Override
+      public Session start(RunTask task) throws IOException, InterruptedException {
+        return Runner.this.start(task);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** Runs of one combination, one after another, that may share the process of their clients. */
+  interface Invocation extends AutoCloseable {
+    /** As {@link Runner#start}; the session of the run before is closed. */
+    Session start(RunTask task) throws IOException, InterruptedException;
+
+    /** Ends the process. */
+    @Override
+    void close();
+  }
+
   /**
    * A trial of a search.
    *

@@ -58,7 +58,7 @@ final class CrewWorkers implements Workers {
     boolean sharded = task.shards().isPresent();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < machines; i++) {
-      lines.add(json(setup.on(new Share(i, machines, sharded))));
+      lines.add(Messages.SETUP + json(setup.on(new Share(i, machines, sharded))));
     }
     Crew mustered = null;
     String reason = null;

@@ -28,12 +28,15 @@ final class Messages {
           .registerModule(new HistogramModule())
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
+  /** The beginning of a line that has a {@link Setup}. */
+  static final String SETUP = "SETUP ";
+
   private static final int SETTLE_SHARE = 5;
 
   private Messages() {}
 
   /**
-   * The first line to a worker: what holds for all phases of the run.
+   * The first line of a run to a worker: what holds for all phases of the run.
    *
    * @param clientClass name of the YCSB client
    * @param jars jars that it needs beside the class path
@@ -139,7 +142,7 @@ final class Messages {
   }
 
   /**
-   * Each further line to a worker: a phase to run.
+   * Each further line of a run to a worker: a phase to run.
    *
    * @param workload properties of the workload
    * @param load whether it inserts all records

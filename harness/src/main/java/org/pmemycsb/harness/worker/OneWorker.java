@@ -11,7 +11,7 @@ import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 
-/** A fresh JVM on this machine. */
+/** A JVM on this machine. It makes one run after another. */
 final class OneWorker implements Workers {
   private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -22,8 +22,7 @@ final class OneWorker implements Workers {
   /**
    * @param patience how long it may take to end
    */
-  OneWorker(ChildJvm jvm, RunTask task, Messages.Setup setup, Duration patience)
-      throws IOException {
+  OneWorker(ChildJvm jvm, RunTask task, Duration patience) throws IOException {
     this.patience = patience;
     this.worker =
         new Conversation(
@@ -36,13 +35,17 @@ final class OneWorker implements Workers {
                     task.environment(),
                     null,
                     lastLines));
-    say(setup);
+  }
+
+  /** Begins a run; no client of the run before is connected. */
+  void begin(Messages.Setup setup) throws IOException {
+    worker.say(Messages.SETUP + Messages.JSON.writeValueAsString(setup));
   }
 
   @Override
   public Measurement make(PhaseCommand command, Runner.Watch watch)
       throws IOException, InterruptedException {
-    say(command);
+    worker.say(Messages.JSON.writeValueAsString(command));
     for (String line = answer(); !line.equals(Conversation.END); line = answer()) {
       Messages.Reply reply = Messages.JSON.readValue(line, Messages.Reply.class);
       reply.part().ifPresent(watch::enter);
@@ -57,10 +60,6 @@ final class OneWorker implements Workers {
   /** The worker itself ends a phase in which nothing happens. */
   private String answer() throws InterruptedException {
     return worker.answer(FOREVER);
-  }
-
-  private void say(Object message) throws IOException {
-    worker.say(Messages.JSON.writeValueAsString(message));
   }
 
   @Override

@@ -26,15 +26,16 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
- * Runs all phases of a run in one fresh JVM that replays recorded operations, or in one on each
- * machine of a cluster.
+ * Runs all phases of a run in one JVM that replays recorded operations, or in one on each machine
+ * of a cluster. The runs of an invocation share the JVM, unless it has a stand-in for libpmem or a
+ * phase failed in it.
  *
  * <p>Before the load, records are loaded for practice and the database emptied again: a load is
- * over in a second, and would otherwise be a measurement of the JVM's compiler. Where there are few
- * records, that is done again and again, until {@link RunTask#PRACTICE} is over or has made enough
- * operations. A load that takes less than {@link Measurement#ENOUGH_SECONDS} is made again, up to
- * {@value #MOST_LOADS} times ({@value #MOST_LOADS_OF_CREW} in a cluster), and its figures are those
- * of all loads. A database that nobody can empty goes without both. Before a workload, other
+ * over in a second, and would otherwise be a measurement of the JVM's compiler. In a fresh JVM with
+ * few records, that is done again and again, until {@link RunTask#PRACTICE} is over or has made
+ * enough operations. A load that takes less than {@link Measurement#ENOUGH_SECONDS} is made again,
+ * up to {@value #MOST_LOADS} times ({@value #MOST_LOADS_OF_CREW} in a cluster), and its figures are
+ * those of all loads. A database that nobody can empty goes without both. Before a workload, other
  * operations of the same workload warm up. In a run that is only counted there is no practice, no
  * second load and no warm-up.
  */
@@ -88,7 +89,51 @@ public final class TraceRunner implements Runner {
 
   @Override
   public Session start(RunTask task) throws IOException, InterruptedException {
-    return new Run(task);
+    if (task.spec().machines() > 0) {
+      return new Run(task, new CrewWorkers(fleet.get(), task, setup(task)), false);
+    }
+    OneWorker worker = new OneWorker(jvm, task, patience);
+    worker.begin(setup(task));
+    return new Run(task, worker, false);
+  }
+
+  @Override
+  public Invocation invoke() {
+    return new SharedJvm();
+  }
+
+  private final class SharedJvm implements Invocation {
+    private OneWorker worker;
+
+    @Override
+    public Session start(RunTask task) throws IOException, InterruptedException {
+      // The counters and delays of a stand-in belong to one run.
+      if (task.spec().machines() > 0 || task.standIn().isPresent()) {
+        return TraceRunner.this.start(task);
+      }
+      boolean warm = worker != null;
+      if (!warm) {
+        worker = new OneWorker(jvm, task, patience);
+      }
+      worker.begin(setup(task));
+      return new Run(task, worker, warm) {
+        @Override
+        public void close() {
+          // Threads of a failed phase may still work on its database.
+          if (failed) {
+            SharedJvm.this.close();
+          }
+        }
+      };
+    }
+
+    @Override
+    public void close() {
+      if (worker != null) {
+        worker.close();
+        worker = null;
+      }
+    }
   }
 
   private Messages.Setup setup(RunTask task) throws IOException {
@@ -115,22 +160,33 @@ public final class TraceRunner implements Runner {
         Optional.empty());
   }
 
-  private final class Run implements Session {
+  private static class Run implements Session {
     private final RunTask task;
     private final boolean alone;
     private final Workers workers;
+    private final boolean warm;
+    boolean failed;
 
-    Run(RunTask task) throws IOException, InterruptedException {
+    /**
+     * @param warm whether the workers have made a run before
+     */
+    Run(RunTask task, Workers workers, boolean warm) {
       this.task = task;
       this.alone = task.spec().machines() == 0;
-      this.workers =
-          alone
-              ? new OneWorker(jvm, task, setup(task), patience)
-              : new CrewWorkers(fleet.get(), task, setup(task));
+      this.workers = workers;
+      this.warm = warm;
     }
 
     @Override
     public Measurement run(Phase phase, long recordCount, Watch watch)
+        throws IOException, InterruptedException {
+      failed = true; // unless it ends well
+      Measurement measured = measure(phase, recordCount, watch);
+      failed = !measured.valid();
+      return measured;
+    }
+
+    private Measurement measure(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
       if (!phase.isLoad() || task.isCounted() || task.reset().isEmpty()) {
@@ -194,7 +250,7 @@ public final class TraceRunner implements Runner {
         }
         operations += practice.good();
         left = left.minusNanos(System.nanoTime() - begin);
-      } while (operations < task.enoughToWarmUp() && left.toMillis() > 0);
+      } while (!warm && operations < task.enoughToWarmUp() && left.toMillis() > 0);
       return Optional.empty();
     }
 

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -37,8 +38,9 @@ import org.pmemycsb.harness.trace.Verifier;
 import site.ycsb.DB;
 
 /**
- * The JVM in which a run is made: takes commands from standard input until it ends. In a crew it
- * speaks as {@link org.pmemycsb.harness.run.Crew} says, and makes its share of each phase.
+ * The JVM in which runs are made, one after another: takes commands from standard input until it
+ * ends. In a crew it makes one run, speaks as {@link org.pmemycsb.harness.run.Crew} says, and makes
+ * its share of each phase.
  */
 public final class WorkerMain {
   // Steadiness is judged by the last half of at least 12.
@@ -67,18 +69,28 @@ public final class WorkerMain {
    * @param shard the machine's own, if one is open
    */
   WorkerMain(Messages.Setup setup, PrintStream replies, BlockingQueue<String> lines, Shard shard) {
+    this(setup, replies, lines, shard, loader(setup.jars()));
+  }
+
+  private WorkerMain(
+      Messages.Setup setup,
+      PrintStream replies,
+      BlockingQueue<String> lines,
+      Shard shard,
+      ClassLoader loader) {
     this.shard = shard;
     this.setup = setup;
     this.replies = replies;
     this.lines = lines;
     this.share = setup.share().orElse(Share.WHOLE);
-    ClassLoader own = WorkerMain.class.getClassLoader();
-    this.loader =
-        setup.jars().isEmpty()
-            ? own
-            : new JarLoader(setup.jars().stream().map(Path::of).toList(), own);
+    this.loader = loader;
     // Drivers look here for what they load by name; the client threads inherit it.
     Thread.currentThread().setContextClassLoader(loader);
+  }
+
+  private static ClassLoader loader(List<String> jars) {
+    ClassLoader own = WorkerMain.class.getClassLoader();
+    return jars.isEmpty() ? own : new JarLoader(jars.stream().map(Path::of).toList(), own);
   }
 
   /**
@@ -100,9 +112,12 @@ public final class WorkerMain {
       String line = lines.take();
       if (line.startsWith(Shard.WORD)) {
         say(replies, ANSWER, shard.answer(line));
-      } else if (worker == null) {
-        Messages.Setup setup = Messages.JSON.readValue(line, Messages.Setup.class);
-        worker = new WorkerMain(setup, replies, lines, shard);
+      } else if (line.startsWith(Messages.SETUP)) {
+        Messages.Setup setup =
+            Messages.JSON.readValue(line.substring(Messages.SETUP.length()), Messages.Setup.class);
+        // The classes of another loader would be compiled again.
+        ClassLoader loader = worker == null ? loader(setup.jars()) : worker.loader;
+        worker = new WorkerMain(setup, replies, lines, shard, loader);
       } else {
         worker.make(Messages.JSON.readValue(line, Messages.PhaseCommand.class));
       }

@@ -65,6 +65,8 @@ class ExperimentFileTest {
                     jars: [/opt/one.jar]
                     unavailable: skip
                     partial: true
+                    cpuLatency: 20
+                    runsPerInvocation: 2
                     """))
             .finish();
 
@@ -109,6 +111,8 @@ class ExperimentFileTest {
                 .set(Settings.JARS, List.of("/opt/one.jar"))
                 .set(Settings.SKIP_UNAVAILABLE, true)
                 .set(Settings.PARTIAL, true)
+                .set(Settings.CPU_LATENCY, CpuLatencyChoice.parse("20"))
+                .set(Settings.RUNS_PER_INVOCATION, 2)
                 .finish());
     assertThat(Settings.all())
         .as("settings that the file above leaves at their default")

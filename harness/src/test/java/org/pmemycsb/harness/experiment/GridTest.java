@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.Durability;
@@ -43,6 +45,30 @@ class GridTest {
         return database.id().startsWith("pm");
       }
     };
+  }
+
+  @Test
+  void aRoundHasOneInvocationOfEachCombination() {
+    ExperimentDraft draft = draft().set(Settings.THREADS, List.of(1));
+    draft.set(Settings.REPEATS, 5).set(Settings.RUNS_PER_INVOCATION, 2);
+    List<RunSpec> runs = Grid.expand(draft.finish(), offer((any, level) -> true, any -> false));
+
+    assertThat(runs).isSortedAccordingTo(Comparator.comparing(RunSpec::invocation));
+    Map<String, List<RunSpec>> combinations =
+        runs.stream().collect(Collectors.groupingBy(RunSpec::combination));
+    assertThat(combinations.values())
+        .hasSize(8)
+        .allSatisfy(
+            same ->
+                assertThat(same)
+                    .extracting(RunSpec::repeat, RunSpec::invocation)
+                    .containsExactly(
+                        tuple(1, 1), tuple(2, 1), tuple(3, 2), tuple(4, 2), tuple(5, 3)));
+    for (int i = 1; i < runs.size(); i++) {
+      assertThat(runs.get(i).isInvokedWith(runs.get(i - 1)))
+          .as(runs.get(i).id())
+          .isEqualTo(runs.get(i).repeat() % 2 == 0);
+    }
   }
 
   @Test

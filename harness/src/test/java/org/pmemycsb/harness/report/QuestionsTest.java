@@ -180,6 +180,7 @@ class QuestionsTest {
             "other",
             1,
             1,
+            1,
             "redis 1.0",
             "2026-01-02T03:04:05.678Z",
             Phases.conditions("redis", "load", 1, 1024, "none", "tmpfs", "ycsb"),

@@ -44,6 +44,7 @@ class SplitTest {
         run,
         2,
         of.repeat(),
+        of.invocation(),
         of.version(),
         of.startedAt(),
         key,

@@ -27,6 +27,22 @@ class CellsTest {
   }
 
   @Test
+  void runsOfOneInvocationAreOneValueOfTheInterval() {
+    List<PhaseResult> pairs =
+        IntStream.range(0, 8)
+            .mapToObj(
+                i -> Phases.invoked(Phases.valid("a", "C", 1, i + 1, 100 + 50 * (i / 2)), i / 2))
+            .toList();
+    Cell cell = Cells.of(pairs, 1).get(0);
+    Cell ofOneEach =
+        Cells.of(pairs.stream().filter(run -> run.repeat() % 2 == 0).toList(), 1).get(0);
+
+    assertThat(cell.runs()).isEqualTo(8);
+    assertThat(cell.samples()).containsExactly(100.0, 150.0, 200.0, 250.0);
+    assertThat(cell.throughput()).isEqualTo(ofOneEach.throughput());
+  }
+
+  @Test
   void anInvalidRepeatIsNeverAveragedAndMakesTheCellInvalid() {
     Cell cell =
         Cells.of(

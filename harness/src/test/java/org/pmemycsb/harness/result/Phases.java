@@ -29,6 +29,25 @@ public final class Phases {
     return phase(database, runner, phase, threads, repeat, 99_999_999, 3, reason);
   }
 
+  /** The phase in a run of another invocation. */
+  public static PhaseResult invoked(PhaseResult phase, int invocation) {
+    return new PhaseResult(
+        phase.run(),
+        phase.phasesInRun(),
+        phase.repeat(),
+        invocation,
+        phase.version(),
+        phase.startedAt(),
+        phase.conditions(),
+        phase.measurement(),
+        phase.serverStatistics(),
+        phase.recordCount(),
+        phase.placement(),
+        phase.occupiedBytes(),
+        phase.runSeconds(),
+        phase.aside());
+  }
+
   /** Conditions from texts as in files and tables. */
   public static Conditions conditions(
       String database,
@@ -57,6 +76,7 @@ public final class Phases {
         phase.run() + "@" + place,
         phase.phasesInRun(),
         phase.repeat(),
+        phase.invocation(),
         phase.version(),
         phase.startedAt(),
         conditions(
@@ -83,6 +103,7 @@ public final class Phases {
         run,
         phase.phasesInRun(),
         phase.repeat(),
+        phase.invocation(),
         phase.version(),
         phase.startedAt(),
         phase.conditions(),
@@ -102,6 +123,7 @@ public final class Phases {
         phase.run(),
         phase.phasesInRun(),
         phase.repeat(),
+        phase.invocation(),
         phase.version(),
         phase.startedAt(),
         new Conditions(
@@ -129,6 +151,7 @@ public final class Phases {
         phase.run(),
         phase.phasesInRun(),
         phase.repeat(),
+        phase.invocation(),
         phase.version(),
         phase.startedAt(),
         phase.conditions(),
@@ -220,6 +243,7 @@ public final class Phases {
         phase.run() + "/counted",
         phase.phasesInRun(),
         phase.repeat(),
+        phase.invocation(),
         phase.version(),
         phase.startedAt(),
         phase.conditions(),
@@ -238,6 +262,7 @@ public final class Phases {
         phase.run(),
         phase.phasesInRun(),
         phase.repeat(),
+        phase.invocation(),
         phase.version(),
         phase.startedAt(),
         phase.conditions(),
@@ -300,6 +325,7 @@ public final class Phases {
     return new PhaseResult(
         database + "/" + runner + "/t" + threads + "/" + repeat,
         2,
+        repeat,
         repeat,
         database + " 1.0",
         "2026-01-02T03:04:05.678Z",

@@ -64,6 +64,7 @@ class RefinementTest {
             run.id(),
             1,
             run.repeat(),
+            run.invocation(),
             made.version(),
             made.startedAt(),
             made.conditions(),
@@ -128,7 +129,7 @@ class RefinementTest {
   void aResumedExperimentGoesOnAfterItsLastRepeat() {
     Refinement resumed = after(CALM, RESTLESS, null);
     RunSpec fifth = resumed.next().orElseThrow();
-    resumed.finished(result(fifth.repeated(7), 300, null));
+    resumed.finished(result(fifth.repeated(7, 7), 300, null));
 
     assertThat(resumed.next()).map(RunSpec::repeat).contains(8);
   }

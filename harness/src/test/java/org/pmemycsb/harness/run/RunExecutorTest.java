@@ -166,6 +166,10 @@ class RunExecutorTest {
   }
 
   private RunExecutor executor(Phase... phases) {
+    return executor(this::session, phases);
+  }
+
+  private RunExecutor executor(Runner runner, Phase... phases) {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())));
     draft.set(Settings.PHASES, List.of(phases));
@@ -174,12 +178,51 @@ class RunExecutorTest {
     return new RunExecutor(
         experiment,
         Databases.of(database),
-        Map.of(RunnerKind.TRACE, this::session),
+        Map.of(RunnerKind.TRACE, runner),
         workspaces,
         Placements.NONE,
         folder,
         folder,
         new Secrets(Set.of("geheim")));
+  }
+
+  @Test
+  void successiveRunsOfAnInvocationShareIt() throws Exception {
+    List<String> events = new ArrayList<>();
+    Runner runner =
+        new Runner() {
+          @Override
+          public Session start(RunTask task) throws IOException {
+            return session(task);
+          }
+
+          @Override
+          public Invocation invoke() {
+            events.add("begin");
+            return new Invocation() {
+              @Override
+              public Session start(RunTask task) throws IOException {
+                events.add("run " + task.spec().repeat());
+                return session(task);
+              }
+
+              @Override
+              public void close() {
+                events.add("end");
+              }
+            };
+          }
+        };
+    try (RunExecutor executor = executor(runner, Phase.LOAD)) {
+      for (int repeat = 1; repeat <= 3; repeat++) {
+        RunSpec spec = run(1).repeated(repeat, repeat == 3 ? 2 : 1);
+        assertThat(executor.execute(spec, new Progress() {}))
+            .allMatch(PhaseResult::valid)
+            .allMatch(phase -> phase.invocation() == spec.invocation());
+      }
+    }
+
+    assertThat(events).containsExactly("begin", "run 1", "run 2", "end", "begin", "run 3", "end");
   }
 
   private Runner.Session session(RunTask task) throws IOException {
@@ -211,7 +254,7 @@ class RunExecutorTest {
 
   private static RunSpec run(int repeat) {
     return new RunSpec(
-        "run" + repeat,
+        "run/" + repeat,
         new DatabaseChoice("tested", Map.of()),
         RunnerKind.TRACE,
         1,

@@ -119,6 +119,7 @@ class CrewWorkersTest {
             100,
             Durability.COMMIT,
             1,
+            1,
             Aside.NONE,
             machines);
     RunTask task =

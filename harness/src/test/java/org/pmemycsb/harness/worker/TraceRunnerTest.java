@@ -2,11 +2,14 @@ package org.pmemycsb.harness.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,8 @@ import org.pmemycsb.harness.experiment.OperationsPer;
 import org.pmemycsb.harness.experiment.Phase;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Counts;
@@ -24,8 +29,12 @@ import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
+import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Tasks;
+import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.trace.OperationKind;
 
 class TraceRunnerTest {
@@ -126,5 +135,72 @@ class TraceRunnerTest {
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 
     assertThat(Messages.JSON.readValue(line, Messages.Reply.class).measurement()).contains(whole);
+  }
+
+  /** The processes that two runs of one invocation start. */
+  private static List<Process> processes(Path folder, String firstFault) throws Exception {
+    List<Process> started = new ArrayList<>();
+    try (Workspace workspace = Workspace.create(folder);
+        Runner.Invocation invocation =
+            new TraceRunner(
+                    new ChildJvm(
+                        workspace, new Installation(folder, System.getProperty("java.class.path"))),
+                    Duration.ofSeconds(60))
+                .invoke()) {
+      for (String fault : List.of(firstFault, "none")) {
+        RunTask task = faulty(folder, fault, started);
+        try (Runner.Session session = invocation.start(task)) {
+          assertThat(session.run(Phase.LOAD, 10, operations -> {}).valid())
+              .isEqualTo(fault.equals("none"));
+        }
+      }
+      assertThat(started.get(started.size() - 1).isAlive()).isTrue();
+    }
+    for (Process process : started) {
+      process.onExit().join(); // the invocation killed it
+    }
+    return started;
+  }
+
+  private static RunTask faulty(Path folder, String fault, List<Process> started)
+      throws IOException {
+    RunTask plain =
+        Tasks.of(
+            folder,
+            new ExperimentDraft().set(Settings.PHASES, List.of(Phase.LOAD)),
+            RunnerKind.TRACE,
+            List.of());
+    Properties properties = new Properties();
+    properties.setProperty(FaultyClient.FAULT, fault);
+    return new RunTask(
+        plain.experiment(),
+        plain.spec(),
+        FaultyClient.class.getName(),
+        Verify.OFF,
+        properties,
+        Map.of(),
+        command -> {
+          started.add(command.start());
+          return started.get(started.size() - 1);
+        },
+        List.of(),
+        plain.workloads(),
+        plain.scratch(),
+        plain.histograms(),
+        List.of(),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  @Test
+  void runsOfAnInvocationShareAJvm(@TempDir Path folder) throws Exception {
+    assertThat(processes(folder, "none")).hasSize(1);
+  }
+
+  @Test
+  void aJvmInWhichAPhaseFailedMakesNoFurtherRun(@TempDir Path folder) throws Exception {
+    assertThat(processes(folder, "cannot-connect")).hasSize(2);
   }
 }
