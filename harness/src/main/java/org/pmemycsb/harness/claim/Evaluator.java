@@ -15,6 +15,7 @@ import org.pmemycsb.harness.claim.Statement.Range;
 import org.pmemycsb.harness.experiment.ClaimText;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.SameRounds;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Bootstrap.Interval;
 import org.pmemycsb.harness.statistics.RatioInterval;
@@ -53,8 +54,11 @@ final class Evaluator {
     if (!missing.isEmpty()) {
       return undecided(claim, shortened(missing));
     }
+    if (!leaves.stream().allMatch(leaf -> hasSamples(leaf, 1))) {
+      return undecided(claim, "the cells of a ratio have no round in common; make more repeats");
+    }
     List<String> notes = new ArrayList<>();
-    Span span = span(statement.aggregate(), figures, needed);
+    Span span = span(statement.aggregate(), figures, leaves);
     ClaimVerdict verdict = verdict(span, unscaled(statement), notes);
     leaves.stream()
         .map(leaf -> distinct(leaf, Dimension.DURABILITY))
@@ -83,7 +87,7 @@ final class Evaluator {
       return Optional.of(database + " is unavailable here");
     }
     return cell(wanted)
-        .map(cell -> usable(cell) ? "" : "INVALID: " + wanted.shown())
+        .map(cell -> cell.usable() ? "" : "INVALID: " + wanted.shown())
         .or(
             () ->
                 cells.stream()
@@ -95,19 +99,24 @@ final class Evaluator {
         .filter(problem -> !problem.isEmpty());
   }
 
-  private static boolean usable(Cell cell) {
-    return cell.valid() && cell.samples().stream().allMatch(figure -> figure > 0);
-  }
-
   private Optional<Cell> cell(CellRef wanted) {
     return cells.stream()
         .filter(cell -> cell.key().label().standIn().isEmpty() && wanted.is(cell.key()))
         .findFirst();
   }
 
-  /** The throughputs of a cell that has no problem. */
-  private double[] samples(CellRef wanted) {
-    return cell(wanted).orElseThrow().samples().stream().mapToDouble(figure -> figure).toArray();
+  /** The throughputs of a leaf whose cells have no problem, for each of them. */
+  private List<double[]> samples(Figure.Cells leaf) {
+    List<Cell> found = leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
+    if (found.size() == 1) {
+      return List.of(found.get(0).figures());
+    }
+    SameRounds common = SameRounds.of(found.get(0), found.get(1));
+    return List.of(common.a(), common.b());
+  }
+
+  private boolean hasSamples(Figure.Cells leaf, int atLeast) {
+    return samples(leaf).stream().allMatch(figures -> figures.length >= atLeast);
   }
 
   private static ClaimResult undecided(ClaimText claim, String reason) {
@@ -143,7 +152,7 @@ final class Evaluator {
     }
   }
 
-  private Span span(Aggregate aggregate, List<Figure> figures, List<CellRef> needed) {
+  private Span span(Aggregate aggregate, List<Figure> figures, List<Figure.Cells> leaves) {
     Figure largest = new Figure.Chosen(Choice.LARGEST, figures);
     Figure small =
         switch (aggregate) {
@@ -153,7 +162,7 @@ final class Evaluator {
           case NONE -> figures.get(0);
         };
     Figure large = aggregate == Aggregate.ALL ? largest : small;
-    boolean once = needed.stream().anyMatch(cell -> samples(cell).length < 2);
+    boolean once = !leaves.stream().allMatch(leaf -> hasSamples(leaf, 2));
     return new Span(
         small,
         large,

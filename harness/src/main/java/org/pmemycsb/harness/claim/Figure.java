@@ -19,20 +19,21 @@ import org.pmemycsb.harness.statistics.RatioInterval;
  * ends. It is above only if some figure is above. So each of k figures has a k-th of the upper
  * tail. For the largest figure, the two ends change places. A middle figure divides both tails.
  *
- * <p>{@code samples} gives the throughputs of a cell.
+ * <p>{@code samples} gives the throughputs of the cells of a leaf; those of a ratio are from the
+ * same rounds.
  */
 sealed interface Figure {
   /** The figure by itself, of the medians. */
-  double value(Function<CellRef, double[]> samples);
+  double value(Function<Cells, List<double[]>> samples);
 
   /** The figure with its interval; each cell has at least two samples. */
-  Interval interval(Function<CellRef, double[]> samples, double lowTail, double highTail);
+  Interval interval(Function<Cells, List<double[]>> samples, double lowTail, double highTail);
 
   /** All leaves. */
   Stream<Cells> leaves();
 
   /** The leaves that have the figure's value: one, or the two around the middle. */
-  Stream<Cells> deciding(Function<CellRef, double[]> samples);
+  Stream<Cells> deciding(Function<Cells, List<double[]>> samples);
 
   /**
    * A leaf.
@@ -41,17 +42,19 @@ sealed interface Figure {
    */
   record Cells(List<CellRef> cells) implements Figure {
     @Override
-    public double value(Function<CellRef, double[]> samples) {
-      double first = Bootstrap.median(samples.apply(cells.get(0)));
-      return cells.size() == 1 ? first : first / Bootstrap.median(samples.apply(cells.get(1)));
+    public double value(Function<Cells, List<double[]>> samples) {
+      List<double[]> figures = samples.apply(this);
+      double first = Bootstrap.median(figures.get(0));
+      return cells.size() == 1 ? first : first / Bootstrap.median(figures.get(1));
     }
 
     @Override
-    public Interval interval(Function<CellRef, double[]> samples, double lowTail, double highTail) {
-      double[] first = samples.apply(cells.get(0));
+    public Interval interval(
+        Function<Cells, List<double[]>> samples, double lowTail, double highTail) {
+      List<double[]> figures = samples.apply(this);
       return cells.size() == 1
-          ? RatioInterval.of(first, lowTail, highTail)
-          : RatioInterval.of(first, samples.apply(cells.get(1)), lowTail, highTail);
+          ? RatioInterval.of(figures.get(0), lowTail, highTail)
+          : RatioInterval.of(figures.get(0), figures.get(1), lowTail, highTail);
     }
 
     @Override
@@ -60,7 +63,7 @@ sealed interface Figure {
     }
 
     @Override
-    public Stream<Cells> deciding(Function<CellRef, double[]> samples) {
+    public Stream<Cells> deciding(Function<Cells, List<double[]>> samples) {
       return leaves();
     }
   }
@@ -76,12 +79,13 @@ sealed interface Figure {
   /** One of several figures. */
   record Chosen(Choice choice, List<Figure> parts) implements Figure {
     @Override
-    public double value(Function<CellRef, double[]> samples) {
+    public double value(Function<Cells, List<double[]>> samples) {
       return choose(parts, part -> part.value(samples));
     }
 
     @Override
-    public Interval interval(Function<CellRef, double[]> samples, double lowTail, double highTail) {
+    public Interval interval(
+        Function<Cells, List<double[]>> samples, double lowTail, double highTail) {
       double low = choice == Choice.SMALLEST ? lowTail : lowTail / parts.size();
       double high = choice == Choice.LARGEST ? highTail : highTail / parts.size();
       List<Interval> each = parts.stream().map(part -> part.interval(samples, low, high)).toList();
@@ -104,7 +108,7 @@ sealed interface Figure {
     }
 
     @Override
-    public Stream<Cells> deciding(Function<CellRef, double[]> samples) {
+    public Stream<Cells> deciding(Function<Cells, List<double[]>> samples) {
       List<Figure> sorted =
           parts.stream().sorted(Comparator.comparingDouble(part -> part.value(samples))).toList();
       int last = sorted.size() - 1;

@@ -13,6 +13,7 @@ import org.pmemycsb.harness.experiment.PlaceChoice;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.host.Models;
 import org.pmemycsb.harness.host.RemoteMemory;
+import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
@@ -25,7 +26,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
   void print(PrintStream out) {
     runs.forEach(run -> out.println(run.describe()));
     Experiment experiment = estimate.experiment();
-    Duration whole = sum(estimate::of);
+    Duration whole = sum(runs, estimate::of);
     out.printf(
         Locale.ROOT,
         "%d runs of %d phases; about %s, of which %s outside the phases, if a database makes %,.0f"
@@ -33,7 +34,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
         runs.size(),
         experiment.phases().size(),
         time(whole),
-        time(whole.minus(sum(estimate::inPhases))),
+        time(whole.minus(sum(runs, estimate::inPhases))),
         RunEstimate.OPERATIONS_PER_SECOND,
         estimate.media().containsValue(Medium.DISK)
             ? String.format(
@@ -42,6 +43,17 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
                 RunEstimate.SYNCED_LOADS_PER_SECOND)
             : "",
         space());
+    List<RunSpec> round = Campaign.furtherRound(experiment, runs);
+    if (!round.isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "then rounds of %d runs, each round about %s, until every phase has a precision of %.1f %%"
+              + " or the next round does not fit in %s%n",
+          round.size(),
+          time(sum(round, estimate::of)),
+          100 * experiment.precision(),
+          time(experiment.budget()));
+    }
     experiment
         .places()
         .forEach(
@@ -64,7 +76,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
             .orElse("");
   }
 
-  private Duration sum(Function<RunSpec, Duration> ofRun) {
+  private static Duration sum(List<RunSpec> runs, Function<RunSpec, Duration> ofRun) {
     return runs.stream().map(ofRun).reduce(Duration.ZERO, Duration::plus);
   }
 

@@ -264,14 +264,18 @@ public final class Settings {
           .flag(
               "--precision",
               "PERCENT",
-              "Makes more runs after the repeats, the least precise first, until half the width of"
-                  + " each 95 % interval is at most this share of its median, or --budget is spent.")
+              "Makes more runs after the repeats, in whole rounds of each combination, until half the"
+                  + " width of each 95 % interval is at most this share of its median, or --budget is"
+                  + " spent.")
           .is(WRITTEN_IF_SET);
 
-  /** Time from the start of the runs after which {@link #PRECISION} begins no further run. */
+  /** Time from the start of the runs in which the rounds for {@link #PRECISION} must fit. */
   public static final Setting<Duration> BUDGET =
       add(new Setting<>("budget", Form.time(), Duration.ZERO))
-          .flag("--budget", "TIME", "Time after which no further run for --precision begins.")
+          .flag(
+              "--budget",
+              "TIME",
+              "Time from the start of the runs in which the rounds for --precision must fit.")
           .is(WRITTEN_IF_SET, MAY_CHANGE);
 
   /**

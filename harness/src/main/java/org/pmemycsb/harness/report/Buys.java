@@ -16,6 +16,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
+import org.pmemycsb.harness.result.SameRounds;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.RatioInterval;
 import org.pmemycsb.spi.Medium;
@@ -37,7 +38,7 @@ record Buys(List<Row> rows) {
   private static final double TAIL = 0.025;
 
   /**
-   * How many times as fast one cell is as another.
+   * How many times as fast one cell is as another, in the rounds that both made.
    *
    * @param figure ratio of the medians
    * @param low lower end of the 95 % interval; empty where the runs do not bound the ratio
@@ -49,11 +50,15 @@ record Buys(List<Row> rows) {
           || lower.filter(Comparisons::usable).isEmpty()) {
         return Optional.empty();
       }
-      double[] a = Pairs.samples(upper.get());
-      double[] b = Pairs.samples(lower.get());
+      SameRounds figures = SameRounds.of(upper.get(), lower.get());
+      if (figures.fewest() == 0) {
+        return Optional.empty();
+      }
+      double[] a = figures.a();
+      double[] b = figures.b();
       double figure = Bootstrap.median(a) / Bootstrap.median(b);
       OptionalDouble none = OptionalDouble.empty();
-      if (Math.min(a.length, b.length) < FEWEST) {
+      if (figures.fewest() < FEWEST) {
         return Optional.of(new Ratio(figure, none, none));
       }
       Bootstrap.Interval known = RatioInterval.of(a, b, TAIL, TAIL);

@@ -176,15 +176,13 @@ public final class Comparisons {
     Cell base = line.cells().get(0);
     Cell other = line.cells().get(side);
     return usable(base) && usable(other)
-        ? Optional.of(Comparison.of(Pairs.samples(other), Pairs.samples(base), seed))
+        ? Optional.of(Comparison.of(other.figures(), base.figures(), seed))
         : Optional.empty();
   }
 
   /** Whether there is a figure. */
   static boolean usable(Cell cell) {
-    return cell != null
-        && cell.valid()
-        && cell.samples().stream().allMatch(throughput -> throughput > 0);
+    return cell != null && cell.usable();
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -30,6 +31,7 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Reading;
+import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.statistics.Bootstrap;
 
 /**
@@ -84,7 +86,9 @@ public final class ComponentReport {
 
   private static Cell cell(
       Figure figure, Probe probe, Experiment experiment, DoubleUnaryOperator of) {
-    List<Double> samples = figure.samplesOpsS().stream().map(of::applyAsDouble).toList();
+    double[] figures = figure.samplesOpsS().stream().mapToDouble(of::applyAsDouble).toArray();
+    List<Sample> samples =
+        IntStream.range(0, figures.length).mapToObj(i -> new Sample(i + 1, figures[i])).toList();
     return new Cell(
         new Conditions(
             new Label(figure.operation(), Optional.empty()),
@@ -98,8 +102,7 @@ public final class ComponentReport {
             0),
         Math.max(1, samples.size()),
         samples.size(),
-        Bootstrap.median(
-            samples.stream().mapToDouble(Double::doubleValue).toArray(), experiment.seed()),
+        Bootstrap.median(figures, experiment.seed()),
         samples,
         Latency.NONE,
         Latency.NONE,

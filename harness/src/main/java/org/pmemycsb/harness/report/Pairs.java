@@ -9,6 +9,7 @@ import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Row;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.SameRounds;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /** Every two databases under the same conditions, held against each other. */
@@ -22,7 +23,7 @@ final class Pairs {
   private Pairs() {}
 
   /** Two cells that differ in their database only. */
-  record Pair(Cell a, Cell b, Comparison comparison) {
+  record Pair(Cell a, Cell b, SameRounds figures, Comparison comparison) {
     /** The verdict in words. */
     String verdict() {
       return switch (comparison.verdict()) {
@@ -39,7 +40,7 @@ final class Pairs {
 
     /** The smallest difference that the repeats could have told apart. */
     private Field smallest() {
-      OptionalDouble share = Comparison.smallestTold(samples(a), samples(b));
+      OptionalDouble share = Comparison.smallestTold(figures.a(), figures.b());
       return share.isPresent()
           ? Field.number(Notes.percent(share.getAsDouble()), share.getAsDouble())
           : Field.text("-");
@@ -51,7 +52,8 @@ final class Pairs {
   }
 
   /**
-   * All pairs, in the order of the cells. A cell with one run is in none: its spread is unknown.
+   * All pairs, in the order of the cells, from the rounds that both made. Two cells with one such
+   * round are no pair: their spread is unknown.
    */
   static List<Pair> of(List<Cell> cells, long seed) {
     boolean placed = Names.of(cells).placed();
@@ -60,8 +62,11 @@ final class Pairs {
       for (int j = i + 1; j < cells.size(); j++) {
         Cell a = cells.get(i);
         Cell b = cells.get(j);
-        if (comparable(a, b) && (!placed || a.key().place().equals(b.key().place()))) {
-          pairs.add(new Pair(a, b, Comparison.of(samples(a), samples(b), seed)));
+        SameRounds figures = SameRounds.of(a, b);
+        if (comparable(a, b)
+            && figures.fewest() > 1
+            && (!placed || a.key().place().equals(b.key().place()))) {
+          pairs.add(new Pair(a, b, figures, Comparison.of(figures.a(), figures.b(), seed)));
         }
       }
     }
@@ -112,7 +117,6 @@ final class Pairs {
   private static boolean comparable(Cell a, Cell b) {
     return a.valid()
         && b.valid()
-        && Math.min(a.validRuns(), b.validRuns()) > 1
         && !a.key().database().equals(b.key().database())
         && a.key().phase().equals(b.key().phase())
         && a.key().machines() == b.key().machines()
@@ -120,9 +124,5 @@ final class Pairs {
         && a.key().valueSizeBytes() == b.key().valueSizeBytes()
         && a.key().durability().equals(b.key().durability())
         && a.key().runner().equals(b.key().runner());
-  }
-
-  static double[] samples(Cell cell) {
-    return cell.samples().stream().mapToDouble(x -> x).toArray();
   }
 }

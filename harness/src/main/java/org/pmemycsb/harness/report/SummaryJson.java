@@ -208,7 +208,7 @@ final class SummaryJson {
     for (SummaryColumn column : SummaryColumn.ALL) {
       Matcher latency = LATENCY.matcher(column.name());
       if (latency.matches()) {
-        row.putIfAbsent("samples_ops_s", cell.valid() ? cell.samples() : List.of());
+        row.putIfAbsent("samples_ops_s", cell.valid() ? cell.figures() : List.of());
         put(group(row, latency.group(1) + "_us"), latency.group(2), column.of(cell));
       } else {
         put(row, column.name(), column.of(cell));

@@ -11,7 +11,7 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param runs repeats made
  * @param validRuns those whose figures may be used; no mean or median includes the others
  * @param throughput operations per second over the valid repeats; empty when there is none
- * @param samples throughputs of the valid repeats
+ * @param samples throughputs of the valid repeats, with their rounds
  * @param reads median of each percentile over the valid repeats; none if the target was not
  *     sustained, because they would measure how long the phase lasted
  * @param writes the same of inserts and updates
@@ -32,7 +32,7 @@ public record Cell(
     int runs,
     int validRuns,
     Optional<Estimate> throughput,
-    List<Double> samples,
+    List<Sample> samples,
     Latency reads,
     Latency writes,
     int unsteady,
@@ -40,7 +40,7 @@ public record Cell(
     List<String> reasons,
     Boolean sustained,
     Optional<Estimate> capacity,
-    List<Double> capacities,
+    List<Sample> capacities,
     Optional<Cost> cost,
     Optional<Demand> demand,
     OptionalDouble mediumUs) {
@@ -83,14 +83,22 @@ public record Cell(
   public Optional<Cell> asFences() {
     return demand.stream()
         .flatMapToDouble(counted -> counted.perOperation(counted.counts().fences()).stream())
-        .mapToObj(fences -> with(key, throughput, List.of(fences, fences), cost, demand, mediumUs))
+        .mapToObj(
+            fences ->
+                with(
+                    key,
+                    throughput,
+                    List.of(new Sample(1, fences), new Sample(2, fences)),
+                    cost,
+                    demand,
+                    mediumUs))
         .findFirst();
   }
 
   private Cell with(
       Conditions where,
       Optional<Estimate> figure,
-      List<Double> figures,
+      List<Sample> figures,
       Optional<Cost> known,
       Optional<Demand> counted,
       OptionalDouble micros) {
@@ -111,6 +119,16 @@ public record Cell(
         known,
         counted,
         micros);
+  }
+
+  /** The samples without their rounds. */
+  public double[] figures() {
+    return samples.stream().mapToDouble(Sample::figure).toArray();
+  }
+
+  /** Whether there is a figure, so that a ratio can be made of it. */
+  public boolean usable() {
+    return valid() && samples.stream().allMatch(sample -> sample.figure() > 0);
   }
 
   /** Whether most of the valid repeats were still changing when they ended. */

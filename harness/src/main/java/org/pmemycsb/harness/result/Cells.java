@@ -36,7 +36,7 @@ public final class Cells {
   private static Cell summarise(Conditions key, List<PhaseResult> repeats, long seed) {
     List<Measurement> all = repeats.stream().map(PhaseResult::measurement).toList();
     List<Measurement> valid = all.stream().filter(Measurement::valid).toList();
-    List<Double> throughputs =
+    List<Sample> throughputs =
         invocations(
             repeats.stream().filter(PhaseResult::valid).toList(), PhaseResult::throughputOpsS);
     List<Boolean> sustained =
@@ -44,7 +44,7 @@ public final class Cells {
     boolean carried = !sustained.contains(false);
     List<Capacity> capacities =
         valid.stream().map(Measurement::capacity).filter(Objects::nonNull).toList();
-    List<Double> ratesOfCapacity =
+    List<Sample> ratesOfCapacity =
         invocations(
             repeats.stream()
                 .filter(run -> run.valid() && run.measurement().capacity() != null)
@@ -54,7 +54,7 @@ public final class Cells {
         key,
         repeats.size(),
         valid.size(),
-        Bootstrap.median(throughputs.stream().mapToDouble(x -> x).toArray(), seed),
+        Bootstrap.median(throughputs.stream().mapToDouble(Sample::figure).toArray(), seed),
         throughputs,
         carried ? Latency.median(valid.stream().map(Measurement::reads).toList()) : Latency.NONE,
         carried ? Latency.median(valid.stream().map(Measurement::writes).toList()) : Latency.NONE,
@@ -70,17 +70,21 @@ public final class Cells {
   }
 
   /** The median of a figure in each invocation. */
-  private static List<Double> invocations(
+  private static List<Sample> invocations(
       List<PhaseResult> runs, ToDoubleFunction<PhaseResult> figure) {
-    return grouped(runs, PhaseResult::invocation).values().stream()
-        .map(same -> Bootstrap.median(same.stream().mapToDouble(figure).toArray()))
+    return grouped(runs, PhaseResult::invocation).entrySet().stream()
+        .map(
+            same ->
+                new Sample(
+                    same.getKey(),
+                    Bootstrap.median(same.getValue().stream().mapToDouble(figure).toArray())))
         .toList();
   }
 
   private static Optional<Estimate> capacity(
-      List<Capacity> searches, List<Double> ofInvocations, long seed) {
+      List<Capacity> searches, List<Sample> ofInvocations, long seed) {
     Optional<Estimate> all =
-        Bootstrap.median(ofInvocations.stream().mapToDouble(x -> x).toArray(), seed);
+        Bootstrap.median(ofInvocations.stream().mapToDouble(Sample::figure).toArray(), seed);
     return searches.size() == 1
         ? searches.stream()
             .map(

@@ -2,9 +2,11 @@ package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
@@ -101,9 +103,20 @@ public final class Campaign {
     void done(int repeat) throws IOException;
   }
 
+  /** The runs of each further round for a precision; none without one. */
+  public static List<RunSpec> furtherRound(Experiment experiment, List<RunSpec> grid) {
+    return experiment.precision() > 0
+        ? Refinement.round(experiment, grid).stream()
+            .flatMap(
+                run ->
+                    Collections.nCopies(experiment.get(Settings.RUNS_PER_INVOCATION), run).stream())
+            .toList()
+        : List.of();
+  }
+
   /**
-   * Makes the runs: those of the grid, and then those that a precision takes, until its budget is
-   * spent. The budget of a resumed experiment begins anew.
+   * Makes the runs: those of the grid, and then the rounds that a precision takes, until its budget
+   * is spent. The budget of a resumed experiment begins anew.
    *
    * @return true when all are made, false when {@link #stop} was called
    */
@@ -117,32 +130,36 @@ public final class Campaign {
     long start = System.nanoTime();
     Set<String> done = journal.readAll().stream().map(PhaseResult::run).collect(Collectors.toSet());
     List<RunSpec> open = grid.stream().filter(run -> !done.contains(run.id())).toList();
-    Refinement refinement = new Refinement(experiment, grid);
-    refinement.finished(journal.read());
+    List<PhaseResult> history = new ArrayList<>(journal.read());
     progress.gridStarted(open);
     for (int i = 0; i < open.size(); i++) {
       RunSpec run = open.get(i);
-      if (!make(run, refinement)) {
+      if (!make(run, history)) {
         return false;
       }
       if (i + 1 < open.size() && open.get(i + 1).invocation() > run.invocation()) {
         afterRepeat.done(run.repeat());
       }
     }
-    while (System.nanoTime() - start < experiment.budget().toNanos()) {
-      Optional<RunSpec> more = refinement.next();
-      if (more.isEmpty()) {
-        return true;
+    Refinement refinement = new Refinement(experiment, grid);
+    List<RunSpec> round = refinement.next(history, left(start));
+    while (!round.isEmpty()) {
+      round.forEach(progress::runAdded);
+      for (RunSpec run : round) {
+        if (!make(run, history)) {
+          return false;
+        }
       }
-      progress.runAdded(more.get());
-      if (!make(more.get(), refinement)) {
-        return false;
-      }
+      round = refinement.next(history, left(start));
     }
     return true;
   }
 
-  private boolean make(RunSpec run, Refinement refinement)
+  private Duration left(long start) {
+    return experiment.budget().minusNanos(System.nanoTime() - start);
+  }
+
+  private boolean make(RunSpec run, List<PhaseResult> history)
       throws IOException, InterruptedException {
     progress.runStarted(run);
     List<PhaseResult> results;
@@ -158,7 +175,7 @@ public final class Campaign {
       journal.append(results);
     }
     if (run.aside() == Aside.NONE) {
-      refinement.finished(results);
+      history.addAll(results);
     }
     progress.runFinished(run);
     return true;

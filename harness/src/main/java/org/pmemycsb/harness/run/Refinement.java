@@ -1,83 +1,120 @@
 package org.pmemycsb.harness.run;
 
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /**
- * Chooses the runs that come after the repeats of an experiment with a precision: one at a time, of
- * the combination whose least precise phase is the least precise of all, until every one is precise
- * enough. It knows intervals only, and never looks at differences between databases: who stops when
- * a difference appears finds too many. A rule of this kind is that of Y. S. Chow and H. Robbins (On
- * the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean, Annals of
- * Mathematical Statistics 36, 1965). Not thread-safe.
+ * Plans the runs that come after the repeats of an experiment with a precision. They come in whole
+ * rounds: one invocation of each combination, in an order that the seed shuffles, so that a drift
+ * of the machine hits all alike. The rounds end when every combination is precise enough, or when
+ * the next round does not fit in the budget.
+ *
+ * <p>The plan knows intervals only, and never looks at differences between databases: an experiment
+ * that stops at the first difference finds too many. A rule of this kind is that of Y. S. Chow and
+ * H. Robbins (On the Asymptotic Theory of Fixed-Width Sequential Confidence Intervals for the Mean,
+ * Annals of Mathematical Statistics 36, 1965).
  */
 final class Refinement {
-  private final double precision;
-  private final long seed;
-  private final Map<String, RunSpec> latest = new LinkedHashMap<>();
-  private final Map<String, List<PhaseResult>> results = new LinkedHashMap<>();
-  private final Map<String, Double> widths = new LinkedHashMap<>();
+  private final Experiment experiment;
+  private final int together;
+  private final List<RunSpec> round;
 
   /**
-   * @param grid the runs of the repeats; floor and ceiling, which have fewer repeats, get no more
+   * @param grid the runs of the repeats
    */
   Refinement(Experiment experiment, List<RunSpec> grid) {
-    this.precision = experiment.precision();
-    this.seed = experiment.seed();
-    grid.stream()
+    this.experiment = experiment;
+    this.together = experiment.get(Settings.RUNS_PER_INVOCATION);
+    this.round = round(experiment, grid);
+  }
+
+  /**
+   * The combinations of a round, each with a run of it. Floor and ceiling, which have fewer
+   * repeats, and runs beside the comparison are not among them.
+   */
+  static List<RunSpec> round(Experiment experiment, List<RunSpec> grid) {
+    return grid.stream()
         .filter(run -> run.repeat() == experiment.repeats() && run.aside() == Aside.NONE)
         .filter(run -> experiment.databases().contains(run.database()))
         .filter(run -> experiment.runners().contains(run.runner()))
-        .forEach(run -> latest.put(run.combination(), run));
+        .toList();
   }
 
-  /** The phases of one finished run, in the order of its repeats. */
-  void finished(List<PhaseResult> phases) {
-    for (PhaseResult phase : phases) {
-      String combination = RunSpec.combination(phase.run());
-      results.computeIfAbsent(combination, none -> new ArrayList<>()).add(phase);
-      widths.remove(combination);
-      latest.computeIfPresent(
-          combination,
-          (none, run) ->
-              phase.repeat() > run.repeat()
-                  ? run.repeated(phase.repeat(), phase.invocation())
-                  : run);
+  /**
+   * The next round. A combination with an invalid phase is not in it. A round that was broken off
+   * is not completed: its other runs would belong to another time.
+   *
+   * @param history the phases of all finished runs
+   * @param left of the budget
+   * @return none at the end
+   */
+  List<RunSpec> next(List<PhaseResult> history, Duration left) {
+    if (left.isNegative() || left.isZero()) {
+      return List.of();
     }
+    Map<String, List<PhaseResult>> known =
+        history.stream().collect(Collectors.groupingBy(phase -> RunSpec.combination(phase.run())));
+    List<RunSpec> next = new ArrayList<>();
+    boolean precise = true;
+    double seconds = 0;
+    int repeat = experiment.repeats();
+    int invocation = 0;
+    for (RunSpec run : round) {
+      List<PhaseResult> phases = known.getOrDefault(run.combination(), List.of());
+      repeat = Math.max(repeat, last(phases, PhaseResult::repeat));
+      invocation = Math.max(invocation, last(phases, PhaseResult::invocation));
+      List<Cell> cells = Cells.of(phases, experiment.seed());
+      if (cells.stream().allMatch(Cell::valid)) {
+        next.add(run);
+        precise &= cells.stream().allMatch(cell -> width(cell) <= experiment.precision());
+        seconds += together * seconds(phases);
+      }
+    }
+    if (precise || seconds > left.toMillis() / 1e3) {
+      return List.of();
+    }
+    // Neighbouring seeds of Random begin alike, so they are mixed first.
+    Random order = new Random(new SplittableRandom(experiment.seed() + invocation).nextLong());
+    Collections.shuffle(next, order);
+    int from = repeat + 1;
+    int of = invocation + 1;
+    return next.stream()
+        .flatMap(run -> IntStream.range(0, together).mapToObj(i -> run.repeated(from + i, of)))
+        .toList();
   }
 
-  /** The next run; empty when each combination is precise enough, or has an invalid phase. */
-  Optional<RunSpec> next() {
-    return latest.keySet().stream()
-        .filter(combination -> width(combination) > precision)
-        .max(Comparator.comparingDouble(this::width))
-        .map(latest::get)
-        .map(run -> run.repeated(run.repeat() + 1, run.invocation() + 1));
+  private static int last(List<PhaseResult> phases, ToIntFunction<PhaseResult> number) {
+    return phases.stream().mapToInt(number).max().orElse(0);
   }
 
-  /** Half the width of the widest interval over its median; nothing makes an invalid one better. */
-  private double width(String combination) {
-    return widths.computeIfAbsent(
-        combination,
-        key -> {
-          List<Cell> cells = Cells.of(results.getOrDefault(key, List.of()), seed);
-          return cells.stream().allMatch(Cell::valid)
-              ? cells.stream().mapToDouble(Refinement::width).max().orElse(0)
-              : 0;
-        });
-  }
-
+  /** Half the width of the interval over its median. */
   private static double width(Cell cell) {
     return cell.throughput().orElseThrow().precision().orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /** How long a run took on average; 0 if nobody knows. */
+  private static double seconds(List<PhaseResult> phases) {
+    return phases.stream()
+        .map(PhaseResult::runSeconds)
+        .filter(Objects::nonNull)
+        .mapToDouble(parts -> parts.values().stream().mapToDouble(x -> x).sum())
+        .average()
+        .orElse(0);
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.spi.Durability;
 
@@ -57,6 +59,49 @@ class ClaimsTest {
   private ClaimResult judge(String holds) {
     draft.set(Settings.CLAIMS, List.of());
     return judge(holds, Grids.cells(draft.finish(), ClaimsTest::steady));
+  }
+
+  /** Cells of pmemkv and redis with the throughputs of these rounds. */
+  private ClaimResult judgeRounds(String holds, List<Sample> pmemkv, List<Sample> redis) {
+    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")));
+    List<Cell> cells =
+        Grids.cells(draft.finish(), ClaimsTest::steady).stream()
+            .map(
+                cell ->
+                    cell.key().database().startsWith("pmemkv")
+                        ? Grids.with(pmemkv, cell)
+                        : Grids.with(redis, cell))
+            .toList();
+    return judge(holds, cells);
+  }
+
+  private static List<Sample> rounds(int from, double... figures) {
+    return IntStream.range(0, figures.length)
+        .mapToObj(i -> new Sample(from + i, figures[i]))
+        .toList();
+  }
+
+  @Test
+  void aRatioComesFromTheRoundsThatBothMade() {
+    ClaimResult result =
+        judgeRounds(
+            "min(ratio(pmemkv, redis, each phase)) >= 3",
+            rounds(1, 400, 404, 408, 100, 101, 102, 100, 101, 102),
+            rounds(1, 100, 101, 102));
+
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.HOLDS);
+    assertThat(result.measured().orElseThrow().least()).isCloseTo(4, within(1e-9));
+  }
+
+  @Test
+  void aRatioOfCellsWithoutACommonRoundIsUndecided() {
+    ClaimResult result =
+        judgeRounds(
+            "min(ratio(pmemkv, redis, each phase)) >= 3", rounds(1, 400, 404), rounds(3, 100, 101));
+
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
+    assertThat(result.reason()).contains("no round in common");
   }
 
   @ParameterizedTest

@@ -68,8 +68,11 @@ class CoverageTest {
       for (int i = 0; i < cells.length; i++) {
         cells[i] = samples(repeats, hiccups);
       }
-      Function<CellRef, double[]> at =
-          place -> cells[Integer.parseInt(place.of(Dimension.DATABASE))];
+      Function<Figure.Cells, List<double[]>> at =
+          leaf ->
+              leaf.cells().stream()
+                  .map(place -> cells[Integer.parseInt(place.of(Dimension.DATABASE))])
+                  .toList();
       Interval ratio = ratios.get(0).interval(at, TAIL, TAIL);
       width += ratio.high() - ratio.low();
       held[0] += holds(ratio, 1) ? 1 : 0;

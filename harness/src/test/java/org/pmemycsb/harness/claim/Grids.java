@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.pmemycsb.harness.experiment.Aside;
 import org.pmemycsb.harness.experiment.ClaimText;
 import org.pmemycsb.harness.experiment.ClaimText.Places;
@@ -19,6 +19,7 @@ import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.spi.Durability;
 
 /** Cells that nobody measured, for tests. */
@@ -77,12 +78,24 @@ final class Grids {
   }
 
   static Cell cell(Conditions key, boolean valid, double... samples) {
+    return cell(
+        key,
+        valid,
+        IntStream.range(0, samples.length).mapToObj(i -> new Sample(i + 1, samples[i])).toList());
+  }
+
+  /** The same valid cell with other samples. */
+  static Cell with(List<Sample> samples, Cell cell) {
+    return cell(cell.key(), true, samples);
+  }
+
+  private static Cell cell(Conditions key, boolean valid, List<Sample> samples) {
     return new Cell(
         key,
-        samples.length,
-        valid ? samples.length : 0,
+        samples.size(),
+        valid ? samples.size() : 0,
         Optional.empty(),
-        valid ? DoubleStream.of(samples).boxed().toList() : List.of(),
+        valid ? samples : List.of(),
         Latency.NONE,
         Latency.NONE,
         0,

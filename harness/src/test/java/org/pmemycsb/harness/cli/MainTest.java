@@ -217,6 +217,27 @@ class MainTest extends CommandTest {
   }
 
   @Test
+  void theRoundsForAPrecisionAreAnnounced() throws IOException {
+    String[] lines =
+        dryRun(
+            "run",
+            experiment().toString(),
+            "--threads",
+            "1,2",
+            "--repeats",
+            "4",
+            "--precision",
+            "5%",
+            "--budget",
+            "1min");
+
+    assertThat(lines[9])
+        .isEqualTo(
+            "then rounds of 2 runs, each round about 4 s, until every phase has a precision of 5.0 %"
+                + " or the next round does not fit in 60 s");
+  }
+
+  @Test
   void theTrialsOfASearchAreInTheEstimate() throws IOException {
     String[] lines =
         dryRun(

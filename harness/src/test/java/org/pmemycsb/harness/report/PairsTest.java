@@ -11,6 +11,7 @@ import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -81,5 +82,33 @@ class PairsTest {
   void aCellWithOneRunIsInNoPair() {
     assertThat(listed(twoStores(1), RunnerKind.TRACE, RunnerKind.NATIVE))
         .containsExactly(List.of("pmemkv", "lmdb"));
+  }
+
+  @Test
+  void aPairIsComparedInTheRoundsThatBothMade() {
+    List<PhaseResult> all = new ArrayList<>();
+    for (int round = 1; round <= 4; round++) {
+      all.add(Phases.valid("pmemkv", "A", 1, round, 2000 + round));
+      all.add(Phases.valid("lmdb", "A", 1, round, 1000 + round));
+    }
+    // The machine was slow while only one of the two was run.
+    for (int round = 5; round <= 12; round++) {
+      all.add(Phases.valid("pmemkv", "A", 1, round, 500 + round));
+    }
+
+    Pairs.Pair pair = Pairs.of(Cells.of(all, 1), 1).get(0);
+
+    assertThat(pair.ratio()).isEqualTo("2.00");
+    assertThat(pair.verdict()).isEqualTo("A is faster");
+    assertThat(pair.figures().fewest()).isEqualTo(4);
+  }
+
+  @Test
+  void cellsWithoutACommonRoundAreNoPair() {
+    List<PhaseResult> all = new ArrayList<>(runs("pmemkv", RunnerKind.TRACE, 2));
+    all.add(Phases.valid("lmdb", "trace", "A", 1, 3, 1000));
+    all.add(Phases.valid("lmdb", "trace", "A", 1, 4, 1000));
+
+    assertThat(Pairs.of(Cells.of(all, 1), 1)).isEmpty();
   }
 }

@@ -31,14 +31,17 @@ class CellsTest {
     List<PhaseResult> pairs =
         IntStream.range(0, 8)
             .mapToObj(
-                i -> Phases.invoked(Phases.valid("a", "C", 1, i + 1, 100 + 50 * (i / 2)), i / 2))
+                i ->
+                    Phases.invoked(Phases.valid("a", "C", 1, i + 1, 100 + 50 * (i / 2)), 1 + i / 2))
             .toList();
     Cell cell = Cells.of(pairs, 1).get(0);
     Cell ofOneEach =
         Cells.of(pairs.stream().filter(run -> run.repeat() % 2 == 0).toList(), 1).get(0);
 
     assertThat(cell.runs()).isEqualTo(8);
-    assertThat(cell.samples()).containsExactly(100.0, 150.0, 200.0, 250.0);
+    assertThat(cell.samples())
+        .containsExactly(
+            new Sample(1, 100), new Sample(2, 150), new Sample(3, 200), new Sample(4, 250));
     assertThat(cell.throughput()).isEqualTo(ofOneEach.throughput());
   }
 

@@ -59,6 +59,20 @@ class JournalTest {
   }
 
   @Test
+  void aRunOfAnOlderJournalIsAnInvocationOfItsOwn() throws IOException {
+    journal.append(
+        List.of(Phases.valid("a", "load", 1, 3, 100), Phases.valid("a", "C", 1, 3, 100)));
+    Files.writeString(
+        file(),
+        Files.readString(file())
+            .replaceAll("\\{\"check\":\"[0-9a-f]*\",", "{")
+            .replace("\"invocation\":3,", ""));
+
+    assertThat(file()).content().doesNotContain("invocation");
+    assertThat(journal.read()).extracting(PhaseResult::invocation).containsExactly(3, 3);
+  }
+
+  @Test
   void machinesOfAClusterAreKept() throws IOException {
     PhaseResult phase =
         Phases.on(

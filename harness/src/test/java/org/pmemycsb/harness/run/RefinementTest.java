@@ -4,150 +4,135 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.experiment.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.ExperimentDraft;
-import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.result.Phases;
-import org.pmemycsb.spi.Durability;
 
 class RefinementTest {
   private static final double[] CALM = {100, 101, 100, 101};
-  private static final double[] NERVOUS = {100, 115, 92, 108};
   private static final double[] RESTLESS = {100, 150, 80, 120};
+  private static final Duration AMPLE = Duration.ofHours(1);
 
-  private static final Experiment EXPERIMENT =
-      new ExperimentDraft()
-          .set(
-              Settings.DATABASES,
-              List.of(
-                  new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("redis", Map.of())))
-          .set(Settings.PRECISION, 0.05)
-          .set(Settings.BUDGET, Duration.ofMinutes(1))
-          .finish();
+  private final Refinement refinement = new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID);
 
-  private static final List<RunSpec> GRID =
-      Grid.expand(
-          EXPERIMENT,
-          new Grid.Offer() {
-            @Override
-            public boolean has(DatabaseChoice database, Durability durability) {
-              return true;
-            }
-
-            @Override
-            public boolean isNative(DatabaseChoice database) {
-              return database.id().equals("pmemkv");
-            }
-
-            @Override
-            public boolean persists(DatabaseChoice database) {
-              return false;
-            }
-          });
-
-  private static List<PhaseResult> result(RunSpec run, double throughput, String failure) {
-    String name = run.database().id();
-    PhaseResult made =
-        failure == null
-            ? Phases.valid(name, "A", 1, run.repeat(), throughput)
-            : Phases.invalid(name, "A", 1, run.repeat(), failure);
-    return List.of(
-        new PhaseResult(
-            run.id(),
-            1,
-            run.repeat(),
-            run.invocation(),
-            made.version(),
-            made.startedAt(),
-            made.conditions(),
-            made.measurement(),
-            made.serverStatistics(),
-            made.recordCount(),
-            made.placement(),
-            made.occupiedBytes(),
-            made.runSeconds(),
-            made.aside()));
+  private static List<PhaseResult> history(double[] pmemkv, double[] redis, String failureOfRedis) {
+    List<PhaseResult> history = new ArrayList<>();
+    for (RunSpec run : TwoDatabases.GRID) {
+      boolean first = run.database().id().equals("pmemkv");
+      history.add(
+          TwoDatabases.result(
+              run, (first ? pmemkv : redis)[run.repeat() - 1], first ? null : failureOfRedis));
+    }
+    return history;
   }
 
-  private static Refinement after(double[] pmemkv, double[] redis, String failureOfRedis) {
-    Refinement refinement = new Refinement(EXPERIMENT, GRID);
-    for (RunSpec run : GRID) {
-      boolean first = run.database().id().equals("pmemkv");
-      refinement.finished(
-          result(run, (first ? pmemkv : redis)[run.repeat() - 1], first ? null : failureOfRedis));
-    }
-    return refinement;
+  private static List<String> databases(List<RunSpec> round) {
+    return round.stream().map(run -> run.database().id()).toList();
   }
 
   @Test
   void aGridThatIsPreciseEnoughGetsNoMoreRuns() {
-    assertThat(after(CALM, CALM, null).next()).isEmpty();
+    assertThat(refinement.next(history(CALM, CALM, null), AMPLE)).isEmpty();
   }
 
   @Test
-  void theLeastPreciseCombinationIsRunAgainAsANewRepeat() {
-    RunSpec next = after(CALM, RESTLESS, null).next().orElseThrow();
+  void aRoundHasEachCombinationOnceAlsoThePreciseOne() {
+    List<RunSpec> round = refinement.next(history(CALM, RESTLESS, null), AMPLE);
 
-    assertThat(next.database().id()).isEqualTo("redis");
-    assertThat(next.repeat()).isEqualTo(5);
-    assertThat(GRID).extracting(RunSpec::id).doesNotContain(next.id());
-    assertThat(next.id()).endsWith("/5");
+    assertThat(databases(round)).containsExactlyInAnyOrder("pmemkv", "redis");
+    assertThat(round).extracting(RunSpec::repeat).containsOnly(5);
+    assertThat(round).allMatch(run -> run.id().endsWith("/5"));
   }
 
   @Test
-  void ofTwoThatAreNotPreciseTheLessPreciseIsRunAgain() {
-    assertThat(after(NERVOUS, RESTLESS, null).next().orElseThrow().database().id())
-        .isEqualTo("redis");
-    assertThat(after(RESTLESS, NERVOUS, null).next().orElseThrow().database().id())
-        .isEqualTo("pmemkv");
-    assertThat(after(NERVOUS, CALM, null).next().orElseThrow().database().id()).isEqualTo("pmemkv");
+  void eachRoundHasAnOrderOfItsOwnThatTheSeedRepeats() {
+    List<PhaseResult> history = history(CALM, RESTLESS, null);
+    Set<List<String>> orders = new HashSet<>();
+    for (int i = 0; i < 10; i++) {
+      List<RunSpec> round = refinement.next(history, AMPLE);
+      assertThat(refinement.next(history, AMPLE)).isEqualTo(round);
+      orders.add(databases(round));
+      round.forEach(run -> history.add(TwoDatabases.result(run, RESTLESS[run.repeat() % 4], null)));
+    }
+
+    assertThat(orders).hasSize(2);
   }
 
   @Test
-  void moreRunsMakeItPreciseAndThenItIsLeftAlone() {
-    Refinement refinement = after(CALM, RESTLESS, null);
+  void moreRoundsMakeItPreciseAndThenItIsLeftAlone() {
+    List<PhaseResult> history = history(CALM, RESTLESS, null);
     List<Integer> repeats = new ArrayList<>();
-    for (Optional<RunSpec> next = refinement.next();
-        next.isPresent() && repeats.size() < 100;
-        next = refinement.next()) {
-      repeats.add(next.get().repeat());
-      refinement.finished(result(next.get(), 100, null));
+    for (List<RunSpec> round = refinement.next(history, AMPLE);
+        !round.isEmpty() && repeats.size() < 100;
+        round = refinement.next(history, AMPLE)) {
+      repeats.add(round.get(0).repeat());
+      round.forEach(run -> history.add(TwoDatabases.result(run, 100, null)));
     }
 
     assertThat(repeats).startsWith(5, 6, 7).hasSizeLessThan(30);
   }
 
   @Test
-  void aResumedExperimentGoesOnAfterItsLastRepeat() {
-    Refinement resumed = after(CALM, RESTLESS, null);
-    RunSpec fifth = resumed.next().orElseThrow();
-    resumed.finished(result(fifth.repeated(7, 7), 300, null));
+  void aResumedExperimentBeginsANewRoundAfterTheOneThatWasBrokenOff() {
+    List<PhaseResult> history = history(CALM, RESTLESS, null);
+    RunSpec redis =
+        TwoDatabases.GRID.stream()
+            .filter(run -> run.database().id().equals("redis"))
+            .findFirst()
+            .orElseThrow();
+    history.add(TwoDatabases.result(redis.repeated(7, 7), 300, null));
 
-    assertThat(resumed.next()).map(RunSpec::repeat).contains(8);
+    assertThat(refinement.next(history, AMPLE))
+        .hasSize(2)
+        .extracting(RunSpec::repeat)
+        .containsOnly(8);
   }
 
   @Test
   void anInvalidCombinationIsNotRunAgain() {
-    assertThat(after(CALM, RESTLESS, "a read failed").next()).isEmpty();
+    assertThat(refinement.next(history(CALM, RESTLESS, "a read failed"), AMPLE)).isEmpty();
+    assertThat(databases(refinement.next(history(RESTLESS, CALM, "a read failed"), AMPLE)))
+        .containsExactly("pmemkv");
   }
 
   @Test
   void floorAndCeilingGetNoMoreRuns() {
-    assertThat(GRID).anyMatch(run -> run.database().equals(DatabaseChoice.NOOP));
-    Refinement refinement = new Refinement(EXPERIMENT, GRID);
-    for (RunSpec run : GRID) {
-      refinement.finished(
-          result(run, run.database().equals(DatabaseChoice.NOOP) ? RESTLESS[0] : CALM[0], null));
-    }
+    assertThat(TwoDatabases.GRID).anyMatch(run -> run.database().equals(DatabaseChoice.NOOP));
 
-    assertThat(refinement.next()).isEmpty();
+    assertThat(databases(refinement.next(history(RESTLESS, RESTLESS, null), AMPLE)))
+        .containsExactlyInAnyOrder("pmemkv", "redis");
+  }
+
+  @Test
+  void aRoundThatDoesNotFitInTheBudgetDoesNotBegin() {
+    List<PhaseResult> history = history(CALM, RESTLESS, null);
+    double round = 2 * TwoDatabases.SECONDS;
+
+    assertThat(refinement.next(history, Duration.ofMillis((long) (1000 * round)))).hasSize(2);
+    assertThat(refinement.next(history, Duration.ofMillis((long) (999 * round)))).isEmpty();
+    assertThat(refinement.next(history, Duration.ZERO)).isEmpty();
+  }
+
+  @Test
+  void aRoundHasAWholeInvocationOfEachCombination() {
+    Experiment inPairs =
+        TwoDatabases.draft().set(Settings.REPEATS, 8).set(Settings.RUNS_PER_INVOCATION, 2).finish();
+    List<RunSpec> grid = TwoDatabases.grid(inPairs);
+    List<PhaseResult> history =
+        grid.stream()
+            .map(run -> TwoDatabases.result(run, RESTLESS[run.repeat() % 4], null))
+            .toList();
+
+    List<RunSpec> round = new Refinement(inPairs, grid).next(history, AMPLE);
+
+    assertThat(round).extracting(RunSpec::repeat).containsExactly(9, 10, 9, 10);
+    assertThat(round).extracting(RunSpec::invocation).containsOnly(5);
+    assertThat(databases(round).subList(0, 2)).containsOnly(databases(round).get(0));
   }
 }

@@ -1,0 +1,32 @@
+package org.pmemycsb.harness.result;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The figures of two cells of one experiment, from the rounds that both made. A ratio of two cells
+ * is made from these. In the other rounds the machine may have been slower or faster, and only one
+ * of the two would show it.
+ *
+ * @param a of the first cell
+ * @param b of the second cell
+ */
+public record SameRounds(double[] a, double[] b) {
+  /** The figures of the common rounds; none where the cells have no round in common. */
+  public static SameRounds of(Cell a, Cell b) {
+    return new SameRounds(common(a, b), common(b, a));
+  }
+
+  private static double[] common(Cell of, Cell with) {
+    Set<Integer> rounds = with.samples().stream().map(Sample::round).collect(Collectors.toSet());
+    List<Sample> common =
+        of.samples().stream().filter(sample -> rounds.contains(sample.round())).toList();
+    return common.stream().mapToDouble(Sample::figure).toArray();
+  }
+
+  /** How many figures there are of the cell that has fewer. */
+  public int fewest() {
+    return Math.min(a.length, b.length);
+  }
+}

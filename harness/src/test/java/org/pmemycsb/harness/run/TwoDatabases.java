@@ -1,0 +1,80 @@
+package org.pmemycsb.harness.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Grid;
+import org.pmemycsb.harness.experiment.RunSpec;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.spi.Durability;
+
+/** An experiment with two databases and a precision, and results of its runs. */
+final class TwoDatabases {
+  /** How long each run takes. */
+  static final double SECONDS = 2;
+
+  static final Experiment EXPERIMENT = draft().finish();
+
+  static final List<RunSpec> GRID = grid(EXPERIMENT);
+
+  private TwoDatabases() {}
+
+  static ExperimentDraft draft() {
+    return new ExperimentDraft()
+        .set(
+            Settings.DATABASES,
+            List.of(new DatabaseChoice("pmemkv", Map.of()), new DatabaseChoice("redis", Map.of())))
+        .set(Settings.PRECISION, 0.05)
+        .set(Settings.BUDGET, Duration.ofMinutes(1));
+  }
+
+  /** The only phase of a run. */
+  static PhaseResult result(RunSpec run, double throughput, String failure) {
+    String name = run.database().id();
+    PhaseResult made =
+        failure == null
+            ? Phases.valid(name, "A", 1, run.repeat(), throughput)
+            : Phases.invalid(name, "A", 1, run.repeat(), failure);
+    return new PhaseResult(
+        run.id(),
+        1,
+        run.repeat(),
+        run.invocation(),
+        made.version(),
+        made.startedAt(),
+        made.conditions(),
+        made.measurement(),
+        made.serverStatistics(),
+        made.recordCount(),
+        made.placement(),
+        made.occupiedBytes(),
+        Map.of("phases", SECONDS / 2, "servers", SECONDS / 2),
+        made.aside());
+  }
+
+  static List<RunSpec> grid(Experiment experiment) {
+    return Grid.expand(
+        experiment,
+        new Grid.Offer() {
+          @Override
+          public boolean has(DatabaseChoice database, Durability durability) {
+            return true;
+          }
+
+          @Override
+          public boolean isNative(DatabaseChoice database) {
+            return database.id().equals("pmemkv");
+          }
+
+          @Override
+          public boolean persists(DatabaseChoice database) {
+            return false;
+          }
+        });
+  }
+}
