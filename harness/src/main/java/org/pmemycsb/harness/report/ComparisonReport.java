@@ -111,6 +111,7 @@ public final class ComparisonReport {
       for (Line line : comparisons.lines()) {
         for (int side = 1; side < comparisons.sides().size(); side++) {
           Optional<Comparison> comparison = comparisons.comparison(line, side);
+          Optional<Comparison> bounded = comparison.filter(Comparison::hasInterval);
           Conditions key = line.key();
           Cell other = line.cells().get(side);
           csv.printRecord(
@@ -125,8 +126,8 @@ public final class ComparisonReport {
               plain(line.cells().get(0)),
               plain(other),
               number(comparison.map(each -> each.ratio().figure())),
-              number(comparison.map(each -> each.ratio().low())),
-              number(comparison.map(each -> each.ratio().high())),
+              number(bounded.map(each -> each.ratio().low())),
+              number(bounded.map(each -> each.ratio().high())),
               number(comparison.map(Comparison::pValue)),
               comparison
                   .map(each -> VERDICTS.get(each.verdict()).text())

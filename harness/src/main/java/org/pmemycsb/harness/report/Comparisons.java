@@ -234,11 +234,11 @@ public final class Comparisons {
         + ByteSize.format(key.valueSizeBytes());
   }
 
-  /** With its interval. */
+  /** With its interval, if the runs give one. */
   static String ratio(Comparison comparison) {
     return String.format(
         Locale.ROOT,
-        "%.2f [%.2f to %.2f]",
+        comparison.hasInterval() ? "%.2f [%.2f to %.2f]" : "%.2f (one run, no interval)",
         comparison.ratio().figure(),
         comparison.ratio().low(),
         comparison.ratio().high());

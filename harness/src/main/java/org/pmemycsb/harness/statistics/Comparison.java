@@ -9,8 +9,9 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  * @param ratio of the medians, with its 95 % interval
  * @param pValue of the two-sided Mann-Whitney test (H. B. Mann and D. R. Whitney, Annals of
  *     Mathematical Statistics 18, 1947): how often a difference as large would come about by chance
+ * @param fewest repeats of the set that has fewer
  */
-public record Comparison(Bootstrap.Interval ratio, double pValue) {
+public record Comparison(Bootstrap.Interval ratio, double pValue, int fewest) {
   /**
    * Fewest repeats of each with which the test can tell anything apart: of 4 and 4, the clearest
    * order comes about by chance in 2 of 70 cases, of 3 and 3 in 2 of 20.
@@ -37,7 +38,9 @@ public record Comparison(Bootstrap.Interval ratio, double pValue) {
    */
   public static Comparison of(double[] a, double[] b, long seed) {
     return new Comparison(
-        Bootstrap.ratio(a, b, seed), MannWhitneyUTest.withDefaults().test(a, b).getPValue());
+        Bootstrap.ratio(a, b, seed),
+        MannWhitneyUTest.withDefaults().test(a, b).getPValue(),
+        Math.min(a.length, b.length));
   }
 
   /**
@@ -59,6 +62,11 @@ public record Comparison(Bootstrap.Interval ratio, double pValue) {
             Math.expm1(
                 RatioInterval.reach(a, b, SIGNIFICANT / 2, MISSED)
                     / Math.sqrt(EFFICIENCY_OF_MEDIAN)));
+  }
+
+  /** Whether the ends of the ratio are an interval: a single run has no spread to make one of. */
+  public boolean hasInterval() {
+    return fewest > 1;
   }
 
   /** Both must agree: the test, and an interval that does not hold 1. */

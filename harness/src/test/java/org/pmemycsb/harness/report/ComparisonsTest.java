@@ -117,4 +117,13 @@ class ComparisonsTest {
         .contains("before (host_1, tmpfs)")
         .contains("after (host_1, tmpfs)");
   }
+
+  @Test
+  void oneRunGivesARatioWithoutAnInterval() throws Exception {
+    ComparisonReport report =
+        report(compare(cell("redis", "A", 100), cell("redis", "A", 124, 124, 124, 124)));
+
+    assertThat(report.toText()).contains("1.24 (one run, no interval)").doesNotContain("1.24 to");
+    assertThat(report.toCsv().lines().skip(1)).singleElement().asString().contains(",1.2400,,,");
+  }
 }

@@ -58,7 +58,8 @@ class RefinementTest {
       List<RunSpec> round = refinement.next(history, AMPLE);
       assertThat(refinement.next(history, AMPLE)).isEqualTo(round);
       orders.add(databases(round));
-      round.forEach(run -> history.add(TwoDatabases.result(run, RESTLESS[run.repeat() % 4], null)));
+      round.forEach(
+          run -> history.add(TwoDatabases.result(run, RESTLESS[run.invocation() % 4], null)));
     }
 
     assertThat(orders).hasSize(2);
@@ -126,7 +127,7 @@ class RefinementTest {
     List<RunSpec> grid = TwoDatabases.grid(inPairs);
     List<PhaseResult> history =
         grid.stream()
-            .map(run -> TwoDatabases.result(run, RESTLESS[run.repeat() % 4], null))
+            .map(run -> TwoDatabases.result(run, RESTLESS[run.invocation() % 4], null))
             .toList();
 
     List<RunSpec> round = new Refinement(inPairs, grid).next(history, AMPLE);
