@@ -35,6 +35,7 @@ import org.pmemycsb.harness.trace.OperationKind;
  *     HistogramLogs}. As in YCSB a read-modify-write also counts its halves under READ and UPDATE
  * @param intendedHistograms the same from the start that the target asked for; empty without one
  * @param openLoop how well the target was kept; empty without one
+ * @param warmedUp how the warm-up ended; empty unless it lasted until it was steady
  */
 public record PhaseMeasurement(
     int threads,
@@ -53,7 +54,20 @@ public record PhaseMeasurement(
     long recordsAfter,
     Map<OperationKind, Histogram> histograms,
     Map<OperationKind, Histogram> intendedHistograms,
-    Optional<OpenLoop> openLoop) {
+    Optional<OpenLoop> openLoop,
+    Optional<WarmedUp> warmedUp) {
+
+  /**
+   * The end of a warm-up.
+   *
+   * @param nanos how long it took
+   * @param steady whether it was steady then; otherwise its time was over
+   */
+  public record WarmedUp(long nanos, boolean steady) {
+    private WarmedUp beside(WarmedUp other) {
+      return new WarmedUp(Math.max(nanos, other.nanos), steady && other.steady);
+    }
+  }
 
   /** Operations of a kind by their end: every one that ended is in one of the three. */
   public record Outcome(long good, long notFound, long failed) {
@@ -157,7 +171,8 @@ public record PhaseMeasurement(
         again.recordsAfter,
         merged(histograms, again.histograms, PhaseMeasurement::sum),
         merged(intendedHistograms, again.intendedHistograms, PhaseMeasurement::sum),
-        openLoop);
+        openLoop,
+        warmedUp);
   }
 
   /**
@@ -189,7 +204,8 @@ public record PhaseMeasurement(
         Math.max(recordsAfter, other.recordsAfter),
         merged(histograms, other.histograms, PhaseMeasurement::sum),
         merged(intendedHistograms, other.intendedHistograms, PhaseMeasurement::sum),
-        openLoop.flatMap(own -> other.openLoop.map(own::beside)));
+        openLoop.flatMap(own -> other.openLoop.map(own::beside)),
+        warmedUp.flatMap(own -> other.warmedUp.map(own::beside)));
   }
 
   private PhaseMeasurement lasting(long nanos) {
@@ -210,7 +226,8 @@ public record PhaseMeasurement(
         recordsAfter,
         histograms,
         intendedHistograms,
-        openLoop);
+        openLoop,
+        warmedUp);
   }
 
   private static <K, V> Map<K, V> merged(Map<K, V> a, Map<K, V> b, BinaryOperator<V> sum) {

@@ -31,12 +31,12 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * of a present record in place of each insert. A load has no warm-up, because there is no record to
  * work on yet. To measure a warm load, load the records, empty the database and load them again.
  *
- * <p>A phase may also end by time. Then the warm-up repeats its trace for a tenth of that time
- * ({@link org.pmemycsb.harness.experiment.Phase#warmUp}), and shows how fast the threads are. So
- * many operations are recorded before the clock starts that they last half as long again as the
- * phase. A thread whose clock shows the end begins no further operation. When a thread has no
- * operation left before the end, all threads stop, and so does the clock. Further operations are
- * recorded, and the replay goes on. The figures are the sums over these segments.
+ * <p>A phase may also end by time. Then the warm-up repeats its trace until {@link WarmUp} finds it
+ * steady, and shows how fast the threads are. So many operations are recorded before the clock
+ * starts that they last half as long again as the phase. A thread whose clock shows the end begins
+ * no further operation. When a thread has no operation left before the end, all threads stop, and
+ * so does the clock. Further operations are recorded, and the replay goes on. The figures are the
+ * sums over these segments.
  *
  * <p>One of several machines does not stop alone. When a thread of it has no operation left, the
  * recorded operations begin again.
@@ -147,12 +147,15 @@ public final class Replayer {
     Watchdog watchdog = new Watchdog(workers, threads, shared, settings);
     threads.forEach(Thread::start);
     try {
-      prepare(workers, shared, watchdog);
+      WarmUp warming = prepare(workers, shared, watchdog, warmUp != null && segments.endByTime());
       long startedAtMillis = 0;
       long measured = 0;
       long begun = 0;
       long ofOthers = spec.records() - spec.ownRecords();
-      double rate = workers.stream().mapToDouble(Worker::operationsPerNano).sum();
+      double rate =
+          warming.rate() > 0
+              ? warming.rate()
+              : workers.stream().mapToDouble(Worker::operationsPerNano).sum();
       // The samples of several machines could not be merged if each took another share.
       if (shared.arrivals == null && !spec.share().isPart()) {
         shared.latencyEvery = LatencySample.everyAt(rate / spec.threads());
@@ -182,7 +185,7 @@ public final class Replayer {
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);
       long asked = segments.endByTime() ? begun : segments.trace().own();
-      return measurement(shared, asked, workers, watchdog, startedAtMillis, measured);
+      return measurement(shared, asked, workers, watchdog, warming, startedAtMillis, measured);
     } finally {
       shared.end();
     }
@@ -223,14 +226,25 @@ public final class Replayer {
     return workers;
   }
 
-  private void prepare(List<Worker> workers, Stages shared, Watchdog watchdog)
+  /**
+   * Connects and warms up.
+   *
+   * @param untilSteady whether the warm-up is to last until it is steady
+   */
+  private WarmUp prepare(
+      List<Worker> workers, Stages shared, Watchdog watchdog, boolean untilSteady)
       throws ReplayException, InterruptedException {
+    WarmUp warmUp =
+        new WarmUp(
+            WarmUp.compilerOfThisJvm(), untilSteady ? shared.segments.leastWarmUpNanos() : 0);
     watchdog.run(Stage.INIT);
-    if (!shared.isStopped()) {
+    if (!shared.isStopped() && untilSteady) {
+      watchdog.warmUp(warmUp);
+    } else if (!shared.isStopped()) {
       watchdog.run(Stage.WARM_UP);
     }
     if (!shared.isStopped()) {
-      return;
+      return warmUp;
     }
     watchdog.run(Stage.CLEANUP);
     List<PhaseMeasurement.DeadThread> dead = dead(workers, watchdog);
@@ -276,6 +290,7 @@ public final class Replayer {
       long asked,
       List<Worker> workers,
       Watchdog watchdog,
+      WarmUp warming,
       long startedAtMillis,
       long duration) {
     Sum sum = new Sum();
@@ -314,7 +329,10 @@ public final class Replayer {
                     offered(asked, sum, segments),
                     shared.plannedNanos / 4,
                     sum.lag.thirdNanos(),
-                    sum.lag.fourthNanos())));
+                    sum.lag.fourthNanos())),
+        warming.nanos() == 0
+            ? Optional.empty()
+            : Optional.of(new PhaseMeasurement.WarmedUp(warming.nanos(), warming.isSteady())));
   }
 
   /**

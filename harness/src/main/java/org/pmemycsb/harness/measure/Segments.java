@@ -75,9 +75,14 @@ final class Segments implements AutoCloseable {
     return limitNanos;
   }
 
-  /** How long the warm-up lasts: as {@link Phase#warmUp} says. 0: its trace once. */
+  /** How long the warm-up lasts at most; 0: its trace once. */
   long warmUpNanos() {
-    return endByTime() ? Phase.warmUp(Duration.ofNanos(limitNanos)).toNanos() : 0;
+    return endByTime() ? leastWarmUpNanos() + WarmUp.PATIENCE_NANOS : 0;
+  }
+
+  /** How long the warm-up lasts at least: as {@link Phase#warmUp} says. */
+  long leastWarmUpNanos() {
+    return Phase.warmUp(Duration.ofNanos(limitNanos)).toNanos();
   }
 
   /**

@@ -68,6 +68,7 @@ final class Stages {
 
   private volatile boolean stop;
   private volatile boolean halt;
+  private volatile boolean warm;
 
   Stages(Segments segments, Ticker ticker, Arrivals arrivals, long plannedNanos) {
     this.segments = segments;
@@ -105,6 +106,15 @@ final class Stages {
 
   boolean isStopped() {
     return stop;
+  }
+
+  /** The warm-up is over. */
+  void warm() {
+    warm = true;
+  }
+
+  boolean isWarm() {
+    return warm;
   }
 
   /** No further operation begins in this stage. */

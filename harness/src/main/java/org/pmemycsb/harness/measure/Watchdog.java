@@ -31,13 +31,32 @@ final class Watchdog {
 
   /** Opens a stage's gate and waits until all threads but the lost ones have left it. */
   void run(Stage stage) throws InterruptedException {
-    await(shared.open(stage), Long.MAX_VALUE, () -> {});
+    await(shared.open(stage), 0, Long.MAX_VALUE, () -> {});
+  }
+
+  /** Runs the warm-up until it is over or every thread has left it. */
+  void warmUp(WarmUp warmUp) throws InterruptedException {
+    long begin = System.nanoTime();
+    await(
+        shared.open(Stage.WARM_UP),
+        begin,
+        WarmUp.INTERVAL_NANOS,
+        () -> {
+          if (warmUp.isOver(System.nanoTime() - begin, done())) {
+            shared.warm();
+          }
+        });
+  }
+
+  private long done() {
+    return workers.stream().mapToLong(Worker::done).sum();
   }
 
   /** As {@link #run}, with a sample at each interval of the measured time. */
   void runSampled(Stage stage, long asked, ProgressListener listener) throws InterruptedException {
     await(
         shared.open(stage),
+        shared.startNanos,
         settings.seriesInterval().toNanos(),
         () -> {
           long elapsed = System.nanoTime() - shared.startNanos;
@@ -47,7 +66,7 @@ final class Watchdog {
 
   /** Adds a sample up to now, and returns the operations done. */
   long sample(long elapsedNanos) {
-    long done = workers.stream().mapToLong(Worker::done).sum();
+    long done = done();
     sampleEnds.add(elapsedNanos);
     samples.add(done - sampled);
     sampled = done;
@@ -67,7 +86,8 @@ final class Watchdog {
     return lost[thread];
   }
 
-  private void await(Stages.Step step, long interval, Runnable tick) throws InterruptedException {
+  private void await(Stages.Step step, long start, long interval, Runnable tick)
+      throws InterruptedException {
     CountDownLatch over = step.over();
     long patience = settings.stuckAfter().toNanos();
     long look = Math.max(1, patience / LOOKS_BEFORE_STUCK);
@@ -75,9 +95,8 @@ final class Watchdog {
     long now = System.nanoTime();
     long[] since = new long[workers.size()];
     Arrays.fill(since, now);
-    long sampledBefore = (now - shared.startNanos) / interval;
-    long nextTick =
-        interval == Long.MAX_VALUE ? 0 : shared.startNanos + (sampledBefore + 1) * interval;
+    long sampledBefore = (now - start) / interval;
+    long nextTick = interval == Long.MAX_VALUE ? 0 : start + (sampledBefore + 1) * interval;
     long missing = countLost();
     while (over.getCount() > missing) {
       long wait = interval == Long.MAX_VALUE ? look : Math.min(look, nextTick - now);

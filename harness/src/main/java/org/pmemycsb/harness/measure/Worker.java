@@ -147,7 +147,7 @@ final class Worker implements Runnable {
     }
   }
 
-  /** Once through the trace; or again and again until the time for it is over. */
+  /** Once through the trace; or again and again until the warm-up is over. */
   private void warmUp() throws Exception {
     if (warmUp == null) {
       return;
@@ -164,7 +164,11 @@ final class Worker implements Runnable {
       warmUp(chunk, begin, nanos);
       chunks.add(chunk);
     }
-    while (repeated && !shared.isHalted() && warmedNanos - begin < nanos && !chunks.isEmpty()) {
+    while (repeated
+        && !shared.isHalted()
+        && !shared.isWarm()
+        && warmedNanos - begin < nanos
+        && !chunks.isEmpty()) {
       for (TraceChunk chunk : chunks) {
         warmUp(chunk, begin, nanos);
       }
@@ -177,7 +181,7 @@ final class Worker implements Runnable {
 
   private void warmUp(TraceChunk chunk, long begin, long nanos) throws InterruptedException {
     runner.begin(chunk);
-    for (int i = 0; i < chunk.size() && !shared.isHalted(); i++) {
+    for (int i = 0; i < chunk.size() && !shared.isHalted() && !shared.isWarm(); i++) {
       long sofar = warmedNanos - begin;
       if (nanos > 0 && sofar >= nanos) {
         return;

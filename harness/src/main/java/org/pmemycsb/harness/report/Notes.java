@@ -94,6 +94,7 @@ public final class Notes {
     recordedAgain(notes, results);
     MachineNotes.add(notes, results);
     sampledLatencies(notes, results);
+    coldStarts(notes, results);
     precision(notes, results);
     coarse(notes, results.experiment().invocations());
     sleepy(notes, results);
@@ -327,6 +328,26 @@ public final class Notes {
           sampled.getMin() == sampled.getMax()
               ? sampled.getMin()
               : sampled.getMin() + " to " + sampled.getMax());
+    }
+  }
+
+  private static void coldStarts(List<Note> notes, Results results) {
+    List<PhaseResult> cold =
+        results.phases().stream()
+            .filter(PhaseResult::valid)
+            .filter(phase -> phase.measurement().warmUp() != null)
+            .filter(phase -> !phase.measurement().warmUp().steady())
+            .toList();
+    if (!cold.isEmpty()) {
+      warn(
+          notes,
+          "In %d of %d phases the warm-up ended at its limit (%.1f s): the JVM still compiled, or the"
+              + " throughput still changed. First of them: %s of %s.",
+          cold.size(),
+          results.phases().size(),
+          cold.get(0).measurement().warmUp().seconds(),
+          cold.get(0).phase(),
+          cold.get(0).database());
     }
   }
 

@@ -33,6 +33,7 @@ import org.pmemycsb.harness.statistics.Steadiness;
  * @param capacity what a search found; null without one
  * @param demand what the database asked of the medium; null unless it was counted
  * @param onMachines what each of several machines did; null without a cluster
+ * @param warmUp how the warm-up ended; null unless it lasted until it was steady
  * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -55,7 +56,17 @@ public record Measurement(
     Capacity capacity,
     Demand demand,
     List<Machine> onMachines,
+    WarmUp warmUp,
     @JsonProperty("reason") Optional<String> failure) {
+
+  /**
+   * The end of a warm-up.
+   *
+   * @param seconds how long it took
+   * @param steady whether the compiler stood still and the throughput was flat; otherwise the time
+   *     for the warm-up was over
+   */
+  public record WarmUp(double seconds, boolean steady) {}
 
   /** A figure from a shorter time is doubted: a pause of 10 ms is 4 % of it. */
   public static final double ENOUGH_SECONDS = 0.25;
@@ -107,6 +118,7 @@ public record Measurement(
         null,
         null,
         Pace.NONE,
+        null,
         null,
         null,
         null,
@@ -168,6 +180,7 @@ public record Measurement(
         found,
         counted,
         machines,
+        warmUp,
         verdict);
   }
 

@@ -48,6 +48,10 @@ final class Outcomes {
         null,
         null,
         null,
+        measured
+            .warmedUp()
+            .map(end -> new Measurement.WarmUp(end.nanos() / NANOS_PER_SECOND, end.steady()))
+            .orElse(null),
         failure(measured));
   }
 

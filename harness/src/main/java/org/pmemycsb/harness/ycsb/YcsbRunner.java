@@ -195,6 +195,7 @@ public final class YcsbRunner implements Runner {
         null,
         null,
         null,
+        null,
         failure);
   }
 }

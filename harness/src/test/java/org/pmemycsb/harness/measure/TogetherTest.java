@@ -40,7 +40,8 @@ class TogetherTest {
         100,
         Map.of(OperationKind.READ, reads),
         Map.of(),
-        Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos)));
+        Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos)),
+        Optional.of(new PhaseMeasurement.WarmedUp(nanos, nanos < 2000)));
   }
 
   @Test
@@ -86,6 +87,7 @@ class TogetherTest {
     assertThat(sum.verification().valuesChecked()).isEqualTo(6);
     assertThat(sum.series().endNanos()).containsExactly(1000L, 2000L, 2500L);
     assertThat(sum.series().operations()).containsExactly(3L, 2L, 0L);
+    assertThat(sum.warmedUp()).contains(new PhaseMeasurement.WarmedUp(2500, false));
     assertThat(sum.openLoop().orElseThrow())
         .as("all rates, and the lag of the worse machine")
         .isEqualTo(new PhaseMeasurement.OpenLoop(100, 10, 2500, 5000));

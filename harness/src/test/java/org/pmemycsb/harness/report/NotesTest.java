@@ -20,6 +20,7 @@ import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Machine;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -217,6 +218,22 @@ class NotesTest {
     assertThat(notes(List.of(once, twice)))
         .anyMatch(text -> text.startsWith("In 1 of 2 phases the database made more operations"));
     assertThat(notes(List.of(once))).noneMatch(text -> text.contains("stopped the clock"));
+  }
+
+  @Test
+  void aWarmUpThatNeverBecameSteadyIsNamed() {
+    PhaseResult load = Phases.valid("redis", "load", 1, 1, 100);
+    PhaseResult warm =
+        Phases.warmed(new Measurement.WarmUp(0.2, true), Phases.valid("redis", "A", 1, 1, 100));
+    PhaseResult cold =
+        Phases.warmed(new Measurement.WarmUp(2.06, false), Phases.valid("redis", "C", 1, 1, 100));
+
+    assertThat(notes(List.of(load, warm, cold)))
+        .anyMatch(
+            text ->
+                text.startsWith("In 1 of 3 phases the warm-up ended at its limit (2.1 s)")
+                    && text.endsWith("First of them: C of redis."));
+    assertThat(notes(List.of(load, warm))).noneMatch(text -> text.contains("warm-up ended"));
   }
 
   @Test

@@ -194,6 +194,7 @@ class PercentilesTest {
         0,
         histograms,
         Map.of(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -198,6 +198,22 @@ public final class Phases {
         changed(of, of.reads(), of.series(), of.segments(), latencyEvery, of.longestUs()), phase);
   }
 
+  /** The same after another warm-up. */
+  public static PhaseResult warmed(Measurement.WarmUp warmUp, PhaseResult phase) {
+    Measurement of = phase.measurement();
+    return with(
+        changed(
+            of,
+            of.reads(),
+            of.series(),
+            of.stalledSeconds(),
+            of.segments(),
+            of.latencyEvery(),
+            of.longestUs(),
+            warmUp),
+        phase);
+  }
+
   private static Measurement changed(
       Measurement of,
       Latency reads,
@@ -205,7 +221,8 @@ public final class Phases {
       Integer segments,
       Integer latencyEvery,
       Double longestUs) {
-    return changed(of, reads, series, of.stalledSeconds(), segments, latencyEvery, longestUs);
+    return changed(
+        of, reads, series, of.stalledSeconds(), segments, latencyEvery, longestUs, of.warmUp());
   }
 
   private static Measurement changed(
@@ -215,7 +232,8 @@ public final class Phases {
       double stalledSeconds,
       Integer segments,
       Integer latencyEvery,
-      Double longestUs) {
+      Double longestUs,
+      Measurement.WarmUp warmUp) {
     return new Measurement(
         of.asked(),
         of.good(),
@@ -234,6 +252,7 @@ public final class Phases {
         of.capacity(),
         of.demand(),
         of.onMachines(),
+        warmUp,
         of.failure());
   }
 
@@ -306,7 +325,14 @@ public final class Phases {
     Measurement of = phase.measurement();
     return with(
         changed(
-            of, of.reads(), of.series(), seconds, of.segments(), of.latencyEvery(), of.longestUs()),
+            of,
+            of.reads(),
+            of.series(),
+            seconds,
+            of.segments(),
+            of.latencyEvery(),
+            of.longestUs(),
+            of.warmUp()),
         phase);
   }
 
@@ -345,6 +371,7 @@ public final class Phases {
             null,
             null,
             Pace.NONE,
+            null,
             null,
             null,
             null,

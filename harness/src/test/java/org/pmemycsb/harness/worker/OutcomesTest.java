@@ -31,6 +31,7 @@ class OutcomesTest {
         1,
         Map.of(OperationKind.READ, latencies),
         Map.of(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -94,7 +94,8 @@ class TraceRunnerTest {
             110,
             Map.of(OperationKind.READ, latencies),
             Map.of(),
-            Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7)));
+            Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7)),
+            Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true)));
     Messages.Part part = new Messages.Part(Optional.of(whole), Optional.empty(), 12);
     String line = Messages.JSON.writeValueAsString(part);
 
@@ -131,6 +132,7 @@ class TraceRunnerTest {
                         "read", new Demand.Calls(60, 0, null),
                         "update", new Demand.Calls(30, 4000, Counts.NONE)))),
             List.of(new Machine("there", 45.5, 12.5, -3.0)),
+            new Measurement.WarmUp(0.15, true),
             Optional.of("10 operations failed"));
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 
