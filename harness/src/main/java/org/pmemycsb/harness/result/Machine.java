@@ -9,8 +9,10 @@ import java.util.stream.IntStream;
  * What one of several machines did in a phase.
  *
  * @param host name of its host
- * @param throughputOpsS good operations per second by its own clock
- * @param startUs how long after the common instant it began, in microseconds by its own clock
+ * @param throughputOpsS good operations per second by its own clock; over all loads, where a load
+ *     was made again
+ * @param startUs how long after the common instant it began, in microseconds by its own clock; the
+ *     longest, where a load was made again
  * @param clockOffsetUs its clock less that of the first machine, in microseconds, as far as the
  *     cluster can tell
  */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.measure.HistogramLogs;
@@ -47,7 +48,7 @@ final class CrewWorkers implements Workers {
   private final Optional<String> absent;
 
   private Numbering numbering;
-  private PhaseMeasurement last;
+  private Passes last;
 
   /**
    * @param setup what all machines are told
@@ -73,6 +74,13 @@ final class CrewWorkers implements Workers {
     }
     crew = mustered;
     absent = Optional.ofNullable(reason);
+  }
+
+  /** With workers that know their setup. */
+  CrewWorkers(Crew crew, int machines) {
+    this.crew = crew;
+    this.machines = machines;
+    this.absent = Optional.empty();
   }
 
   /** Starts a worker on each machine. */
@@ -154,34 +162,61 @@ final class CrewWorkers implements Workers {
       throws IOException {
     List<PhaseMeasurement> all = parts.stream().map(part -> part.measured().orElseThrow()).toList();
     long nanos = 0;
-    List<Machine> each = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
-      PhaseMeasurement own = all.get(i);
-      nanos = Math.max(nanos, 1000 * parts.get(i).lateMicros() + own.durationNanos());
-      each.add(
-          new Machine(
-              answers.get(i).host(),
-              own.durationNanos() > 0 ? own.good() * 1e9 / own.durationNanos() : 0,
-              parts.get(i).lateMicros(),
-              answers.get(i).clockOffsetMicros()));
+      nanos = Math.max(nanos, 1000 * parts.get(i).lateMicros() + all.get(i).durationNanos());
     }
-    PhaseMeasurement sum = PhaseMeasurement.together(all, nanos);
     if (!command.load()) {
       numbering =
           numbering.after(
               all.stream().map(own -> own.recordsAfter() - numbering.records()).toList());
     }
-    if (command.again()) {
-      sum = last.and(sum);
-    }
-    last = sum;
+    Passes pass =
+        new Passes(
+            PhaseMeasurement.together(all, nanos),
+            all,
+            parts.stream().map(Messages.Part::lateMicros).toList());
+    last = command.again() ? last.and(pass) : pass;
     if (command.histograms().isPresent()) {
-      HistogramLogs.write(sum, Path.of(command.histograms().get()));
+      HistogramLogs.write(last.sum(), Path.of(command.histograms().get()));
     }
-    Measurement outcome = Outcomes.of(sum, command.goal());
+    Measurement outcome = Outcomes.of(last.sum(), command.goal());
     return outcome
-        .judged(outcome.failure().map(reason -> reason + where(answers, all)))
-        .on(List.copyOf(each));
+        .judged(outcome.failure().map(reason -> reason + where(answers, last.each())))
+        .on(last.machines(answers));
+  }
+
+  /**
+   * A phase, or a load with its repetitions.
+   *
+   * @param sum of all machines
+   * @param each what each machine measured
+   * @param startMicros how long after the common start each machine began, at worst
+   */
+  private record Passes(PhaseMeasurement sum, List<PhaseMeasurement> each, List<Long> startMicros) {
+    Passes and(Passes again) {
+      return new Passes(
+          sum.and(again.sum),
+          paired(each, again.each, PhaseMeasurement::and),
+          paired(startMicros, again.startMicros, Math::max));
+    }
+
+    private static <T> List<T> paired(List<T> a, List<T> b, BinaryOperator<T> both) {
+      return IntStream.range(0, a.size()).mapToObj(i -> both.apply(a.get(i), b.get(i))).toList();
+    }
+
+    List<Machine> machines(List<Crew.Answer> answers) {
+      return IntStream.range(0, each.size())
+          .mapToObj(i -> machine(answers.get(i), each.get(i), startMicros.get(i)))
+          .toList();
+    }
+
+    private static Machine machine(Crew.Answer answer, PhaseMeasurement own, long startMicros) {
+      return new Machine(
+          answer.host(),
+          own.durationNanos() > 0 ? own.good() * 1e9 / own.durationNanos() : 0,
+          startMicros,
+          answer.clockOffsetMicros());
+    }
   }
 
   /** The machines with a fault, if not all have one. */
