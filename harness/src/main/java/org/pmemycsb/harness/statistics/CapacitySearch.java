@@ -4,19 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.pmemycsb.harness.statistics.HoldCurve.Trial;
 
 /**
  * Finds the highest rate that holds a goal, from trials at one rate each that hold it or do not.
  *
  * <p>First a survey in steps from 10 to 95 % of a scale. If no rate of it holds the goal, halves of
- * the lowest follow; if all do, higher ones. Then comes the knee: {@value #SEARCHES} independent
- * searches, each with steps that halve. Each starts near the border that the survey suggests, and
- * goes up after a success and down after a failure. So a wrong turn of a noisy server is not the
- * end of a search, and the searches scatter as much as the server does.
+ * the lowest follow; if all do, higher ones. Then comes the knee: {@value #SEARCHES} searches, each
+ * with steps that halve. Each starts near the border that all trials so far suggest, and goes up
+ * after a success and down after a failure. While a search has met one outcome only, it goes on by
+ * its first step: the border was wrong, for example because the machine disturbed a trial.
  *
- * <p>The capacity is the median of the searches. Its interval is Student's of their logarithms,
- * wider by the last step at each end. Not thread-safe. The outcomes alone determine every rate, so
- * a search that was broken off goes on when it is told them again.
+ * <p>{@link HoldCurve} estimates the capacity and its interval from all trials. The interval never
+ * ends below a rate that held the goal. Not thread-safe. The outcomes alone determine every rate,
+ * so a search that was broken off goes on when it is told them again.
  */
 public final class CapacitySearch {
   private static final double[] SURVEY = {0.10, 0.25, 0.40, 0.55, 0.70, 0.80, 0.90, 0.95};
@@ -29,7 +30,10 @@ public final class CapacitySearch {
   private static final double[] STEPS = {0.3, 0.15, 0.075, 0.0375, 0.019};
   // Starts lie up to so far from the border, so that searches of a steady server differ, too.
   private static final double SPREAD = 0.05;
-  private static final double TAIL = 0.025;
+  // The machine can spoil a trial, but nothing makes one hold by accident.
+  private static final double ERROR_OF_SUCCESS = 3;
+  // Of all searches together: further trials of those that met one outcome only.
+  private static final int EXTENSIONS = 10;
 
   /** Trials of the survey from 10 to 95 % of the scale, which come first. */
   public static final int SURVEY_TRIALS = SURVEY.length;
@@ -38,16 +42,15 @@ public final class CapacitySearch {
   public static final int USUAL_TRIALS = SURVEY.length + SEARCHES * STEPS.length;
 
   /** Trials of the longest search. */
-  public static final int MOST_TRIALS = USUAL_TRIALS + 7;
-
-  private record Trial(double rate, boolean holds) {}
+  public static final int MOST_TRIALS = USUAL_TRIALS + 7 + EXTENSIONS;
 
   private final double scale;
-  private final List<Trial> survey = new ArrayList<>();
-  private final double[] found = new double[SEARCHES];
-  private double border;
+  private final List<Trial> trials = new ArrayList<>();
   private int search = -1;
   private int step;
+  private boolean first;
+  private boolean turned;
+  private int extensions;
   private double rate;
 
   /**
@@ -68,59 +71,70 @@ public final class CapacitySearch {
 
   /** The outcome of the trial at {@link #next}. */
   public void add(boolean holds) {
-    if (search < 0) {
-      survey.add(new Trial(rate, holds));
-      rate = nextOfSurvey();
-    } else {
-      double at = Math.log(rate) + (holds ? STEPS[step] : -STEPS[step]);
-      step++;
-      rate = step < STEPS.length ? Math.exp(at) : endSearch(at);
-    }
+    trials.add(new Trial(rate, holds));
+    rate = search < 0 ? nextOfSurvey() : nextOfSearch(holds);
   }
 
   private double nextOfSurvey() {
-    if (survey.size() < SURVEY.length) {
-      return SURVEY[survey.size()] * scale;
+    if (trials.size() < SURVEY.length) {
+      return SURVEY[trials.size()] * scale;
     }
-    double last = survey.get(survey.size() - 1).rate();
-    if (survey.stream().noneMatch(Trial::holds)) {
-      double lower = (survey.size() == SURVEY.length ? survey.get(0).rate() : last) / 2;
+    double last = trials.get(trials.size() - 1).rate();
+    if (trials.stream().noneMatch(Trial::holds)) {
+      double lower = (trials.size() == SURVEY.length ? trials.get(0).rate() : last) / 2;
       return lower >= LOWEST * scale ? lower : Double.NaN;
     }
-    if (survey.stream().allMatch(Trial::holds) && last * HIGHER <= HIGHEST * scale) {
+    if (trials.stream().allMatch(Trial::holds) && last * HIGHER <= HIGHEST * scale) {
       return last * HIGHER;
     }
-    border = border();
     search = 0;
     return start();
   }
 
-  private double endSearch(double at) {
-    found[search] = Math.exp(at);
+  private double nextOfSearch(boolean holds) {
+    if (step == 0) {
+      first = holds;
+      turned = false;
+    }
+    turned |= holds != first;
+    boolean extended = step == 1 && !turned && extensions < EXTENSIONS;
+    double by = STEPS[extended ? 0 : step];
+    if (extended) {
+      extensions++;
+    } else {
+      step++;
+    }
+    return step < STEPS.length ? rate * Math.exp(holds ? by : -by) : endSearch();
+  }
+
+  private double endSearch() {
     search++;
     step = 0;
     return search < SEARCHES ? start() : Double.NaN;
   }
 
   private double start() {
-    return border * Math.exp(SPREAD * ((2.0 * search + 1) / SEARCHES - 1));
+    return border() * Math.exp(SPREAD * ((2.0 * search + 1) / SEARCHES - 1));
   }
 
-  /** The rate that parts successes from failures with the fewest errors; of several the middle. */
+  /** The rate that parts successes from failures with the least errors; of several the middle. */
   private double border() {
-    List<Double> rates = survey.stream().map(Trial::rate).sorted().toList();
+    List<Double> rates = trials.stream().map(Trial::rate).distinct().sorted().toList();
     List<Double> candidates = new ArrayList<>(List.of(rates.get(0) / HIGHER));
     for (int i = 1; i < rates.size(); i++) {
       candidates.add(Math.sqrt(rates.get(i - 1) * rates.get(i)));
     }
     candidates.add(rates.get(rates.size() - 1) * HIGHER);
-    long fewest = candidates.stream().mapToLong(this::errors).min().getAsLong();
-    List<Double> best = candidates.stream().filter(each -> errors(each) == fewest).toList();
+    double least = candidates.stream().mapToDouble(this::errors).min().getAsDouble();
+    List<Double> best = candidates.stream().filter(each -> errors(each) == least).toList();
     return best.get(best.size() / 2);
   }
 
-  private long errors(double candidate) {
-    return survey.stream().filter(each -> each.holds() == each.rate() > candidate).count();
+  private double errors(double candidate) {
+    return trials.stream()
+        .filter(each -> each.holds() == each.rate() > candidate)
+        .mapToDouble(each -> each.holds() ? ERROR_OF_SUCCESS : 1)
+        .sum();
   }
 
   /**
@@ -135,8 +149,8 @@ public final class CapacitySearch {
     if (search < 0) {
       return Optional.empty();
     }
-    Bootstrap.Interval all = RatioInterval.of(found, TAIL, TAIL);
-    double last = Math.exp(STEPS[STEPS.length - 1]);
-    return Optional.of(new Bootstrap.Interval(all.figure(), all.low() / last, all.high() * last));
+    Bootstrap.Interval all = HoldCurve.of(trials);
+    double held = trials.stream().filter(Trial::holds).mapToDouble(Trial::rate).max().getAsDouble();
+    return Optional.of(new Bootstrap.Interval(all.figure(), all.low(), Math.max(all.high(), held)));
   }
 }

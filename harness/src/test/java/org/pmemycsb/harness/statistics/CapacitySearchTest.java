@@ -12,6 +12,7 @@ import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CapacitySearchTest {
@@ -49,22 +50,74 @@ class CapacitySearchTest {
     }
   }
 
+  /** How many of 100 searches have an interval with the capacity of their server. */
+  private static long covered(double noise, double spoilt, boolean surveyOnly) {
+    return IntStream.range(0, 100)
+        .parallel()
+        .filter(
+            seed -> {
+              Random random = new Random(seed);
+              double capacity = capacity(random);
+              DoublePredicate server = server(capacity, noise, random);
+              int[] trials = {0};
+              Bootstrap.Interval found =
+                  run(rate -> {
+                        boolean disturbed = random.nextDouble() < spoilt;
+                        boolean holds = server.test(rate);
+                        boolean inSurvey = trials[0]++ < CapacitySearch.SURVEY_TRIALS;
+                        return holds && !(disturbed && (inSurvey || !surveyOnly));
+                      })
+                      .capacity()
+                      .orElse(new Bootstrap.Interval(0, 0, 0));
+              return found.low() <= capacity && capacity <= found.high();
+            })
+        .count();
+  }
+
   @ParameterizedTest
   @ValueSource(doubles = {0.02, 0.05, 0.1})
   void aNoisyServersCapacityIsInTheInterval(double noise) {
-    long inside =
-        IntStream.range(0, 100)
-            .filter(
-                seed -> {
-                  Random random = new Random(seed);
-                  double capacity = capacity(random);
-                  Bootstrap.Interval found =
-                      run(server(capacity, noise, random)).capacity().orElseThrow();
-                  return found.low() <= capacity && capacity <= found.high();
-                })
-            .count();
+    assertThat(covered(noise, 0, true)).isGreaterThanOrEqualTo(95);
+  }
 
-    assertThat(inside).isGreaterThanOrEqualTo(95);
+  @ParameterizedTest
+  @CsvSource({
+    "0.1, true, 95",
+    "0.2, true, 95",
+    "0.3, true, 93",
+    "0.1, false, 95",
+    "0.2, false, 95",
+    "0.3, false, 93"
+  })
+  void trialsThatTheMachineSpoilsDoNotMisleadTheSearch(
+      double spoilt, boolean surveyOnly, int atLeast) {
+    for (double noise : new double[] {0.02, 0.1}) {
+      assertThat(covered(noise, spoilt, surveyOnly))
+          .as("noise %s", noise)
+          .isGreaterThanOrEqualTo(atLeast);
+    }
+  }
+
+  @Test
+  void aSearchThatBeginsFarBelowTheCapacityGetsThere() {
+    int[] trials = {0};
+    Bootstrap.Interval found =
+        run(rate -> trials[0]++ == 0 || trials[0] > CapacitySearch.SURVEY_TRIALS && rate <= 40_000)
+            .capacity()
+            .orElseThrow();
+
+    assertThat(found.low()).isGreaterThan(0.9 * 40_000);
+    assertThat(found.high()).isGreaterThan(40_000);
+  }
+
+  @Test
+  void theIntervalReachesToTheHighestRateThatHeldTheGoal() {
+    int[] trials = {0};
+    // The machine is slow from the sixth trial on.
+    Bootstrap.Interval found =
+        run(rate -> rate <= (trials[0]++ < 5 ? 40_000 : 15_000)).capacity().orElseThrow();
+
+    assertThat(found.high()).isGreaterThanOrEqualTo(0.7 * SCALE);
   }
 
   @Test
