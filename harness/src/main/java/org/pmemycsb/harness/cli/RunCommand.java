@@ -131,7 +131,7 @@ final class RunCommand implements Callable<Integer> {
     } finally {
       reading.close();
     }
-    Secrets secrets = Secrets.of(experiment, System::getenv);
+    Secrets secrets = Secrets.of(experiment.databases(), experiment.properties(), System::getenv);
     List<Unavailable> absent = Feasibility.check(experiment, available);
     Experiment possible = experiment.without(absent.stream().map(Unavailable::database).toList());
     refuseBelow("--patience", patience, 1, "second");

@@ -75,7 +75,7 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit) {
   }
 
   private static Phase addresses(YamlNode node) {
-    String order = node.make(() -> ORDERS.get(Form.word(node.text(), ORDERS)));
+    String order = node.make(() -> ORDERS.get(Words.word(node.text(), ORDERS)));
     return new Phase(order, Optional.empty(), Mix.NOTHING, Map.of(), Map.of());
   }
 

@@ -118,7 +118,7 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** The medium that the user states for a database that is not ours. */
   public Optional<Medium> claimedMedium() {
     return Optional.ofNullable(options.get(CLAIMED_MEDIUM))
-        .map(text -> Form.named(Medium.class, text));
+        .map(text -> Words.named(Medium.class, text));
   }
 
   /** The durability that the user states for a database that does not state it itself. */

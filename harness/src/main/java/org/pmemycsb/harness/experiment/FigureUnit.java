@@ -27,7 +27,7 @@ public enum FigureUnit {
   /** The unit that a file names so; refuses another name. */
   static FigureUnit named(String id) {
     List<String> known = Arrays.stream(values()).map(unit -> unit.id).toList();
-    return values()[Form.word(id, known)];
+    return values()[Words.word(id, known)];
   }
 
   /** In words, for an axis. */

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.experiment;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -60,37 +59,21 @@ record Form<T>(
   }
 
   static Form<Boolean> yesOrNo() {
-    return of(text -> word(text, List.of("false", "true")) == 1, value -> value);
+    return of(text -> Words.word(text, List.of("false", "true")) == 1, value -> value);
   }
 
   /** One of an enum's constants by its name in lower case. */
   static <E extends Enum<E>> Form<E> oneOf(Class<E> type) {
-    return of(text -> named(type, text), value -> value.name().toLowerCase(Locale.ROOT));
-  }
-
-  /** The constant with this name in lower case; refuses what there is not. */
-  static <E extends Enum<E>> E named(Class<E> type, String text) {
-    E[] all = type.getEnumConstants();
-    return all[
-        word(text, Arrays.stream(all).map(each -> each.name().toLowerCase(Locale.ROOT)).toList())];
-  }
-
-  /** The position of a word among those known; refuses another. */
-  static int word(String text, List<String> known) {
-    if (!known.contains(text)) {
-      throw new ConfigurationException(
-          "there is no '%s'; there are: %s".formatted(text, String.join(", ", known)));
-    }
-    return known.indexOf(text);
+    return of(text -> Words.named(type, text), value -> value.name().toLowerCase(Locale.ROOT));
   }
 
   /** A whole number; underscores between digits are allowed: {@code 1_000_000}. */
   static Form<Long> number(long least, long most) {
-    return whole(Form::digits, value -> value, least, most);
+    return whole(Words::digits, value -> value, least, most);
   }
 
   static Form<Integer> integer(int least, int most) {
-    return whole(Form::digits, Math::toIntExact, least, most);
+    return whole(Words::digits, Math::toIntExact, least, most);
   }
 
   /** A number of bytes, as {@link ByteSize} reads it. */
@@ -107,7 +90,7 @@ record Form<T>(
   static Form<Double> share(double least, double most) {
     return single(
         text -> text.equals(TimeSpan.NONE) ? 0 : inRange(percent(text), least / 100, most / 100),
-        share -> share == 0 ? TimeSpan.NONE : percentage(share),
+        share -> share == 0 ? TimeSpan.NONE : Words.percentage(share),
         share -> share == 0 ? share : inRange(share, least / 100, most / 100));
   }
 
@@ -115,7 +98,7 @@ record Form<T>(
     if (share < least || share > most) {
       throw new ConfigurationException(
           "%s is out of range; it must be from %s to %s"
-              .formatted(percentage(share), percentage(least), percentage(most)));
+              .formatted(Words.percentage(share), Words.percentage(least), Words.percentage(most)));
     }
     return share;
   }
@@ -129,11 +112,6 @@ record Form<T>(
         .doubleValue();
   }
 
-  /** A share in percent, as a file has it. */
-  static String percentage(double share) {
-    return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
-  }
-
   /** A time, as {@link TimeSpan} reads it. */
   static Form<Duration> time() {
     return single(TimeSpan::parse, TimeSpan::format, TimeSpan::checked);
@@ -142,25 +120,9 @@ record Form<T>(
   private static <N extends Number> Form<N> whole(
       ToLongFunction<String> parse, LongFunction<N> type, long least, long most) {
     return single(
-        text -> type.apply(inRange(parse.applyAsLong(text), least, most)),
+        text -> type.apply(Words.inRange(parse.applyAsLong(text), least, most)),
         value -> value,
-        value -> type.apply(inRange(value.longValue(), least, most)));
-  }
-
-  private static long digits(String text) {
-    try {
-      return Long.parseLong(text.replace("_", ""));
-    } catch (NumberFormatException no) {
-      throw new ConfigurationException("'" + text + "' is not a whole number", no);
-    }
-  }
-
-  private static long inRange(long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new ConfigurationException(
-          "%d is out of range; it must be from %d to %d".formatted(value, least, most));
-    }
-    return value;
+        value -> type.apply(Words.inRange(value.longValue(), least, most)));
   }
 
   /** A list; a single value stands for a list of one. The command line has commas. */
@@ -236,13 +198,8 @@ record Form<T>(
         (texts, before) -> {
           Map<String, T> all = new TreeMap<>(before);
           for (String text : texts) {
-            int equals = text.indexOf('=');
-            if (equals < 1) {
-              throw new ConfigurationException("'" + text + "' is not of the form NAME=VALUE");
-            }
-            all.put(
-                text.substring(0, equals),
-                element.parse.apply(List.of(text.substring(equals + 1)), null));
+            Map.Entry<String, String> pair = Words.pair(text);
+            all.put(pair.getKey(), element.parse.apply(List.of(pair.getValue()), null));
           }
           return all;
         },

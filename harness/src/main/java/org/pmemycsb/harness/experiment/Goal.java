@@ -25,25 +25,6 @@ public record Goal(String operations, String figure, double micros) {
   private static final Map<String, Double> MICROS = Map.of("us", 1.0, "ms", 1e3, "s", 1e6);
   private static final double MOST_MICROS = 60e6;
 
-  /** As a map in a file: {@code {reads.p99: 1ms}}; empty for none. */
-  static final Form<Map<String, String>> FORM = form();
-
-  private static Form<Map<String, String>> form() {
-    Form<Map<String, String>> map = Form.map(Form.text());
-    return new Form<>(
-        map.read(),
-        (texts, before) -> map.parse().apply(texts, Map.of()),
-        false,
-        map.write(),
-        goals -> {
-          if (goals.size() > 1) {
-            throw new ConfigurationException("one goal only, such as p99: 1ms");
-          }
-          goals.forEach(Goal::of);
-          return map.check().apply(goals);
-        });
-  }
-
   static Goal of(String name, String limit) {
     Matcher parts = NAME.matcher(name);
     String operations = parts.matches() && parts.group(1) != null ? parts.group(1) : "";

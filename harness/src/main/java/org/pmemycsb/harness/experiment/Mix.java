@@ -124,7 +124,7 @@ public record Mix(
   String words() {
     return shares().entrySet().stream()
         .filter(share -> share.getValue() > 0)
-        .map(share -> share.getKey() + " " + Form.percentage(share.getValue()))
+        .map(share -> share.getKey() + " " + Words.percentage(share.getValue()))
         .collect(Collectors.joining(", "));
   }
 

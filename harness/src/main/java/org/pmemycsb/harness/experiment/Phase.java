@@ -51,6 +51,15 @@ public record Phase(
   /** Beside the speed: the time from the first operation to the last, in nanoseconds. */
   public static final String TRACE_NANOS_PROPERTY = "tracenanos";
 
+  // The keys by which a file and written() hold these parts of a phase.
+  static final String FILL = "fill";
+  static final String KEYS = "keys";
+  static final String VALUES = "values";
+  static final String KEY_LENGTH = "keyLength";
+
+  /** The most operations of a phase: days of a fast database. */
+  static final long MOST_OPERATIONS = 1_000_000_000_000L;
+
   /** The order in which some records come again and others not at all. */
   static final String REPEATING = "repeating";
 
@@ -203,7 +212,7 @@ public record Phase(
    */
   Optional<String> beyondStock(Map<String, String> others) {
     if (fill().isPresent()) {
-      return Optional.of(PhaseForm.FILL);
+      return Optional.of(FILL);
     }
     if (trace().isPresent()) {
       return Optional.of(TracePhase.TRACE);
@@ -211,20 +220,16 @@ public record Phase(
     Optional<String> keys =
         Stream.of(properties, isLoad() ? Map.<String, String>of() : others)
             .filter(each -> each.containsKey(KeyDistribution.CONSTANT_PROPERTY))
-            .map(
-                each ->
-                    written.containsKey(PhaseForm.KEYS)
-                        ? PhaseForm.KEYS
-                        : KeyDistribution.CONSTANT_PROPERTY)
+            .map(each -> written.containsKey(KEYS) ? KEYS : KeyDistribution.CONSTANT_PROPERTY)
             .findFirst();
     return keys.or(() -> mix(others).beyondStock())
-        .or(() -> Optional.of(PhaseForm.VALUES).filter(key -> values().isBeyondStock()));
+        .or(() -> Optional.of(VALUES).filter(key -> values().isBeyondStock()));
   }
 
   /** The sizes of its values, if it says so itself. */
   Sizes values() {
-    return written.containsKey(PhaseForm.VALUES)
-        ? Sizes.of(written.get(PhaseForm.VALUES).toString())
+    return written.containsKey(VALUES)
+        ? Sizes.of(written.get(VALUES).toString())
         : trace()
             .map(facts -> Sizes.recorded(facts.meanBytes(), facts.mostBytes()))
             .orElse(Sizes.NONE);
@@ -232,7 +237,7 @@ public record Phase(
 
   /** The lengths of the keys of the records that it makes, if it says so itself. */
   Optional<Sizes> keyLength() {
-    return Optional.ofNullable(written.get(PhaseForm.KEY_LENGTH))
+    return Optional.ofNullable(written.get(KEY_LENGTH))
         .map(lengths -> Sizes.of(lengths.toString()));
   }
 
@@ -241,7 +246,7 @@ public record Phase(
     if (!isOwn()) {
       return id;
     }
-    Object keys = written.get(PhaseForm.KEYS);
+    Object keys = written.get(KEYS);
     return "%s (%s%s%s%s)"
         .formatted(
             id,
@@ -260,7 +265,7 @@ public record Phase(
 
   /** The order in which a phase of the user inserts all records; empty for other phases. */
   public Optional<String> fill() {
-    return Optional.ofNullable(written.get(PhaseForm.FILL)).map(Object::toString);
+    return Optional.ofNullable(written.get(FILL)).map(Object::toString);
   }
 
   /** The name by which {@link #of} gives this phase again. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.pmemycsb.harness.recorded.TraceFacts;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
@@ -15,16 +16,20 @@ import site.ycsb.workloads.CoreWorkload;
 final class PhaseForm {
   private static final String NAME = "name";
   private static final String MIX = "mix";
-  static final String FILL = "fill";
-  static final String KEYS = "keys";
-  static final String VALUES = "values";
-  static final String KEY_LENGTH = "keyLength";
   private static final String PROPERTIES = "properties";
   private static final List<String> ALL =
-      List.of(NAME, MIX, FILL, KEYS, KEY_LENGTH, VALUES, PROPERTIES, TracePhase.TRACE);
+      List.of(
+          NAME,
+          MIX,
+          Phase.FILL,
+          Phase.KEYS,
+          Phase.KEY_LENGTH,
+          Phase.VALUES,
+          PROPERTIES,
+          TracePhase.TRACE);
   private static final List<String> ORDERS = List.of("sequential", "random", Phase.REPEATING);
-  private static final Form<Sizes> VALUE_SIZES = Sizes.form(VALUES);
-  private static final Form<Sizes> KEY_LENGTHS = Sizes.plainForm(KEY_LENGTH);
+  private static final Form<Sizes> VALUE_SIZES = ValueForms.sizes(Phase.VALUES);
+  private static final Form<Sizes> KEY_LENGTHS = ValueForms.plainSizes(Phase.KEY_LENGTH);
   private static final Form<Map<String, String>> PROPERTY_MAP = Form.map(Form.text());
 
   private PhaseForm() {}
@@ -44,25 +49,25 @@ final class PhaseForm {
     }
     Map<String, YamlNode> all = node.map();
     if (all.containsKey(TracePhase.TRACE)) {
-      return TracePhase.read(node, all);
+      return readTrace(node, all);
     }
     all.forEach((key, value) -> refuseUnknown(key, value, ALL));
-    boolean fills = all.containsKey(FILL);
-    for (String needed : List.of(NAME, fills ? FILL : MIX)) {
+    boolean fills = all.containsKey(Phase.FILL);
+    for (String needed : List.of(NAME, fills ? Phase.FILL : MIX)) {
       if (!all.containsKey(needed)) {
         throw node.wrong("phases: a phase of your own needs a " + needed);
       }
     }
-    for (String other : List.of(MIX, KEYS)) {
+    for (String other : List.of(MIX, Phase.KEYS)) {
       if (fills && all.containsKey(other)) {
         throw all.get(other).wrongKey("a phase that fills the database has no '" + other + "'");
       }
     }
-    if (!fills && all.containsKey(KEY_LENGTH)) {
-      throw all.get(KEY_LENGTH)
+    if (!fills && all.containsKey(Phase.KEY_LENGTH)) {
+      throw all.get(Phase.KEY_LENGTH)
           .wrongKey(
               "only a phase that fills the database has a '%s'; the others use the keys that are"
-                      .formatted(KEY_LENGTH)
+                      .formatted(Phase.KEY_LENGTH)
                   + " there");
     }
     Map<String, Object> written = new LinkedHashMap<>();
@@ -71,12 +76,12 @@ final class PhaseForm {
     Mix mix = fills ? Mix.NOTHING : mix(all.get(MIX));
     Map<String, String> workload = new TreeMap<>();
     if (fills) {
-      YamlNode order = all.get(FILL);
-      written.put(FILL, order.make(() -> ORDERS.get(Form.word(order.text(), ORDERS))));
+      YamlNode order = all.get(Phase.FILL);
+      written.put(Phase.FILL, order.make(() -> ORDERS.get(Words.word(order.text(), ORDERS))));
       workload.put(Phase.FILL_PROPERTY, order.text());
-      Optional.ofNullable(all.get(KEY_LENGTH))
+      Optional.ofNullable(all.get(Phase.KEY_LENGTH))
           .map(KEY_LENGTHS.read())
-          .ifPresent(lengths -> written.put(KEY_LENGTH, KEY_LENGTHS.write().apply(lengths)));
+          .ifPresent(lengths -> written.put(Phase.KEY_LENGTH, KEY_LENGTHS.write().apply(lengths)));
     } else {
       written.put(MIX, mix.written());
     }
@@ -90,21 +95,44 @@ final class PhaseForm {
               written.put(PROPERTIES, PROPERTY_MAP.write().apply(properties));
             });
     workload.putAll(mix.properties());
-    Optional.ofNullable(all.get(KEYS))
+    Optional.ofNullable(all.get(Phase.KEYS))
         .map(PhaseForm::keys)
         .ifPresent(
             keys -> {
               keys.applyTo(workload);
-              written.put(KEYS, keys.text());
+              written.put(Phase.KEYS, keys.text());
             });
-    Optional.ofNullable(all.get(VALUES))
+    Optional.ofNullable(all.get(Phase.VALUES))
         .map(VALUE_SIZES.read())
         .ifPresent(
             sizes -> {
               workload.putAll(sizes.properties());
-              written.put(VALUES, sizes.text());
+              written.put(Phase.VALUES, sizes.text());
             });
     return Phase.own(name, mix, written, workload);
+  }
+
+  /** The phase of a map that has the key {@link TracePhase#TRACE}. */
+  private static Phase readTrace(YamlNode node, Map<String, YamlNode> all) {
+    all.forEach((key, value) -> refuseUnknown(key, value, TracePhase.ALL));
+    Optional<TraceFacts> content =
+        Optional.ofNullable(all.get(TracePhase.CONTENT))
+            .map(
+                facts ->
+                    facts.make(
+                        () -> {
+                          Map<String, String> numbers = new TreeMap<>();
+                          facts.map().forEach((name, value) -> numbers.put(name, value.text()));
+                          return TraceFacts.of(numbers);
+                        }));
+    Map<String, String> said = new TreeMap<>();
+    all.forEach(
+        (key, value) -> {
+          if (!key.equals(TracePhase.CONTENT)) {
+            said.put(key, value.text());
+          }
+        });
+    return node.make(() -> TracePhase.phase(said, content));
   }
 
   static void refuseUnknown(String key, YamlNode value, List<String> known) {

@@ -1,9 +1,6 @@
 package org.pmemycsb.harness.experiment;
 
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
@@ -14,7 +11,6 @@ import org.pmemycsb.harness.ConfigurationException;
  *     the folder stands for itself
  */
 public record PlaceChoice(String folder, Optional<String> model) {
-  private static final String FOLDER = "folder";
   private static final String MODEL = "model";
   private static final String MARK = ":" + MODEL + "=";
 
@@ -37,36 +33,6 @@ public record PlaceChoice(String folder, Optional<String> model) {
         ? of(text)
         : new PlaceChoice(
             text.substring(0, mark), Optional.of(text.substring(mark + MARK.length())));
-  }
-
-  static Form<PlaceChoice> form() {
-    Form<PlaceChoice> text = Form.of(PlaceChoice::parse, PlaceChoice::written);
-    return new Form<>(
-        node -> node.isMap() ? read(node) : text.read().apply(node),
-        text.parse(),
-        text.isRepeatable(),
-        text.write(),
-        text.check());
-  }
-
-  private static PlaceChoice read(YamlNode node) {
-    Map<String, YamlNode> parts = node.map();
-    parts.forEach(
-        (key, part) -> {
-          if (!List.of(FOLDER, MODEL).contains(key)) {
-            throw part.wrongKey(
-                "unknown key '%s'; there are: %s, %s".formatted(key, FOLDER, MODEL));
-          }
-        });
-    if (!parts.containsKey(FOLDER)) {
-      throw node.wrong("a place needs '" + FOLDER + "'");
-    }
-    return new PlaceChoice(
-        parts.get(FOLDER).text(), Optional.ofNullable(parts.get(MODEL)).map(YamlNode::text));
-  }
-
-  private Object written() {
-    return model.isEmpty() ? folder : new TreeMap<>(Map.of(FOLDER, folder, MODEL, model.get()));
   }
 
   /** As the command line has it. */

@@ -2,7 +2,6 @@ package org.pmemycsb.harness.experiment;
 
 import java.math.BigDecimal;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
@@ -30,27 +29,6 @@ public record Price(BigDecimal perGib, String currency) {
           "'%s' is no price; leave out a place that costs nothing".formatted(text));
     }
     return new Price(perGib, form.group(2).toUpperCase(Locale.ROOT));
-  }
-
-  /** The form of prices by the names of places; all have one currency. */
-  static Form<Map<String, Price>> byPlace() {
-    Form<Map<String, Price>> any = Form.map(Form.of(Price::parse, Price::text));
-    return new Form<>(
-        any.read(),
-        any.parse(),
-        any.isRepeatable(),
-        any.write(),
-        prices -> any.check().apply(refuseMixed(prices)));
-  }
-
-  private static Map<String, Price> refuseMixed(Map<String, Price> prices) {
-    var currencies = prices.values().stream().map(Price::currency).distinct().sorted().toList();
-    if (currencies.size() > 1) {
-      throw new ConfigurationException(
-          "the prices are in %s; give all in one currency"
-              .formatted(String.join(" and ", currencies)));
-    }
-    return prices;
   }
 
   /** The price of so many bytes. */

@@ -17,6 +17,6 @@ public enum RunnerKind {
 
   /** The kind with this id; refuses what there is not. */
   public static RunnerKind of(String id) {
-    return Form.named(RunnerKind.class, id);
+    return Words.named(RunnerKind.class, id);
   }
 }

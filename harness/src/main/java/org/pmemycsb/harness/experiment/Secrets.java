@@ -133,12 +133,15 @@ public record Secrets(Set<String> known) {
    *
    * @throws ConfigurationException if one is missing, with how to give it
    */
-  public static Secrets of(Experiment experiment, Function<String, String> environment) {
+  public static Secrets of(
+      List<DatabaseChoice> databases,
+      Map<String, String> properties,
+      Function<String, String> environment) {
     Set<String> found = new TreeSet<>();
-    for (DatabaseChoice database : experiment.databases()) {
+    for (DatabaseChoice database : databases) {
       take(database.id() + ": ", database.options(), environment, found);
     }
-    take("properties: ", experiment.properties(), environment, found);
+    take("properties: ", properties, environment, found);
     Set<String> known = new TreeSet<>();
     for (String secret : found) {
       known.add(secret);

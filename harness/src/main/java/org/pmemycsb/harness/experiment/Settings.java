@@ -25,13 +25,10 @@ public final class Settings {
   // YCSB keeps the numbers of records as int.
   private static final long MOST_RECORDS = Integer.MAX_VALUE;
 
-  /** The most operations of a phase: days of a fast database. */
-  static final long MOST_OPERATIONS = 1_000_000_000_000L;
-
   /**
    * The operations of an experiment whose workloads end by time alone: more than a workload makes.
    */
-  static final long ANY_NUMBER = MOST_OPERATIONS;
+  static final long ANY_NUMBER = Phase.MOST_OPERATIONS;
 
   private static final List<Setting<?>> ALL = new ArrayList<>();
 
@@ -65,7 +62,7 @@ public final class Settings {
    * resumed experiment may find a place in another folder on the same medium.
    */
   public static final Setting<Map<String, PlaceChoice>> PLACES =
-      add(new Setting<>("places", Form.map(PlaceChoice.form()), Map.<String, PlaceChoice>of()))
+      add(new Setting<>("places", Form.map(ValueForms.place()), Map.<String, PlaceChoice>of()))
           .is(NOT_QUICK, WRITTEN_IF_SET, MAY_CHANGE)
           .flag(
               "--place",
@@ -78,7 +75,7 @@ public final class Settings {
    * Prices of places by their names; empty for none. They say what figures cost, and change none.
    */
   public static final Setting<Map<String, Price>> PRICES =
-      add(new Setting<>("prices", Price.byPlace(), Map.<String, Price>of()))
+      add(new Setting<>("prices", ValueForms.prices(), Map.<String, Price>of()))
           .is(WRITTEN_IF_SET, MAY_CHANGE)
           .flag(
               "--price",
@@ -133,7 +130,7 @@ public final class Settings {
    * duration is given and they are not: then the experiment has {@link #ANY_NUMBER}.
    */
   public static final Setting<Long> OPERATIONS =
-      add(new Setting<>("operations", Form.number(1, MOST_OPERATIONS), 30_000L))
+      add(new Setting<>("operations", Form.number(1, Phase.MOST_OPERATIONS), 30_000L))
           .flag("--operations", "N", "Operations of each workload.")
           .factOf(20, "operations in a workload", Settings::end)
           .property("operationcount")
@@ -165,7 +162,7 @@ public final class Settings {
 
   /** Bytes of a key, or their distribution; see {@link KeyShape}. */
   public static final Setting<Sizes> KEY_LENGTH =
-      add(new Setting<>("keyLength", Sizes.plainForm("keyLength"), Sizes.of("32")))
+      add(new Setting<>("keyLength", ValueForms.plainSizes("keyLength"), Sizes.of("32")))
           .flag(
               "--key-length",
               "SIZES",
@@ -189,7 +186,7 @@ public final class Settings {
 
   /** Bytes of a value by a distribution, instead of {@link #VALUE_SIZES}. */
   public static final Setting<Sizes> VALUES =
-      add(new Setting<>("values", Sizes.form("values"), Sizes.NONE))
+      add(new Setting<>("values", ValueForms.sizes("values"), Sizes.NONE))
           .flag(
               "--values",
               "SIZES",
@@ -209,7 +206,7 @@ public final class Settings {
               "--compressibility",
               "SHARE",
               "How much of the values can be compressed away, from 0 to 1.")
-          .fact(46, "compressibility of values", share -> share == 0 ? "" : Form.percentage(share))
+          .fact(46, "compressibility of values", share -> share == 0 ? "" : Words.percentage(share))
           .property("compressibility")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
@@ -398,7 +395,7 @@ public final class Settings {
 
   /** The latency goal of which the capacity is searched; none without. */
   public static final Setting<Map<String, String>> SLO =
-      add(new Setting<>("slo", Goal.FORM, Map.<String, String>of()))
+      add(new Setting<>("slo", ValueForms.goals(), Map.<String, String>of()))
           .flag(
               "--slo",
               "FIGURE=TIME",
@@ -463,7 +460,7 @@ public final class Settings {
       add(new Setting<>(
               "unavailable",
               Form.of(
-                  text -> Form.word(text, List.of("refuse", "skip")) == 1,
+                  text -> Words.word(text, List.of("refuse", "skip")) == 1,
                   skip -> skip ? "skip" : "refuse"),
               false))
           .is(NOT_QUICK, WRITTEN_IF_SET);
@@ -506,7 +503,7 @@ public final class Settings {
         : "%d and more, until intervals are ±%s of the median, for at most %s"
             .formatted(
                 repeats,
-                Form.percentage(experiment.precision()),
+                Words.percentage(experiment.precision()),
                 TimeSpan.format(experiment.budget()));
   }
 

@@ -38,13 +38,15 @@ public record Sizes(String kind, List<Integer> sizes, String file) {
   public static final String PARETO = "pareto";
   private static final String FIXED = "fixed";
   private static final String RECORDED = "recorded";
-  private static final String UNIFORM = "uniform";
+  static final String UNIFORM = "uniform";
   private static final String HISTOGRAM = "histogram";
 
   /** The 99th percentile of the standard normal distribution. */
   public static final double NORMAL_P99 = 2.3263478740408408;
 
-  private static final Map<String, List<String>> PARAMETERS = parameters();
+  /** The names of the parameters of a distribution. */
+  static final Map<String, List<String>> PARAMETERS = parameters();
+
   private static final int MOST = 64 << 20;
 
   // The longest value of a distribution without an end, over its 99th percentile.
@@ -56,58 +58,6 @@ public record Sizes(String kind, List<Integer> sizes, String file) {
     all.put(LOGNORMAL, List.of("median", "p99", "most"));
     all.put(PARETO, List.of("least", "p99", "most"));
     return all;
-  }
-
-  /**
-   * {@code 1KiB}, {@code {lognormal: {median: 300B, p99: 8KiB}}} or {@code lognormal:300B:8KiB}.
-   *
-   * @param key of the setting
-   */
-  static Form<Sizes> form(String key) {
-    return new Form<>(
-        node -> read(key, node),
-        (texts, before) -> of(texts.get(0)),
-        false,
-        Sizes::text,
-        sizes -> sizes);
-  }
-
-  /** As {@link #form}; a file has a bare number where all are alike. */
-  static Form<Sizes> plainForm(String key) {
-    Form<Sizes> form = form(key);
-    return new Form<>(
-        form.read(),
-        form.parse(),
-        form.isRepeatable(),
-        sizes -> sizes.isFixed() ? (Object) sizes.longest() : sizes.text(),
-        form.check());
-  }
-
-  private static Sizes read(String name, YamlNode node) {
-    if (!node.isMap()) {
-      return node.make(() -> of(node.text()));
-    }
-    Map<String, YamlNode> kinds = node.map();
-    if (kinds.size() != 1) {
-      throw node.wrong(name + ": one distribution is needed");
-    }
-    String kind = kinds.keySet().iterator().next();
-    YamlNode given = kinds.get(kind);
-    if (!PARAMETERS.containsKey(kind)) {
-      return node.make(() -> of(kind + ":" + given.text()));
-    }
-    List<String> known = PARAMETERS.get(kind);
-    Map<String, YamlNode> parameters = given.map();
-    parameters.forEach((key, value) -> PhaseForm.refuseUnknown(key, value, known));
-    List<String> texts = new ArrayList<>(List.of(kind));
-    for (String parameter : known) {
-      if (parameters.containsKey(parameter)) {
-        texts.add(parameters.get(parameter).text());
-      } else if (!parameter.equals("most") || kind.equals(UNIFORM)) {
-        throw given.wrong(name + ": " + kind + " needs " + parameter);
-      }
-    }
-    return node.make(() -> of(String.join(":", texts)));
   }
 
   /** The sizes of a text: {@code 1KiB}, {@code lognormal:300B:8KiB}, {@code etc} ... */

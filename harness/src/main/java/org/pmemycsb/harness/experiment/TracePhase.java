@@ -30,13 +30,15 @@ final class TracePhase {
   private static final String FORMAT = "format";
   private static final String SPEED = "speed";
   private static final String OPERATIONS = "operations";
-  private static final List<String> ALL = List.of(NAME, TRACE, FORMAT, SPEED, OPERATIONS, CONTENT);
+
+  /** The keys of such a phase in a file. */
+  static final List<String> ALL = List.of(NAME, TRACE, FORMAT, SPEED, OPERATIONS, CONTENT);
+
   private static final List<String> OPTIONS = List.of(NAME, FORMAT, SPEED, OPERATIONS);
   private static final List<String> FORMATS =
       Stream.of(TraceFormat.values()).map(TraceFormat::id).toList();
   private static final double LEAST_SPEED = 0.001;
   private static final double MOST_SPEED = 1_000_000;
-  private static final Form<Long> COUNT = Form.number(1, Settings.MOST_OPERATIONS);
   private static final Pattern WITH_OPTIONS = Pattern.compile("(.*)\\{([^{}]*)\\}");
 
   private TracePhase() {}
@@ -47,8 +49,10 @@ final class TracePhase {
     Map<String, String> said = new TreeMap<>();
     Matcher options = WITH_OPTIONS.matcher(file);
     if (options.matches()) {
-      said.putAll(
-          Form.map(Form.text()).parse().apply(List.of(options.group(2).split(",")), Map.of()));
+      for (String option : options.group(2).split(",")) {
+        Map.Entry<String, String> pair = Words.pair(option);
+        said.put(pair.getKey(), pair.getValue().strip());
+      }
       said.keySet()
           .forEach(
               option -> {
@@ -64,30 +68,8 @@ final class TracePhase {
     return phase(said, Optional.empty());
   }
 
-  /** The phase of a map that has the key {@link #TRACE}. */
-  static Phase read(YamlNode node, Map<String, YamlNode> all) {
-    all.forEach((key, value) -> PhaseForm.refuseUnknown(key, value, ALL));
-    Optional<TraceFacts> content =
-        Optional.ofNullable(all.get(CONTENT))
-            .map(
-                facts ->
-                    facts.make(
-                        () -> {
-                          Map<String, String> numbers = new TreeMap<>();
-                          facts.map().forEach((name, value) -> numbers.put(name, value.text()));
-                          return TraceFacts.of(numbers);
-                        }));
-    Map<String, String> said = new TreeMap<>();
-    all.forEach(
-        (key, value) -> {
-          if (!key.equals(CONTENT)) {
-            said.put(key, value.text());
-          }
-        });
-    return node.make(() -> phase(said, content));
-  }
-
-  private static Phase phase(Map<String, String> said, Optional<TraceFacts> known) {
+  /** The phase of what a file or an option says of it. */
+  static Phase phase(Map<String, String> said, Optional<TraceFacts> known) {
     if (said.get(TRACE).isBlank()) {
       throw new ConfigurationException("trace: it needs a file, as in trace:FILE");
     }
@@ -95,11 +77,11 @@ final class TracePhase {
     String name = Phase.ownName(said.getOrDefault(NAME, Phase.withoutEnding(file)).strip());
     Optional<TraceFormat> format =
         Optional.ofNullable(said.get(FORMAT))
-            .map(text -> TraceFormat.values()[Form.word(text.strip(), FORMATS)]);
+            .map(text -> TraceFormat.values()[Words.word(text.strip(), FORMATS)]);
     Optional<Double> speed = Optional.ofNullable(said.get(SPEED)).map(TracePhase::speed);
     Optional<Long> most =
         Optional.ofNullable(said.get(OPERATIONS))
-            .map(text -> COUNT.parse().apply(List.of(text.strip()), null));
+            .map(text -> Words.inRange(Words.digits(text.strip()), 1, Phase.MOST_OPERATIONS));
     TraceFacts facts =
         known.orElseGet(
             () -> TraceFacts.of(file, format, most.orElse(Long.MAX_VALUE), speed.isPresent()));

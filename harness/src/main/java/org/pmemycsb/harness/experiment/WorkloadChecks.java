@@ -165,12 +165,12 @@ final class WorkloadChecks {
     }
     long most =
         experiment.phases().stream().mapToLong(experiment::mostOperations).max().orElseThrow();
-    if (most > Settings.MOST_OPERATIONS) {
+    if (most > Phase.MOST_OPERATIONS) {
       throw refused(
           "operations",
           "all threads together make %,d, more than %,d; give fewer, or leave out operationsPer",
           most,
-          Settings.MOST_OPERATIONS);
+          Phase.MOST_OPERATIONS);
     }
     if (runsStock() && most > Integer.MAX_VALUE) {
       throw refused(

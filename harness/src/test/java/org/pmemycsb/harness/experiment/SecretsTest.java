@@ -16,11 +16,8 @@ class SecretsTest {
   private static final Function<String, String> ENVIRONMENT =
       Map.of("PW", "from+the%40env", "USER", "me")::get;
 
-  private static Experiment experiment(Map<String, String> options, Map<String, String> more) {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("redis", options)));
-    draft.set(Settings.PROPERTIES, more);
-    return draft.finish();
+  private static Secrets secrets(Map<String, String> options, Map<String, String> properties) {
+    return Secrets.of(List.of(new DatabaseChoice("redis", options)), properties, ENVIRONMENT);
   }
 
   @ParameterizedTest
@@ -61,11 +58,9 @@ class SecretsTest {
   @Test
   void everySecretOfAnExperimentIsScrubbedAsItIsWrittenAndAsItIsMeant() {
     Secrets secrets =
-        Secrets.of(
-            experiment(
-                Map.of("url", "redis://me:${PW}@localhost/?token=abcdef"),
-                Map.of("map.password", "secret")),
-            ENVIRONMENT);
+        secrets(
+            Map.of("url", "redis://me:${PW}@localhost/?token=abcdef"),
+            Map.of("map.password", "secret"));
 
     assertThat(secrets.known())
         .isEqualTo(Set.of("from+the%40env", "from+the@env", "abcdef", "secret"));
@@ -82,15 +77,11 @@ class SecretsTest {
 
   @Test
   void aSecretThatWasLeftOutHasToBeGivenAgain() {
-    assertThatThrownBy(
-            () ->
-                Secrets.of(
-                    experiment(Map.of("url", "redis://me:***@localhost"), Map.of()), ENVIRONMENT))
+    assertThatThrownBy(() -> secrets(Map.of("url", "redis://me:***@localhost"), Map.of()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("redis: url held a password, which is never stored")
         .hasMessageContaining("--url");
-    assertThatThrownBy(
-            () -> Secrets.of(experiment(Map.of(), Map.of("a.password", "***")), ENVIRONMENT))
+    assertThatThrownBy(() -> secrets(Map.of(), Map.of("a.password", "***")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("properties: a.password held a password")
         .hasMessageContaining("-p");

@@ -1,0 +1,139 @@
+package org.pmemycsb.harness.experiment;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.pmemycsb.harness.ConfigurationException;
+
+/** How sizes, places, prices and goals are written in a file and on the command line. */
+final class ValueForms {
+  private static final String FOLDER = "folder";
+  private static final String MODEL = "model";
+
+  private ValueForms() {}
+
+  /**
+   * {@code 1KiB}, {@code {lognormal: {median: 300B, p99: 8KiB}}} or {@code lognormal:300B:8KiB}.
+   *
+   * @param key of the setting
+   */
+  static Form<Sizes> sizes(String key) {
+    return new Form<>(
+        node -> readSizes(key, node),
+        (texts, before) -> Sizes.of(texts.get(0)),
+        false,
+        Sizes::text,
+        sizes -> sizes);
+  }
+
+  /** As {@link #sizes}; a file has a bare number where all are alike. */
+  static Form<Sizes> plainSizes(String key) {
+    Form<Sizes> form = sizes(key);
+    return new Form<>(
+        form.read(),
+        form.parse(),
+        form.isRepeatable(),
+        sizes -> sizes.isFixed() ? (Object) sizes.longest() : sizes.text(),
+        form.check());
+  }
+
+  private static Sizes readSizes(String name, YamlNode node) {
+    if (!node.isMap()) {
+      return node.make(() -> Sizes.of(node.text()));
+    }
+    Map<String, YamlNode> kinds = node.map();
+    if (kinds.size() != 1) {
+      throw node.wrong(name + ": one distribution is needed");
+    }
+    String kind = kinds.keySet().iterator().next();
+    YamlNode given = kinds.get(kind);
+    if (!Sizes.PARAMETERS.containsKey(kind)) {
+      return node.make(() -> Sizes.of(kind + ":" + given.text()));
+    }
+    List<String> known = Sizes.PARAMETERS.get(kind);
+    Map<String, YamlNode> parameters = given.map();
+    parameters.forEach((key, value) -> PhaseForm.refuseUnknown(key, value, known));
+    List<String> texts = new ArrayList<>(List.of(kind));
+    for (String parameter : known) {
+      if (parameters.containsKey(parameter)) {
+        texts.add(parameters.get(parameter).text());
+      } else if (!parameter.equals("most") || kind.equals(Sizes.UNIFORM)) {
+        throw given.wrong(name + ": " + kind + " needs " + parameter);
+      }
+    }
+    return node.make(() -> Sizes.of(String.join(":", texts)));
+  }
+
+  /** The form of a place. */
+  static Form<PlaceChoice> place() {
+    Form<PlaceChoice> text = Form.of(PlaceChoice::parse, ValueForms::written);
+    return new Form<>(
+        node -> node.isMap() ? readPlace(node) : text.read().apply(node),
+        text.parse(),
+        text.isRepeatable(),
+        text.write(),
+        text.check());
+  }
+
+  private static PlaceChoice readPlace(YamlNode node) {
+    Map<String, YamlNode> parts = node.map();
+    parts.forEach(
+        (key, part) -> {
+          if (!List.of(FOLDER, MODEL).contains(key)) {
+            throw part.wrongKey(
+                "unknown key '%s'; there are: %s, %s".formatted(key, FOLDER, MODEL));
+          }
+        });
+    if (!parts.containsKey(FOLDER)) {
+      throw node.wrong("a place needs '" + FOLDER + "'");
+    }
+    return new PlaceChoice(
+        parts.get(FOLDER).text(), Optional.ofNullable(parts.get(MODEL)).map(YamlNode::text));
+  }
+
+  private static Object written(PlaceChoice place) {
+    return place.model().isEmpty()
+        ? place.folder()
+        : new TreeMap<>(Map.of(FOLDER, place.folder(), MODEL, place.model().get()));
+  }
+
+  /** The form of prices by the names of places; all have one currency. */
+  static Form<Map<String, Price>> prices() {
+    Form<Map<String, Price>> any = Form.map(Form.of(Price::parse, Price::text));
+    return new Form<>(
+        any.read(),
+        any.parse(),
+        any.isRepeatable(),
+        any.write(),
+        prices -> any.check().apply(refuseMixed(prices)));
+  }
+
+  private static Map<String, Price> refuseMixed(Map<String, Price> prices) {
+    var currencies = prices.values().stream().map(Price::currency).distinct().sorted().toList();
+    if (currencies.size() > 1) {
+      throw new ConfigurationException(
+          "the prices are in %s; give all in one currency"
+              .formatted(String.join(" and ", currencies)));
+    }
+    return prices;
+  }
+
+  /** As a map in a file: {@code {reads.p99: 1ms}}; empty for none. */
+  static Form<Map<String, String>> goals() {
+    Form<Map<String, String>> map = Form.map(Form.text());
+    return new Form<>(
+        map.read(),
+        (texts, before) -> map.parse().apply(texts, Map.of()),
+        false,
+        map.write(),
+        goals -> {
+          if (goals.size() > 1) {
+            throw new ConfigurationException("one goal only, such as p99: 1ms");
+          }
+          goals.forEach(Goal::of);
+          return map.check().apply(goals);
+        });
+  }
+}
