@@ -2,7 +2,7 @@ package org.pmemycsb.harness.claim;
 
 import java.util.Map;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.result.Conditions;
 
 /**

@@ -3,7 +3,7 @@ package org.pmemycsb.harness.claim;
 import java.util.List;
 import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.ClaimText;
+import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Unavailable;

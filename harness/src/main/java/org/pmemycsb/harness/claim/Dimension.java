@@ -4,10 +4,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.Phase;
-import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.spi.Durability;
 

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.claim.Statement.Name;
-import org.pmemycsb.harness.experiment.Aside;
-import org.pmemycsb.harness.experiment.ByteSize;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.RunnerKind;
 import org.pmemycsb.harness.experiment.Settings;
 
 /**

@@ -12,7 +12,7 @@ import org.pmemycsb.harness.claim.Statement.Aggregate;
 import org.pmemycsb.harness.claim.Statement.Kind;
 import org.pmemycsb.harness.claim.Statement.Pick;
 import org.pmemycsb.harness.claim.Statement.Range;
-import org.pmemycsb.harness.experiment.ClaimText;
+import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.SameRounds;

@@ -14,7 +14,7 @@ import org.pmemycsb.harness.audit.AuditFile;
 import org.pmemycsb.harness.audit.AuditPlan;
 import org.pmemycsb.harness.audit.Audited;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.experiment.Settings;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.Aside;
+import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.FlushInstruction;
 import org.pmemycsb.harness.host.Installation;

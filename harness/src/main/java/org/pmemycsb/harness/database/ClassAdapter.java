@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.pmemycsb.harness.design.ClaimText;
 
 /** Claims: in a file a list of maps; they are not given on the command line. */
 final class ClaimsForm {

@@ -6,6 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.design.FigureUnit;
+import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Words;
 
 /**
  * An experiment about the medium, read from a YAML file. Such files share {@code title}, {@code

@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.DatabaseChoice;
 
 /**
  * Databases: in a file a list of names, or of maps from a name to its options; on the command line

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.recorded.TraceFacts;
 
 /**

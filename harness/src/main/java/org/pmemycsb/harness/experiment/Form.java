@@ -18,6 +18,9 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.design.Words;
 
 /**
  * How the value of a setting is written in a file and on the command line, and which values are
@@ -31,7 +34,7 @@ import org.pmemycsb.harness.ConfigurationException;
  * @param write gives the value as it stands in a file: text, number, list or map; without passwords
  * @param check gives the value as an immutable copy; refuses an impossible one
  */
-record Form<T>(
+public record Form<T>(
     Function<YamlNode, T> read,
     BiFunction<List<String>, T, T> parse,
     boolean isRepeatable,
@@ -131,7 +134,7 @@ record Form<T>(
   }
 
   /** A list of different values that the grid combines with all others; at least one. */
-  static <T> Form<List<T>> dimension(Form<T> element) {
+  public static <T> Form<List<T>> dimension(Form<T> element) {
     return list(
         element,
         value -> {

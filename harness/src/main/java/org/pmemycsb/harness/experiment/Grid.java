@@ -8,6 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.spi.Durability;
 
 /** Expands an experiment into its runs. */

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.MediumModel;
 
 /** Models of media as YAML files; see {@code workloads/models}. */
 public final class ModelFile {

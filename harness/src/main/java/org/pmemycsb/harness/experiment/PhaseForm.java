@@ -5,6 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.TracePhase;
+import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.recorded.TraceFacts;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
@@ -13,7 +19,7 @@ import site.ycsb.workloads.CoreWorkload;
  * Phases in a file: a name, the path of a property file, or a workload of one's own as a map with
  * its name, its mix, and what differs from the default of YCSB.
  */
-final class PhaseForm {
+public final class PhaseForm {
   private static final String NAME = "name";
   private static final String MIX = "mix";
   private static final String PROPERTIES = "properties";
@@ -34,7 +40,7 @@ final class PhaseForm {
 
   private PhaseForm() {}
 
-  static Form<Phase> form() {
+  public static Form<Phase> form() {
     return new Form<>(
         PhaseForm::read,
         (texts, before) -> Phase.of(texts.get(0).strip()),

@@ -1,5 +1,8 @@
 package org.pmemycsb.harness.experiment;
 
+import org.pmemycsb.harness.design.KeyShape;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.spi.RecordLayout;
 
 /** How much room the records of an experiment take. */

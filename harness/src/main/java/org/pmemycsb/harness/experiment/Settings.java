@@ -13,6 +13,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.design.ArrivalKind;
+import org.pmemycsb.harness.design.ClaimText;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.KeyShape;
+import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.Placement;
+import org.pmemycsb.harness.design.Price;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.spi.Durability;
 
 /**

@@ -2,7 +2,7 @@ package org.pmemycsb.harness.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.pmemycsb.harness.experiment.ClaimText.Places;
+import org.pmemycsb.harness.design.ClaimText.Places;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 

@@ -6,6 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.Goal;
+import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.Price;
+import org.pmemycsb.harness.design.Sizes;
 
 /** How sizes, places, prices and goals are written in a file and on the command line. */
 final class ValueForms {

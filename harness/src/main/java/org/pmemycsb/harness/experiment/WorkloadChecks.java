@@ -5,6 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.KeyShape;
+import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.recorded.TraceFacts;
 
 /** Refuses phases that could not be run, before anything is. */

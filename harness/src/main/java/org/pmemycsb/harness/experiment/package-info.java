@@ -1,8 +1,9 @@
 /**
- * The experiment, its settings and checks, and its expansion into runs.
+ * The experiment: its settings, their form in YAML files and on the command line, the checks of the
+ * whole, and its expansion into runs. The values of the settings are types of {@code design}.
  *
- * <p>Pure: no clock, no database, no machine; it reads the experiment's YAML file and the property
- * files that it names as phases, models of media, and nothing else. It refuses what is impossible
- * with a {@link org.pmemycsb.harness.ConfigurationException}, before anything starts.
+ * <p>Pure: no clock, no database, no machine. It reads the YAML files of experiments, models of
+ * media and experiments about a medium, and nothing else. It refuses what is impossible with a
+ * {@link org.pmemycsb.harness.ConfigurationException}, before anything starts.
  */
 package org.pmemycsb.harness.experiment;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
-import org.pmemycsb.harness.experiment.CpuList;
+import org.pmemycsb.harness.design.CpuList;
 
 /**
  * The processors, and perhaps the memory, that a process is bound to, and so are its children.

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.spi.Medium;
 

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.experiment.ModelFile;
 
 /** The models of media that the harness brings, and those of users. */

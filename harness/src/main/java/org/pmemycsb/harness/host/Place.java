@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.MediumModel;
-import org.pmemycsb.harness.experiment.PlaceChoice;
-import org.pmemycsb.harness.experiment.Placement;
+import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.spi.Medium;
 
 /**

@@ -2,7 +2,7 @@ package org.pmemycsb.harness.host;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import org.pmemycsb.harness.experiment.CpuList;
+import org.pmemycsb.harness.design.CpuList;
 
 /** Where the kernel says that a process runs. */
 public final class ProcessStatus {

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.CpuList;
+import org.pmemycsb.harness.design.CpuList;
 
 /**
  * The processors that this process may use, as the kernel tells: proc_pid_status(5), and the

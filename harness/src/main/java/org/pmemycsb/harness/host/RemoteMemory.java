@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.CpuList;
-import org.pmemycsb.harness.experiment.Placement;
+import org.pmemycsb.harness.design.CpuList;
+import org.pmemycsb.harness.design.Placement;
 
 /** Memory of NUMA nodes that do not have the processors which read it. */
 public final class RemoteMemory {

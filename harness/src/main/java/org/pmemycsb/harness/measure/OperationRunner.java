@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
-import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.KeySpeller;
 import org.pmemycsb.harness.trace.Operation;

@@ -1,7 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import java.time.Duration;
-import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;

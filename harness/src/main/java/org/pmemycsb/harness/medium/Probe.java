@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.spi.Medium;
 
 /**

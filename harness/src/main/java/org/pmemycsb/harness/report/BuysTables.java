@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.Buys.Ratio;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.Table.Column;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.chart.Chart.Role;

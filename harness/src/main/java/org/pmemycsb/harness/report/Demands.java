@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.experiment.Aside;
+import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.report.Section.Form;

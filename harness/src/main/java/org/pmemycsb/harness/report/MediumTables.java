@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.experiment.ByteSize;
+import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.medium.Figure;
 import org.pmemycsb.harness.medium.Pattern;
 import org.pmemycsb.harness.medium.Probe;

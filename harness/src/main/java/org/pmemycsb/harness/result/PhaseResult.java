@@ -23,7 +23,7 @@ import java.util.Map;
  *     or where nobody knows
  * @param runSeconds what the time of the whole run was spent on, in seconds by the id of a {@link
  *     RunPart}; null but in the first phase of a run
- * @param aside id of the {@link org.pmemycsb.harness.experiment.Aside} if the run is no part of the
+ * @param aside id of the {@link org.pmemycsb.harness.design.Aside} if the run is no part of the
  *     comparison; null if it is
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.pmemycsb.harness.experiment.Secrets;
+import org.pmemycsb.harness.design.Secrets;
 
 /**
  * The configurations of databases, in the result folder, once for each database and durability:

@@ -2,9 +2,9 @@ package org.pmemycsb.harness.run;
 
 import java.time.Duration;
 import java.util.Map;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.Phase;
-import org.pmemycsb.harness.experiment.RunSpec;
 import org.pmemycsb.harness.statistics.CapacitySearch;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;

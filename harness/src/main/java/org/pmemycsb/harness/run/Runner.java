@@ -2,7 +2,7 @@ package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseAdapter;

@@ -3,7 +3,7 @@ package org.pmemycsb.harness.standin;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.SortedMap;
-import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.design.MediumModel;
 
 /** The file of a model for the stand-in: the words of {@code model.h}, in its order. */
 final class ModelPage {

@@ -8,8 +8,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.Aside;
-import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.host.Installation;
 
 /**

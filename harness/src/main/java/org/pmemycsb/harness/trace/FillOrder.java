@@ -4,7 +4,7 @@ import java.util.BitSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.trace.source.SeededRandom;
 import org.pmemycsb.harness.trace.source.Shuffle;
 

@@ -2,8 +2,8 @@ package org.pmemycsb.harness.trace;
 
 import java.util.Map;
 import java.util.Optional;
-import org.pmemycsb.harness.experiment.KeyShape;
-import org.pmemycsb.harness.experiment.Sizes;
+import org.pmemycsb.harness.design.KeyShape;
+import org.pmemycsb.harness.design.Sizes;
 import site.ycsb.workloads.CoreWorkload;
 
 /**

@@ -1,6 +1,6 @@
 package org.pmemycsb.harness.trace;
 
-import org.pmemycsb.harness.experiment.Sizes;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.trace.source.Lengths;
 import org.pmemycsb.harness.trace.source.SeededRandom;
 

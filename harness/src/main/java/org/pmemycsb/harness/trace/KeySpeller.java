@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.pmemycsb.harness.experiment.KeyShape;
+import org.pmemycsb.harness.design.KeyShape;
 import site.ycsb.Utils;
 
 /**

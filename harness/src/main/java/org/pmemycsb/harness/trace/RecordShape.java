@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.pmemycsb.harness.experiment.SizeHistogram;
+import org.pmemycsb.harness.design.SizeHistogram;
 import site.ycsb.workloads.CoreWorkload;
 
 /**

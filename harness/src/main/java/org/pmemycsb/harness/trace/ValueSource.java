@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
-import org.pmemycsb.harness.experiment.Mix;
+import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.trace.source.SeededRandom;
 
 /**

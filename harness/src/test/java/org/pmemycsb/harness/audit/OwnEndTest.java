@@ -15,7 +15,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Workspace;

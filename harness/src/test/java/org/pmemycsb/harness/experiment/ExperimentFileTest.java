@@ -15,6 +15,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.ArrivalKind;
+import org.pmemycsb.harness.design.ClaimText;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.Placement;
+import org.pmemycsb.harness.design.Price;
+import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.spi.Durability;
 
 class ExperimentFileTest {

@@ -14,6 +14,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.ArrivalKind;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Sizes;
 
 class ExperimentTest {
   @Test

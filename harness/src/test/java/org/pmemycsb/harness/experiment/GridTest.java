@@ -12,6 +12,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.spi.Durability;
 
 class GridTest {

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.PlaceChoice;
 
 class ModelFileTest {
   @TempDir private Path folder;

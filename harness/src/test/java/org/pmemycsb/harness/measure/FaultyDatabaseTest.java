@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.ByteArrayByteIterator;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.database.NoopClient;
-import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;

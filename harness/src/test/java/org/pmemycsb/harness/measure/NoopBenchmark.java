@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.database.NoopClient;
-import org.pmemycsb.harness.experiment.Verify;
+import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.KeyFormat;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.result.PhaseResult;

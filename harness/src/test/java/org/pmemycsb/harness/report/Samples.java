@@ -9,7 +9,7 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.claim.Measured;
-import org.pmemycsb.harness.experiment.DatabaseChoice;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.Aside;
-import org.pmemycsb.harness.experiment.MediumModel;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.result.Counts;
 
 /**

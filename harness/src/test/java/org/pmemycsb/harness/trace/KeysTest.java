@@ -18,8 +18,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.harness.experiment.KeyShape;
-import org.pmemycsb.harness.experiment.Sizes;
+import org.pmemycsb.harness.design.KeyShape;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.trace.source.Lengths;
 import org.pmemycsb.harness.trace.source.SeededRandom;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.design.Phase;
 
 class ShareTest {
   private static final long RECORDS = 500;

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import org.pmemycsb.harness.experiment.SizeHistogram;
-import org.pmemycsb.harness.experiment.SizeProfile;
-import org.pmemycsb.harness.experiment.Sizes;
+import org.pmemycsb.harness.design.SizeHistogram;
+import org.pmemycsb.harness.design.SizeProfile;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.trace.RecordShape;
 import site.ycsb.workloads.CoreWorkload;
 

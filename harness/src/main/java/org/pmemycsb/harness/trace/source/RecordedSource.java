@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.experiment.Phase;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.recorded.Call;
 import org.pmemycsb.harness.recorded.RecordedTrace;
 import org.pmemycsb.harness.recorded.Schedule;

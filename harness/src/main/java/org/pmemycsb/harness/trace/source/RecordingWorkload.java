@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.Vector;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
-import org.pmemycsb.harness.experiment.Mix;
+import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.trace.FillOrder;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;

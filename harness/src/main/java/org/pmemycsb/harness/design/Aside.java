@@ -1,0 +1,45 @@
+package org.pmemycsb.harness.design;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Whether a run belongs to the comparison, or is made beside it with the stand-in for libpmem. */
+public enum Aside {
+  /** A run of the comparison, without the stand-in. */
+  NONE(""),
+  /** What the database asks of the medium is counted; the run has no throughput. */
+  COUNTED(""),
+  /** libpmem flushes nothing. */
+  NO_FLUSHES("flushes"),
+  /** libpmem does not wait for what it flushed. */
+  NO_FENCES("fences"),
+  /** libpmem does neither. */
+  NEITHER("flushes,fences");
+
+  private final String leftOut;
+
+  Aside(String leftOut) {
+    this.leftOut = leftOut;
+  }
+
+  /** The name in files. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** What the stand-in leaves out, in the words of its source; empty for nothing. */
+  public String leftOut() {
+    return leftOut;
+  }
+
+  /** Whether acknowledged writes are as durable as the database makes them. */
+  public boolean isDurable() {
+    return leftOut.isEmpty();
+  }
+
+  /** Those that show together where the time of a write goes. */
+  public static List<Aside> split() {
+    return Arrays.stream(values()).filter(each -> !each.isDurable()).toList();
+  }
+}

@@ -1,0 +1,188 @@
+package org.pmemycsb.harness.design;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.Mode;
+
+/**
+ * A database of an experiment with what the experiment says about it.
+ *
+ * @param id the adapter's id, or {@code class:} and the name of a YCSB client class
+ * @param options the adapter's own options, or the properties of the client class; and, by the
+ *     reserved names below, how the database is reached and shown
+ */
+public record DatabaseChoice(String id, Map<String, String> options) {
+  /** Does nothing: its figures show the cost of the harness itself. */
+  public static final DatabaseChoice NOOP = new DatabaseChoice("noop", Map.of());
+
+  /** The beginning of the id of a bare YCSB client. */
+  public static final String CLASS = "class:";
+
+  /** Its name in tables, in place of one made from id and options. */
+  public static final String LABEL = "label";
+
+  /** Whether it is started or attached to: see {@link Mode}. */
+  public static final String MODE = "mode";
+
+  /** Where to attach to; may hold {@code ${NAME}} for variables of the environment. */
+  public static final String URL = "url";
+
+  /**
+   * Whether the harness may remove the data of an external database: {@code true}, {@code false}.
+   */
+  public static final String ALLOW_RESET = "allowReset";
+
+  /** The medium under a database that is not ours, as the user knows it. */
+  public static final String CLAIMED_MEDIUM = "claimedMedium";
+
+  /** The name of the place of its data. */
+  public static final String PLACE = "place";
+
+  /** The durability of a database that does not state it, as the user knows it. */
+  public static final String CLAIMED_DURABILITY = "claimedDurability";
+
+  // Each with the texts that it may have, as a regular expression.
+  private static final Map<String, String> RESERVED =
+      Map.of(
+          LABEL, "[A-Za-z0-9][A-Za-z0-9 ._+-]{0,59}",
+          MODE, "embedded|external|auto",
+          URL, "(?s).*",
+          ALLOW_RESET, "true|false",
+          PLACE, "[a-z][a-z0-9-]{0,29}",
+          CLAIMED_MEDIUM, "dax|tmpfs|disk",
+          CLAIMED_DURABILITY, "none|periodic|commit");
+
+  /**
+   * @throws ConfigurationException if a reserved option has an impossible value
+   */
+  public DatabaseChoice {
+    options = Map.copyOf(options);
+    if (id.startsWith(CLASS)) {
+      if (options.containsKey(MODE) || options.containsKey(URL)) {
+        throw new ConfigurationException(
+            id
+                + ": the harness neither starts nor attaches to a bare client's database, so it has"
+                + " no mode and no url; give the properties of its own binding");
+      }
+    }
+    for (Map.Entry<String, String> option : new TreeMap<>(options).entrySet()) {
+      String form = RESERVED.getOrDefault(option.getKey(), "(?s).*");
+      if (!option.getValue().matches(form)) {
+        throw new ConfigurationException(
+            "%s: %s must be %s, not '%s'"
+                .formatted(id, option.getKey(), words(option.getKey(), form), option.getValue()));
+      }
+    }
+  }
+
+  private static String words(String name, String form) {
+    return name.equals(LABEL)
+        ? "letters, digits and . _ + -"
+        : name.equals(PLACE)
+            ? "lower-case letters, digits and hyphens"
+            : form.replaceFirst("\\|(?=[^|]*$)", " or ").replace("|", ", ");
+  }
+
+  /** Whether it is a bare YCSB client; the harness knows nothing of its database. */
+  public boolean isClass() {
+    return id.startsWith(CLASS);
+  }
+
+  /** External where there is a URL, unless the experiment says otherwise. */
+  public Mode mode() {
+    return options.containsKey(MODE)
+        ? Mode.of(options.get(MODE))
+        : options.containsKey(URL) ? Mode.EXTERNAL : Mode.EMBEDDED;
+  }
+
+  /** The URL as it was written: not resolved, and perhaps with a password in it. */
+  public Optional<String> url() {
+    return Optional.ofNullable(options.get(URL));
+  }
+
+  /** Whether the harness may remove the data of an external database. */
+  public boolean allowReset() {
+    return "true".equals(options.get(ALLOW_RESET));
+  }
+
+  /** The place of its data; empty until it is decided, and where the data is not ours. */
+  public Optional<String> place() {
+    return Optional.ofNullable(options.get(PLACE));
+  }
+
+  /** The medium that the user states for a database that is not ours. */
+  public Optional<Medium> claimedMedium() {
+    return Optional.ofNullable(options.get(CLAIMED_MEDIUM))
+        .map(text -> Words.named(Medium.class, text));
+  }
+
+  /** The durability that the user states for a database that does not state it itself. */
+  public Optional<Durability> claimedDurability() {
+    return Optional.ofNullable(options.get(CLAIMED_DURABILITY)).map(Durability::of);
+  }
+
+  /** The options for the adapter, or the properties for the client class. */
+  public Map<String, String> ownOptions() {
+    return options.entrySet().stream()
+        .filter(option -> !RESERVED.containsKey(option.getKey()))
+        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** The same database with another value of an option. */
+  public DatabaseChoice with(String option, String value) {
+    Map<String, String> more = new TreeMap<>(options);
+    more.put(option, value);
+    return new DatabaseChoice(id, more);
+  }
+
+  /** As it may be stored and shown: without passwords. */
+  public DatabaseChoice redacted() {
+    return new DatabaseChoice(id, Secrets.redacted(options));
+  }
+
+  /** As it stands in a file. */
+  public Object written() {
+    return options.isEmpty() ? id : Map.of(id, new TreeMap<>(options));
+  }
+
+  /**
+   * The part that must not change when an experiment is resumed: without passwords, and without the
+   * right to remove data, which may be given later.
+   */
+  public DatabaseChoice comparable() {
+    Map<String, String> fewer = new TreeMap<>(Secrets.redacted(options));
+    fewer.remove(ALLOW_RESET);
+    return new DatabaseChoice(id, fewer);
+  }
+
+  /** What tells it from all others of the experiment: label and place. */
+  public String identity() {
+    return label() + place().map(name -> "@" + name).orElse("");
+  }
+
+  /**
+   * The name in tables: the one given, or else the id, and the options where there are any. Where
+   * passwords come from does not change it.
+   */
+  public String label() {
+    if (options.containsKey(LABEL)) {
+      return options.get(LABEL);
+    }
+    Map<String, String> shown = new TreeMap<>();
+    ownOptions().entrySet().stream()
+        .filter(option -> !Secrets.isSecret(option.getKey()))
+        .forEach(
+            option ->
+                shown.put(option.getKey(), Secrets.redacted(option.getKey(), option.getValue())));
+    if (mode() != Mode.EMBEDDED) {
+      shown.put(MODE, mode().id());
+    }
+    String name = isClass() ? CLASS + id.substring(id.lastIndexOf('.') + 1) : id;
+    return shown.isEmpty() ? name : name + shown;
+  }
+}

@@ -1,0 +1,73 @@
+package org.pmemycsb.harness.design;
+
+import java.util.Map;
+import site.ycsb.workloads.CoreWorkload;
+
+/**
+ * How the keys of records are made of their numbers: {@code user} and digits, as stock YCSB has it.
+ * A key of a distribution has zeros behind them, up to its length. A key that is too short has only
+ * the end of {@code user}, or nothing of it.
+ *
+ * @param ordered whether the digits are the number itself, so that keys have the order of the
+ *     numbers; else they are its hash
+ * @param digits how many tell all records apart
+ * @param lengths of the keys
+ */
+public record KeyShape(boolean ordered, int digits, Sizes lengths) {
+  /**
+   * Beside {@code zeropadding}, which then is the number of digits: the lengths as {@link Sizes#of}
+   * reads them.
+   */
+  public static final String LENGTHS_PROPERTY = "keylength";
+
+  /** What stands before the digits. */
+  public static final String PREFIX = "user";
+
+  /** The longest key, in bytes. */
+  public static final int LONGEST = 64 << 10;
+
+  private static final int HASHED_DIGITS = 19;
+
+  /**
+   * @param last the highest number of a record
+   */
+  public static KeyShape of(Map<String, String> workload, long last, Sizes lengths) {
+    boolean ordered = "ordered".equals(workload.get(CoreWorkload.INSERT_ORDER_PROPERTY));
+    return new KeyShape(ordered, ordered ? Long.toString(last).length() : HASHED_DIGITS, lengths);
+  }
+
+  /** The shortest key that they give, in bytes; shorter lengths are drawn again. */
+  public int shortest() {
+    return Math.min(lengths.common(), PREFIX.length() + digits);
+  }
+
+  /** The mean length in bytes, rounded up. */
+  public int mean() {
+    return lengths.mean(shortest());
+  }
+
+  /** Whether stock YCSB cannot make them. */
+  public boolean isBeyondStock() {
+    return !lengths.isFixed() || lengths.longest() < PREFIX.length() + digits;
+  }
+
+  /** The properties that ask for them. */
+  public Map<String, String> properties() {
+    return isBeyondStock()
+        ? Map.of(
+            CoreWorkload.ZERO_PADDING_PROPERTY,
+            Integer.toString(digits),
+            LENGTHS_PROPERTY,
+            lengths.text())
+        : Map.of(
+            CoreWorkload.ZERO_PADDING_PROPERTY,
+            Integer.toString(lengths.longest() - PREFIX.length()));
+  }
+
+  /** For the report: the length, or the distribution and the mean. */
+  public String words() {
+    return lengths.isFixed()
+        ? lengths.longest() + " bytes"
+        : "%s (mean %s)".formatted(lengths.text(), ByteSize.format(mean()));
+  }
+}

@@ -1,0 +1,42 @@
+package org.pmemycsb.harness.design;
+
+import java.util.Optional;
+import org.pmemycsb.harness.ConfigurationException;
+
+/**
+ * A folder for data, as the user names it. {@code DIR:model=NAME} on the command line is {@code
+ * {folder: DIR, model: NAME}} in a file.
+ *
+ * @param model the model of a medium that the folder stands for: its name, or its file; empty where
+ *     the folder stands for itself
+ */
+public record PlaceChoice(String folder, Optional<String> model) {
+  private static final String MODEL = "model";
+  private static final String MARK = ":" + MODEL + "=";
+
+  public PlaceChoice {
+    if (folder.isBlank() || model.filter(String::isBlank).isPresent()) {
+      throw new ConfigurationException(
+          "a place needs a folder, and may have a model; write DIR or DIR%sNAME".formatted(MARK));
+    }
+  }
+
+  /** A folder that stands for itself. */
+  public static PlaceChoice of(String folder) {
+    return new PlaceChoice(folder, Optional.empty());
+  }
+
+  /** As {@link #text} writes it. */
+  public static PlaceChoice parse(String text) {
+    int mark = text.lastIndexOf(MARK);
+    return mark < 0
+        ? of(text)
+        : new PlaceChoice(
+            text.substring(0, mark), Optional.of(text.substring(mark + MARK.length())));
+  }
+
+  /** As the command line has it. */
+  public String text() {
+    return folder + model.map(name -> MARK + name).orElse("");
+  }
+}

@@ -1,0 +1,112 @@
+package org.pmemycsb.harness.design;
+
+import org.pmemycsb.spi.Durability;
+
+/**
+ * One run: a fresh database taken through all phases of the experiment.
+ *
+ * @param id unique within the experiment and the same each time it is expanded
+ * @param database which database
+ * @param runner how its operations are made
+ * @param threads client threads; of each machine in a cluster
+ * @param valueSize bytes of a field's value
+ * @param durability what an acknowledged write survives
+ * @param repeat from 1
+ * @param invocation number of the process of clients that makes the run, from 1; runs of one
+ *     combination and invocation follow each other
+ * @param aside whether it belongs to the comparison
+ * @param machines how many machines of the cluster have the clients; 0 without a cluster
+ */
+public record RunSpec(
+    String id,
+    DatabaseChoice database,
+    RunnerKind runner,
+    int threads,
+    int valueSize,
+    Durability durability,
+    int repeat,
+    int invocation,
+    Aside aside,
+    int machines) {
+
+  /** A run of the comparison, without a cluster, in an invocation of its own. */
+  public RunSpec(
+      String id,
+      DatabaseChoice database,
+      RunnerKind runner,
+      int threads,
+      int valueSize,
+      Durability durability,
+      int repeat) {
+    this(id, database, runner, threads, valueSize, durability, repeat, repeat, Aside.NONE, 0);
+  }
+
+  /** The part of the id that all repeats of the run have in common. */
+  public String combination() {
+    return combination(id);
+  }
+
+  /** The same from an id. */
+  public static String combination(String id) {
+    return id.substring(0, id.lastIndexOf('/'));
+  }
+
+  /** The same run as another repeat, in another invocation. */
+  public RunSpec repeated(int number, int inInvocation) {
+    return new RunSpec(
+        combination() + "/" + number,
+        database,
+        runner,
+        threads,
+        valueSize,
+        durability,
+        number,
+        inInvocation,
+        aside,
+        machines);
+  }
+
+  /** A run with the same conditions beside the comparison. */
+  public RunSpec beside(Aside other) {
+    return new RunSpec(
+        combination() + "/" + other.id() + "/" + repeat,
+        database,
+        runner,
+        threads,
+        valueSize,
+        durability,
+        repeat,
+        invocation,
+        other,
+        machines);
+  }
+
+  /** Whether one process of clients makes both runs. */
+  public boolean isInvokedWith(RunSpec other) {
+    return invocation == other.invocation && combination().equals(other.combination());
+  }
+
+  /** How many processes have clients. */
+  public int processes() {
+    return Math.max(1, machines);
+  }
+
+  /** The client threads of all processes. */
+  public int clients() {
+    return threads * processes();
+  }
+
+  /** One line for progress and messages. */
+  public String describe() {
+    return database.identity()
+        + (runner == RunnerKind.TRACE ? ", " : " (" + runner.id() + " runner), ")
+        + (machines == 0 ? "" : machines + (machines == 1 ? " machine, " : " machines, "))
+        + threads
+        + (threads == 1 ? " thread, " : " threads, ")
+        + ByteSize.format(valueSize)
+        + " values, durability "
+        + durability.id()
+        + (aside == Aside.NONE ? "" : ", " + aside.id().replace('-', ' '))
+        + (aside == Aside.COUNTED ? "" : ", repeat " + repeat);
+  }
+}

@@ -1,0 +1,61 @@
+package org.pmemycsb.harness.design;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.pmemycsb.harness.ConfigurationException;
+
+/** Reads the words and numbers of which the values of settings are made. */
+public final class Words {
+  private Words() {}
+
+  /** The constant with this name in lower case; refuses what there is not. */
+  public static <E extends Enum<E>> E named(Class<E> type, String text) {
+    E[] all = type.getEnumConstants();
+    return all[
+        word(text, Arrays.stream(all).map(each -> each.name().toLowerCase(Locale.ROOT)).toList())];
+  }
+
+  /** The position of a word among those known; refuses another. */
+  public static int word(String text, List<String> known) {
+    if (!known.contains(text)) {
+      throw new ConfigurationException(
+          "there is no '%s'; there are: %s".formatted(text, String.join(", ", known)));
+    }
+    return known.indexOf(text);
+  }
+
+  /** A whole number; underscores between digits are allowed: {@code 1_000_000}. */
+  public static long digits(String text) {
+    try {
+      return Long.parseLong(text.replace("_", ""));
+    } catch (NumberFormatException no) {
+      throw new ConfigurationException("'" + text + "' is not a whole number", no);
+    }
+  }
+
+  /** The number, if it is in these bounds. */
+  public static long inRange(long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new ConfigurationException(
+          "%d is out of range; it must be from %d to %d".formatted(value, least, most));
+    }
+    return value;
+  }
+
+  /** A share in percent, as a file has it. */
+  public static String percentage(double share) {
+    return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString() + "%";
+  }
+
+  /** Splits {@code NAME=VALUE}. */
+  public static Map.Entry<String, String> pair(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 1) {
+      throw new ConfigurationException("'" + text + "' is not of the form NAME=VALUE");
+    }
+    return Map.entry(text.substring(0, equals), text.substring(equals + 1));
+  }
+}

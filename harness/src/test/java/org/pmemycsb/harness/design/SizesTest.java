@@ -1,0 +1,145 @@
+package org.pmemycsb.harness.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.experiment.Settings;
+
+class SizesTest {
+  @TempDir private Path folder;
+
+  private Experiment read(String... lines) throws IOException {
+    Path file = folder.resolve("own.yaml");
+    Files.writeString(file, "databases: [noop]\n" + String.join("\n", lines));
+    return ExperimentFile.read(file).finish();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1KiB, 1KiB, 1024",
+    "uniform:100B:1100, uniform:100B:1100B, 600",
+    "lognormal:300B:8KiB, lognormal:300B:8KiB:32KiB, 800",
+    "lognormal:300B:8KiB:1MiB, lognormal:300B:8KiB:1MiB, 825",
+    "pareto:100:8KiB, pareto:100B:8KiB:32KiB, 534",
+    "zippydb, zippydb, 48",
+    "etc, etc, 353",
+  })
+  void textsAreReadAndHaveAMean(String text, String canonical, int mean) {
+    Sizes sizes = Sizes.of(text);
+    assertThat(sizes.text()).isEqualTo(canonical);
+    assertThat(Sizes.of(canonical)).isEqualTo(sizes);
+    assertThat(sizes.mean()).isEqualTo(mean);
+  }
+
+  @Test
+  void aHistogramIsThatOfStockYcsb() throws IOException {
+    Path file = folder.resolve("sizes.txt");
+    Files.writeString(file, "BlockSize\t100\n0\t3\n1\t0\n2\t1\n");
+    Sizes sizes = Sizes.of("histogram:" + file);
+    assertThat(sizes.mean()).isEqualTo(150);
+    assertThat(sizes.longest()).isEqualTo(300);
+    assertThat(sizes.isBeyondStock()).isFalse();
+    assertThat(sizes.properties())
+        .isEqualTo(
+            Map.of(
+                "fieldlengthdistribution", "histogram",
+                "fieldlengthhistogram", file.toString(),
+                "fieldlength", "300"));
+    Files.writeString(file, "nothing");
+    assertThatThrownBy(() -> Sizes.of("histogram:" + file))
+        .hasMessageContaining("is no histogram; its lines are: BlockSize, a tab and the size");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "normal:1:2          | there is no distribution 'normal'; there are: uniform, lognormal, pareto, histogram",
+        "lognormal:300:200   | is not of the form lognormal:MEDIAN:P99:MOST, with sizes that rise",
+        "pareto:100          | is not of the form pareto:LEAST:P99:MOST",
+        "uniform:1:2:3       | is not of the form uniform:LEAST:MOST",
+        "often               | often' is not a size",
+        "histogram           | histogram' is not a size",
+        "0                   | 0' is out of range",
+      })
+  void wrongTextsAreRefused(String text, String message) {
+    assertThatThrownBy(() -> Sizes.of(text))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void sizesOfTheExperimentStandInPlaceOfTheValueSize() throws IOException {
+    Experiment experiment =
+        read(
+            "values: {lognormal: {median: 300B, p99: 8KiB}}",
+            "phases: [load, A]",
+            "records: 10000");
+    assertThat(experiment.valueSizes()).isEqualTo(List.of(800));
+    assertThat(experiment.longestValue(800)).isEqualTo(32768);
+    assertThat(experiment.layout(800).fieldBytes()).isBetween(1000, 1400);
+    assertThat(Settings.VALUES.fact(experiment))
+        .isEqualTo("lognormal:300B:8KiB:32KiB (mean 800 B)");
+    Path file = Files.writeString(folder.resolve("again.yaml"), ExperimentFile.write(experiment));
+    assertThat(ExperimentFile.read(file).finish()).isEqualTo(experiment);
+    assertThatThrownBy(() -> read("values: uniform:1:9", "valueSize: 100"))
+        .hasMessageContaining("valueSize: values says how long the values are");
+  }
+
+  @Test
+  void aPhaseMayHaveSizesOfItsOwn() throws IOException {
+    Experiment experiment =
+        read(
+            "phases: [load, {name: big, mix: {update: 1}, values: {uniform: {least: 1KiB, most: 3KiB}}}]",
+            "valueSize: 100");
+    Phase big = experiment.phases().get(1);
+    assertThat(experiment.values(Phase.LOAD).isNone()).isTrue();
+    assertThat(experiment.values(big).longest()).isEqualTo(3072);
+    assertThat(experiment.layout(100).fieldBytes()).isGreaterThan(2048);
+    assertThat(Settings.PHASES.fact(experiment))
+        .isEqualTo("load, big (update 100%; values uniform:1KiB:3KiB (mean 2 KiB))");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "values: {lognormal: {median: 300B}}       | own.yaml:2: values: lognormal needs p99",
+        "values: {lognormal: {mean: 300B}}         | own.yaml:2: unknown key 'mean'; there are: median, p99, most",
+        "values: {gamma: 3}                        | own.yaml:2: values: there is no distribution 'gamma'",
+        "compressibility: 2                        | own.yaml:2: compressibility: the share must be from 0 to 1, not '2'",
+      })
+  void whatIsWrongIsNamedWithItsPlace(String line, String message) {
+    assertThatThrownBy(() -> read(line)).hasMessageContaining(message);
+  }
+
+  @Test
+  void theStockClientHasOnlySomeOfThem() throws IOException {
+    assertThat(read("values: uniform:1:9", "runner: ycsb").valueSizes()).isEqualTo(List.of(5));
+    assertThatThrownBy(() -> read("values: pareto:1:9", "runner: ycsb"))
+        .hasMessageContaining("values: the stock client has no pareto");
+    assertThatThrownBy(() -> read("compressibility: 0.5", "runner: ycsb"))
+        .hasMessageContaining("compressibility: the stock client has none");
+    assertThatThrownBy(
+            () ->
+                read(
+                    "phases: [load, {name: x, mix: {read: 1}, values: pareto:1:9}]",
+                    "runner: ycsb"))
+        .hasMessageContaining("phases: x: the stock client cannot do what 'values' asks for");
+    assertThatThrownBy(
+            () -> read("values: uniform:1:9", "properties: {fieldlengthdistribution: zipfian}"))
+        .hasMessageContaining("values: fieldlengthdistribution among the properties says the same");
+  }
+}
