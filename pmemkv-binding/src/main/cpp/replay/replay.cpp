@@ -121,6 +121,13 @@ struct Shared {
   Stages stages;
 };
 
+// Where the random numbers of a thread begin: apart for each thread of each phase, so that no thread
+// writes to a key what another one wrote to it before.
+std::uint32_t FirstRandom() {
+  static std::atomic<std::uint32_t> threads{0};
+  return ++threads * 0x9E3779B9U;
+}
+
 // One thread. Aligned, so that no two write to the same cache line.
 class alignas(128) Worker {
  public:
@@ -330,7 +337,7 @@ class alignas(128) Worker {
   const std::int32_t* side_ = nullptr;
   // Of the values of the operation under way; null if all have one length.
   const std::int32_t* lengths_ = nullptr;
-  std::uint32_t random_ = 0;
+  std::uint32_t random_ = FirstRandom();
   std::string missing_;
   // Why an operation failed whose calls did not.
   std::string complaint_;

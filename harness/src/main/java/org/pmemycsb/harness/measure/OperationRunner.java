@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
-import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.KeySpeller;
 import org.pmemycsb.harness.trace.Operation;
@@ -23,6 +22,11 @@ import site.ycsb.Status;
 
 /**
  * Does one thread's operations through its client, and times each call.
+ *
+ * <p>Each write has bytes that its key did not have before: a database that skips writes of equal
+ * bytes would otherwise be measured without its writes. The number of the write is in its value.
+ * The {@link Verifier} numbers the writes of watched keys; for the others a thread counts from
+ * {@link Payload#firstWrite}.
  *
  * <p>The maps and iterators that YCSB's interface asks for are made once and used again, so an
  * operation allocates nothing here. What a client is given is good until the call returns. The
@@ -47,7 +51,6 @@ final class OperationRunner {
   private final List<String> fieldNames;
   private final int valueLength;
   private final boolean constantLength;
-  private final boolean marked;
   private final KeySpeller keys;
   private final LiveKeys live;
   private final Verifier verifier;
@@ -63,6 +66,7 @@ final class OperationRunner {
   private final Vector<HashMap<String, ByteIterator>> rows = new Vector<>();
   private final long[] writes;
   private final int[] floors;
+  private int unwatchedWrites;
 
   private TraceChunk chunk;
   private int sideAt;
@@ -83,7 +87,7 @@ final class OperationRunner {
     this.live = live;
     keys = payload.keys().speller();
     verifier = payload.verifier();
-    marked = verifier.mode() != Verify.OFF;
+    unwatchedWrites = payload.firstWrite();
     iterators = new ValueIterator[fieldNames.size()];
     for (int i = 0; i < iterators.length; i++) {
       iterators[i] = new ValueIterator(payload.values());
@@ -254,7 +258,7 @@ final class OperationRunner {
     } finally {
       if (!named) {
         live.deleted().acknowledge(key);
-      } else if (marked && verifier.watches(key)) {
+      } else if (verifier.watches(key)) {
         verifier.deleted(key, good);
       }
     }
@@ -275,7 +279,7 @@ final class OperationRunner {
     int field = Operation.readField(operation);
     String name = keys.name(key);
     result.clear();
-    boolean watched = marked && verifier.watches(key);
+    boolean watched = verifier.watches(key);
     if (watched) {
       noteFloors(key, field);
     }
@@ -295,17 +299,15 @@ final class OperationRunner {
     int last = field < 0 ? iterators.length - 1 : field;
     String name = keys.name(key);
     HashMap<String, ByteIterator> values = field < 0 ? allValues : singleValues.get(field);
-    boolean watched = marked && verifier.watches(key);
+    boolean watched = verifier.watches(key);
     for (int i = first; i <= last; i++) {
       int length = constantLength ? valueLength : chunk.side(side + i - first);
-      if (watched) {
-        writes[i] = verifier.beginWrite(key, i, insert);
-        iterators[i].aim(key, i, Verifier.sequence(writes[i]), length);
-      } else if (marked) {
-        iterators[i].aim(key, i, 0, length);
-      } else {
-        iterators[i].aim(length);
-      }
+      writes[i] = watched ? verifier.beginWrite(key, i, insert) : Verifier.UNWATCHED;
+      int sequence =
+          writes[i] == Verifier.UNWATCHED
+              ? ++unwatchedWrites & Integer.MAX_VALUE
+              : Verifier.sequence(writes[i]);
+      iterators[i].aim(key, i, sequence, length);
     }
     int kind = insert ? INSERT : UPDATE;
     boolean good = false;

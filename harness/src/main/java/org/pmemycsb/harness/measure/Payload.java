@@ -1,11 +1,47 @@
 package org.pmemycsb.harness.measure;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.pmemycsb.harness.trace.KeyFormat;
 import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
 
 /**
- * What a database's phases have in common, from load to the last: keys, values, and the knowledge
- * of what was written.
+ * The parts that the phases of a database have in common, from load to the last: keys, values, and
+ * the knowledge of the writes. Thread-safe.
  */
-public record Payload(KeyFormat keys, ValueSource values, Verifier verifier) {}
+public final class Payload {
+  // The golden ratio of 2^32: multiples of an odd number that are far apart.
+  private static final int APART = 0x9E3779B9;
+
+  private final KeyFormat keys;
+  private final ValueSource values;
+  private final Verifier verifier;
+  private final AtomicInteger writers = new AtomicInteger();
+
+  public Payload(KeyFormat keys, ValueSource values, Verifier verifier) {
+    this.keys = keys;
+    this.values = values;
+    this.verifier = verifier;
+  }
+
+  public KeyFormat keys() {
+    return keys;
+  }
+
+  public ValueSource values() {
+    return values;
+  }
+
+  public Verifier verifier() {
+    return verifier;
+  }
+
+  /**
+   * The number from which a thread counts its writes of unwatched keys. Each call gives another
+   * one, far from all others: with 1,000 threads and phases, two are at least a million writes
+   * apart.
+   */
+  int firstWrite() {
+    return writers.incrementAndGet() * APART;
+  }
+}

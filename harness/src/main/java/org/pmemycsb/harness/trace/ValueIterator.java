@@ -17,7 +17,6 @@ public final class ValueIterator extends ByteIterator {
   private int slice;
   private int length;
   private int taken;
-  private int unmarked;
 
   public ValueIterator(ValueSource source) {
     this.source = source;
@@ -31,15 +30,6 @@ public final class ValueIterator extends ByteIterator {
     source.mark(check, key, field, sequence, valueLength, mark);
     markLength = source.markLength(valueLength);
     slice = source.slice(check) - markLength; // so that slice + position is in the pool
-    length = valueLength;
-    taken = 0;
-  }
-
-  /** Becomes some random value without a mark. */
-  public void aim(int valueLength) {
-    unmarked = unmarked * 1664525 + 1013904223;
-    markLength = 0;
-    slice = source.slice((long) unmarked << 32);
     length = valueLength;
     taken = 0;
   }

@@ -32,8 +32,8 @@ import org.pmemycsb.harness.trace.Findings.Kind;
  * <p>Safe for any number of threads; no locks, one long for each field of each key watched.
  */
 public final class Verifier {
-  /** A write of an unwatched key. */
-  static final long UNWATCHED = 0;
+  /** A write whose number the caller chooses, from 0: of a field that is not watched any more. */
+  public static final long UNWATCHED = 0;
 
   // Primes, so that the sample follows no pattern in which keys are dealt to threads.
   private static final List<Integer> SAMPLING =

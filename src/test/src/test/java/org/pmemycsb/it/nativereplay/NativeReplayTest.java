@@ -9,13 +9,17 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.adapter.pmemkv.PmemkvAdapter;
@@ -115,19 +119,7 @@ class NativeReplayTest {
   void harnessTracesAreReplayedInFullAndLeaveWholeRecords(
       String engine, int threads, String lengthOfKeys) throws Exception {
     keyLength = lengthOfKeys;
-    ServerSettings settings =
-        new ServerSettings(
-            Files.createDirectory(folder.resolve("data")),
-            Medium.TMPFS,
-            Durability.COMMIT,
-            new RecordLayout(RECORDS + 10L * OPERATIONS, 160, FIELDS, VALUE_BYTES),
-            false,
-            threads,
-            Optional.empty(),
-            new LocalHost(),
-            ProcessBuilder::start,
-            Map.of("engine", engine));
-    try (DatabaseServer server = adapter.open(settings);
+    try (DatabaseServer server = adapter.open(settings(engine, threads));
         Program program = new Program(server)) {
       long first = 0;
       long records = RECORDS;
@@ -153,6 +145,55 @@ class NativeReplayTest {
       assertThat(first).isPositive();
       readAll(server, first, records);
     }
+  }
+
+  private ServerSettings settings(String engine, int threads) throws IOException {
+    return new ServerSettings(
+        Files.createDirectory(folder.resolve("data")),
+        Medium.TMPFS,
+        Durability.COMMIT,
+        new RecordLayout(RECORDS + 10L * OPERATIONS, 160, FIELDS, VALUE_BYTES),
+        false,
+        threads,
+        Optional.empty(),
+        new LocalHost(),
+        ProcessBuilder::start,
+        Map.of("engine", engine));
+  }
+
+  @Test
+  void updatesInTheOrderOfTheLoadWriteOtherBytes() throws Exception {
+    Map<String, String> updates =
+        workload(
+            "updateproportion", "1", "writeallfields", "true", "requestdistribution", "sequential");
+    try (DatabaseServer server = adapter.open(settings("cmap", 1));
+        Program program = new Program(server)) {
+      program.replay(TraceSpec.load(workload(), 1, RECORDS, 1), null);
+      List<String> loaded = values(server);
+      program.replay(new TraceSpec(updates, false, 1, RECORDS, 0, RECORDS, 1), null);
+
+      List<String> updated = values(server);
+      assertThat(updated).hasSize(RECORDS * FIELDS);
+      assertThat(IntStream.range(0, updated.size()))
+          .noneMatch(i -> updated.get(i).equals(loaded.get(i)));
+    }
+  }
+
+  private List<String> values(DatabaseServer server) throws Exception {
+    List<String> values = new ArrayList<>();
+    DB client = adapter.client().getConstructor().newInstance();
+    client.setProperties(server.clientProperties());
+    client.init();
+    try {
+      for (long key = 0; key < RECORDS; key++) {
+        Map<String, ByteIterator> fields = new HashMap<>();
+        client.read("usertable", KeyFormat.of(workload()).name(key), null, fields);
+        fields.values().forEach(value -> values.add(value.toString()));
+      }
+    } finally {
+      client.cleanup();
+    }
+    return values;
   }
 
   private static long count(TraceSpec spec, OperationKind kind) throws InterruptedException {
