@@ -1,7 +1,7 @@
 // libpgwal_pmem.so takes over the calls with which PostgreSQL writes its write-ahead log.
 //
 // PostgreSQL calls these functions in place of those of the C library. Each does the same as the C
-// library's, except for writes and syncs of segments in persistent memory. docs/adr/0006 lists the
+// library's, except for writes and syncs of segments in persistent memory. docs/internals/adr/0006 lists the
 // calls that the server makes on its log.
 
 #include <dlfcn.h>

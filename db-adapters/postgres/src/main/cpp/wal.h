@@ -14,7 +14,7 @@
 namespace pgwal {
 
 // The descriptors of this process that are segments of the server's write-ahead log, and their
-// mappings. docs/adr/0006 says why a sync may be saved.
+// mappings. docs/internals/adr/0006 says why a sync may be saved.
 //
 // For a descriptor that is no segment, one byte answers, without a lock and without a system call:
 // such calls may come from a signal handler.

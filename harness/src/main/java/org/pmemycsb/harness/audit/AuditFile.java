@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import org.pmemycsb.harness.host.Environment;
 
 /**
- * The file {@code audit.json}; {@code docs/crash-audit.md} describes it. Names and meanings stay as
- * they are, or {@link #SCHEMA} grows.
+ * The file {@code audit.json}; {@code docs/guide/crash-audit.md} describes it. Names and meanings
+ * stay as they are, or {@link #SCHEMA} grows.
  */
 public final class AuditFile {
   /** Its name in a result folder. */

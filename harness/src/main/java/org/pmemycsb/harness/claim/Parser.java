@@ -22,7 +22,9 @@ import org.pmemycsb.harness.claim.Statement.Scope;
 import org.pmemycsb.harness.claim.Statement.Side;
 import org.pmemycsb.harness.claim.Statement.Who;
 
-/** Reads the text of a claim, by recursive descent; {@code docs/claims.md} has the grammar. */
+/**
+ * Reads the text of a claim, by recursive descent; {@code docs/guide/claims.md} has the grammar.
+ */
 final class Parser {
   private static final Map<String, Aggregate> AGGREGATES =
       Map.of(

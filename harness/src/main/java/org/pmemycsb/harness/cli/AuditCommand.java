@@ -212,7 +212,7 @@ final class AuditCommand implements Callable<Integer> {
       throw new ConfigurationException(
           choice.label()
               + " cannot be audited: the harness cannot kill and start the database of a bare"
-              + " client; write an adapter for it (docs/adding-a-database.md)");
+              + " client; write an adapter for it (docs/start/adding-a-database.md)");
     }
     if (choice.mode() != Mode.EMBEDDED) {
       throw new ConfigurationException(

@@ -9,7 +9,7 @@ import org.pmemycsb.harness.experiment.ModelFile;
 
 /**
  * The figures of a medium that the machine does not have. It is persistent memory, or a disk.
- * Immutable; {@link ModelFile} reads it, and {@code docs/models.md} says what is made of it.
+ * Immutable; {@link ModelFile} reads it, and {@code docs/guide/models.md} says what is made of it.
  *
  * @param name short, without spaces
  * @param title what it stands for, in a line

@@ -365,7 +365,7 @@ public final class Settings {
               "--cluster",
               "URL",
               "Runs the clients on the machines of a cluster: spark://HOST:PORT, yarn,"
-                  + " k8s://URL; local[N] for a trial. See docs/many-machines.md.")
+                  + " k8s://URL; local[N] for a trial. See docs/guide/many-machines.md.")
           .fact(61, "cluster", url -> url);
 
   /** How many machines of the cluster have the clients; none without a cluster. */

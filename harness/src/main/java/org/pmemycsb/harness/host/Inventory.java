@@ -169,7 +169,7 @@ public final class Inventory {
     return found;
   }
 
-  // The setting that the clients of pmemkv get: see docs/persistent-memory.md.
+  // The setting that the clients of pmemkv get: see docs/guide/persistent-memory.md.
   private static boolean forced(Medium medium, Map<String, String> variables) {
     return switch (medium) {
       case TMPFS -> true;

@@ -136,7 +136,10 @@ final class PmemProbe {
         .exceptionally(late -> process.destroyForcibly());
   }
 
-  /** The variables that databases get, too (docs/persistent-memory.md), but for the user's wish. */
+  /**
+   * The variables that databases get, too (docs/guide/persistent-memory.md), but for the user's
+   * wish.
+   */
   private Map<String, String> environment(Medium medium) {
     String noFlush = users.getOrDefault("PMEM_NO_FLUSH", "0");
     return medium == Medium.TMPFS

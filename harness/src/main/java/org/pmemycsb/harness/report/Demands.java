@@ -33,7 +33,7 @@ final class Demands {
           + " fences. Copied bytes went through the cache, or past it. Persisted bytes are lines of"
           + " 64 B, bytes copied past the cache, and bytes written to files. \"For each byte\" divides"
           + " them by the bytes of keys and values. The limit is the time that these lines and fences"
-          + " alone take in one thread, by the probe of the place. docs/ledger.md says what is not seen.";
+          + " alone take in one thread, by the probe of the place. docs/guide/ledger.md says what is not seen.";
 
   private static final double NANOS_PER_MICRO = 1e3;
 

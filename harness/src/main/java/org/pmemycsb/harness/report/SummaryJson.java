@@ -28,8 +28,8 @@ import org.pmemycsb.harness.result.Cell;
 
 /**
  * The file {@code summary.json}: what {@code summary.csv} has, for programs, with the experiment,
- * the machine and the verdicts beside it. The schema is docs/formats.md; keys are only ever added,
- * until {@code version} says otherwise.
+ * the machine and the verdicts beside it. The schema is docs/reference/formats.md; keys are only
+ * ever added, until {@code version} says otherwise.
  */
 final class SummaryJson {
   static final String FILE = "summary.json";

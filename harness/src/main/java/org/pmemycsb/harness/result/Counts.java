@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 
 /**
- * What processes asked of the medium: {@code docs/ledger.md} defines the counts.
+ * What processes asked of the medium: {@code docs/guide/ledger.md} defines the counts.
  *
  * @param flushes calls that flush at least one cache line
  * @param lines cache lines flushed

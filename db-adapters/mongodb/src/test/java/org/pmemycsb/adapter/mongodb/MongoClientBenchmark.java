@@ -41,9 +41,9 @@ import site.ycsb.Status;
  * maps of YCSB, on the same server: medians of pairs of neighbouring slices, half of which begin
  * with our client. The goal is 0.95.
  *
- * <p>Not a test. {@code docs/speed.md} has the command. Arguments: the pairs; the server: {@code
- * fake} for {@link FakeMongod}, or options of the adapter such as {@code mongod=/path}; without
- * them the adapter's default.
+ * <p>Not a test. {@code docs/internals/speed.md} has the command. Arguments: the pairs; the server:
+ * {@code fake} for {@link FakeMongod}, or options of the adapter such as {@code mongod=/path};
+ * without them the adapter's default.
  */
 public final class MongoClientBenchmark {
   private static final int[] THREADS = {1, 4, 16};

@@ -5,7 +5,7 @@ import java.util.TreeSet;
 
 /**
  * Versions of mongod, each with the facts that decide how the adapter works with it. {@code
- * docs/mongod-versions.md} has the facts as a table, with their sources.
+ * docs/reference/mongod-versions.md} has the facts as a table, with their sources.
  */
 enum MongodVersion {
   /**

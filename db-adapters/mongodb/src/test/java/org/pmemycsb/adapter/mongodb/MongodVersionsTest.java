@@ -30,8 +30,9 @@ import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 
 /**
- * The adapter with a scripted server of each version: what {@code docs/mongod-versions.md} states
- * of a version, {@link MongodVersion} and {@link FakeAnswers} do.
+ * The adapter with a scripted server of each version: what {@code
+ * docs/reference/mongod-versions.md} states of a version, {@link MongodVersion} and {@link
+ * FakeAnswers} do.
  */
 class MongodVersionsTest {
   private static final RecordLayout LAYOUT = new RecordLayout(1000, 32, 1, 1024);

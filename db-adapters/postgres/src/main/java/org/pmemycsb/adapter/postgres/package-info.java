@@ -4,7 +4,7 @@
  * <p>Layout of a record: one row; the key is {@code text COLLATE "C"} (ordered by its bytes), each
  * field that the workload declares is a {@code bytea} column of its name, and undeclared fields
  * share one {@code jsonb} column. An absent field is NULL. Why columns: {@code
- * docs/adr/0004-postgres-schema.md}.
+ * docs/internals/adr/0004-postgres-schema.md}.
  *
  * <p>What an operation costs: one round trip and one server-prepared statement in a transaction of
  * its own. Values go over the wire as they are, in binary.

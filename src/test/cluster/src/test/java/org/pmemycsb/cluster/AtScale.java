@@ -11,7 +11,7 @@ import org.apache.spark.BarrierTaskContext;
 
 /**
  * Measures how many machines meet for a common start. The machines are threads of this JVM, so
- * nothing crosses a network. Its figures are in docs/many-machines.md. Arguments: numbers of
+ * nothing crosses a network. Its figures are in docs/guide/many-machines.md. Arguments: numbers of
  * machines.
  */
 final class AtScale {

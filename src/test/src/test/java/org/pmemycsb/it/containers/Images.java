@@ -54,7 +54,7 @@ final class Images {
       System.err.println("NOT TESTED: FerretDB 2 on DocumentDB; there is no image of it");
       assumeTrue(
           false,
-          "there is no image of FerretDB 2; docs/containers.md says how to make one, and"
+          "there is no image of FerretDB 2; docs/guide/containers.md says how to make one, and"
               + " -Dcontainers.ferretdb=IMAGE names it");
     }
   }

@@ -5,7 +5,7 @@
  * down in a journal which lines were flushed and fenced, in which order. {@link
  * org.pmemycsb.it.powercut.PowerCut} makes of it what a cut at any fence leaves, and the tests
  * start the database again on that. What the model shows and does not show is in {@code
- * docs/adr/0006-when-the-log-sync-is-skipped.md}.
+ * docs/internals/adr/0006-when-the-log-sync-is-skipped.md}.
  *
  * <p>More cuts than in continuous integration: {@code -Dpowercut.cuts=N}.
  */

@@ -1,0 +1,133 @@
+package org.pmemycsb.it.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every page can be found, and every link leads somewhere. */
+class DocumentationTest {
+  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path DOCS = ROOT.resolve("docs");
+  private static final Set<String> NOT_OURS = Set.of("target", "results", ".git");
+  private static final Pattern SOURCE =
+      Pattern.compile(".*\\.(java|h|cpp|txt|xml|yaml|yml|mustache|md)|.*/bin/[^/]+|.*/\\.ci/run");
+  private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```");
+  private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*?) *$");
+  private static final Pattern PATH_TO_DOCS =
+      Pattern.compile("(?<![\\w/.-])docs/(?!examples/)[\\w./-]*[\\w/-]");
+
+  @Test
+  void everyLinkOfAPageLeadsToAFileAndItsHeading() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (Path page : files(path -> path.toString().endsWith(".md"))) {
+      LINK.matcher(prose(page))
+          .results()
+          .map(found -> found.group(1))
+          .filter(link -> !link.matches("[a-z]+:.*") && !leadsSomewhere(page, link))
+          .forEach(link -> broken.add(ROOT.relativize(page) + ": " + link));
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void everyPathToThePagesInASourceExists() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (Path source : files(path -> SOURCE.matcher(path.toString()).matches())) {
+      PATH_TO_DOCS
+          .matcher(Files.readString(source))
+          .results()
+          .map(found -> found.group())
+          .filter(path -> !isStartOfAFile(ROOT.resolve(path)))
+          .forEach(path -> broken.add(ROOT.relativize(source) + ": " + path));
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void theIndexHasEveryPage() throws IOException {
+    String index = Files.readString(DOCS.resolve("README.md"));
+    List<String> missing =
+        files(path -> path.startsWith(DOCS) && path.toString().endsWith(".md")).stream()
+            .map(page -> DOCS.relativize(page).toString())
+            .filter(page -> !page.equals("README.md") && !page.startsWith("internals/adr/"))
+            .filter(page -> !index.contains("](" + page + ")"))
+            .toList();
+    assertThat(missing).isEmpty();
+  }
+
+  private static boolean leadsSomewhere(Path page, String link) {
+    String[] parts = link.split("#", 2);
+    Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
+    return Files.exists(file) && (parts.length == 1 || anchors(file).contains(parts[1]));
+  }
+
+  /** The anchors of the headings, as GitHub makes them. */
+  private static List<String> anchors(Path page) {
+    return HEADING
+        .matcher(prose(page))
+        .results()
+        .map(found -> found.group(1).toLowerCase(Locale.ROOT))
+        .map(text -> text.replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-'))
+        .toList();
+  }
+
+  /** Code may hold brackets and number signs that mean neither a link nor a heading. */
+  private static String prose(Path page) {
+    try {
+      return FENCED.matcher(Files.readString(page)).replaceAll("");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A comment may name a decision by its number. */
+  private static boolean isStartOfAFile(Path path) {
+    if (Files.exists(path)) {
+      return true;
+    }
+    try (Stream<Path> siblings = Files.list(path.getParent())) {
+      String start = path.getFileName() + "-";
+      return siblings.anyMatch(each -> each.getFileName().toString().startsWith(start));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static List<Path> files(Predicate<Path> wanted) throws IOException {
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        ROOT,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return NOT_OURS.contains(folder.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (wanted.test(file)) {
+              found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return found;
+  }
+}
