@@ -9,9 +9,10 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.analysis.Comparisons;
+import org.pmemycsb.harness.report.ComparisonRemarks;
 import org.pmemycsb.harness.report.ComparisonReport;
-import org.pmemycsb.harness.report.Comparisons;
-import org.pmemycsb.harness.report.ResultFolder;
+import org.pmemycsb.harness.result.ResultFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -59,7 +60,8 @@ final class CompareCommand implements Callable<Integer> {
     Comparisons comparisons = Comparisons.of(opened);
     ComparisonReport report = new ComparisonReport(comparisons);
     System.out.print(report.toText());
-    comparisons.remarks().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
+    ComparisonRemarks remarks = new ComparisonRemarks(comparisons);
+    remarks.all().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
     if (out != null) {
       report.write(out);
       System.out.println("all files in " + out);
@@ -67,9 +69,9 @@ final class CompareCommand implements Callable<Integer> {
     if (limit == null) {
       return Main.OK;
     }
-    List<String> slower = comparisons.slowerThan(allowed);
+    List<String> slower = remarks.slowerThan(allowed);
     slower.forEach(line -> System.err.println("pmem-ycsb: slower: " + line));
-    long blind = comparisons.untestable();
+    long blind = remarks.untestable();
     if (blind > 0) {
       System.err.printf(
           Locale.ROOT,

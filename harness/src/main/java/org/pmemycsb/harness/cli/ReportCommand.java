@@ -5,9 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.claim.ClaimVerdict;
-import org.pmemycsb.harness.report.ResultFolder;
+import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.ResultFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,7 +34,7 @@ final class ReportCommand implements Callable<Integer> {
 
   /** Writes the files, prints the table, and gives the exit status: invalid cells make it 1. */
   static int show(ResultFolder results, boolean strictClaims) throws IOException {
-    ResultFolder.Rendered rendered = results.render();
+    Report.Rendered rendered = Report.render(results);
     System.out.print(rendered.text());
     rendered.remarks().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
     List<Cell> invalid = rendered.cells().stream().filter(cell -> !cell.valid()).toList();

@@ -31,9 +31,11 @@ import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.nativereplay.NativeRunner;
 import org.pmemycsb.harness.report.Notes;
 import org.pmemycsb.harness.report.PlainText;
-import org.pmemycsb.harness.report.ResultFolder;
+import org.pmemycsb.harness.report.Report;
+import org.pmemycsb.harness.report.RerunScript;
 import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.run.Campaign;
 import org.pmemycsb.harness.run.ChildJvm;
@@ -224,7 +226,7 @@ final class RunCommand implements Callable<Integer> {
       PlainText.listed(Notes.before(possible, begun, servers)).forEach(System.err::println);
     }
     if (resume == null) {
-      results.writeRerun(installation.launcher(), rerunOptions());
+      RerunScript.write(results, installation.launcher(), rerunOptions());
     }
     try (Workspaces workspaces = PlaceOptions.workspaces(sites);
         Progress progress = progress(possible);
@@ -289,7 +291,8 @@ final class RunCommand implements Callable<Integer> {
   private void show(ResultFolder results, int repeats, Progress progress) throws IOException {
     if (!quiet) {
       progress.print(
-          Terminal.isStandardOutput() ? System.out : System.err, results.textAfter(repeats));
+          Terminal.isStandardOutput() ? System.out : System.err,
+          Report.textAfter(results, repeats));
     }
   }
 

@@ -12,8 +12,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.analysis.Buys;
+import org.pmemycsb.harness.analysis.Buys.Ratio;
+import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.design.ByteSize;
-import org.pmemycsb.harness.report.Buys.Ratio;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
@@ -149,7 +151,7 @@ final class BuysTables {
 
   private List<Notes.Note> notes() {
     boolean one = blocks().size() == 1;
-    List<Notes.Note> all = new ArrayList<>(buys.notes());
+    List<Notes.Note> all = new ArrayList<>(BuysNotes.of(buys));
     reasons(buys.rows(), row -> row.key().phase() + (one ? "" : " (" + conditions(row.key()) + ")"))
         .forEach(text -> all.add(new Notes.Note(false, "Phase " + text + ".")));
     return all;
@@ -238,7 +240,8 @@ final class BuysTables {
             .map(row -> row.variant() + " of " + row.stock())
             .distinct()
             .collect(Collectors.joining(", "));
-    String notes = buys.notes().stream().map(Notes.Note::text).collect(Collectors.joining(" "));
+    String notes =
+        BuysNotes.of(buys).stream().map(Notes.Note::text).collect(Collectors.joining(" "));
     String ratios =
         buys.onDisk()
             ? "Medium: stock database %1$s over the same %2$s. Both: variant over stock %2$s. "

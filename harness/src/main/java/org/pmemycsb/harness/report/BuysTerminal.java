@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.report.Buys.Ratio;
+import org.pmemycsb.harness.analysis.Buys;
+import org.pmemycsb.harness.analysis.Buys.Ratio;
 import org.pmemycsb.harness.report.Section.Form;
 
 /** {@link Buys} for a terminal: at most {@value #WIDTH} columns wide. */
@@ -41,7 +42,7 @@ final class BuysTerminal {
                       "Operations per second, and ratios"
                           + (tables.bounded() ? " with their 95 % intervals below." : "."),
                       buys.onDisk() ? READING : "software: variant over pmem."),
-                  buys.notes().stream().map(Notes.Note::text))
+                  BuysNotes.of(buys).stream().map(Notes.Note::text))
               .flatMap(text -> PlainText.wrapped(text, WIDTH, "").stream())
               .toList();
       all.add(Section.of("buys-notes", "", "", notes, Form.TERMINAL));

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.Table.Field;

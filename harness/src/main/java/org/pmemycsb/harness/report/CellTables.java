@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.analysis.Percentiles;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;

@@ -10,8 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.csv.CSVPrinter;
-import org.pmemycsb.harness.report.Comparisons.Line;
-import org.pmemycsb.harness.report.Comparisons.Side;
+import org.pmemycsb.harness.analysis.Comparisons;
+import org.pmemycsb.harness.analysis.Comparisons.Line;
+import org.pmemycsb.harness.analysis.Comparisons.Side;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Mark;
@@ -42,9 +43,13 @@ public final class ComparisonReport {
           + "other_ops_s,ratio,ratio_ci95_low,ratio_ci95_high,p_value,verdict,place";
 
   private final Comparisons comparisons;
+  private final ComparisonRemarks remarks;
+  private final Names names;
 
   public ComparisonReport(Comparisons comparisons) {
     this.comparisons = comparisons;
+    this.remarks = new ComparisonRemarks(comparisons);
+    this.names = new Names(comparisons.lines().stream().map(Line::key).toList());
   }
 
   private static Field figure(Cell cell) {
@@ -58,7 +63,7 @@ public final class ComparisonReport {
   }
 
   private Table table() {
-    boolean placed = comparisons.names().placed();
+    boolean placed = names.placed();
     List<Column> columns = Throughput.labels(placed);
     columns.add(Column.text("phase"));
     columns.add(Column.number(comparisons.sides().get(0).name()));
@@ -69,7 +74,7 @@ public final class ComparisonReport {
     List<Row> rows = new ArrayList<>();
     for (Line line : comparisons.lines()) {
       var key = line.key();
-      Field database = Field.text(comparisons.names().of(key));
+      Field database = Field.text(names.of(key));
       List<Field> row =
           Throughput.labels(database, placed, key.place(), key.threads(), key.valueSizeBytes());
       row.add(Field.text(key.phase()));
@@ -79,7 +84,7 @@ public final class ComparisonReport {
         Optional<Comparison> known = comparisons.comparison(line, side);
         row.add(
             known
-                .map(each -> Field.number(Comparisons.ratio(each), each.ratio().figure()))
+                .map(each -> Field.number(ComparisonRemarks.ratio(each), each.ratio().figure()))
                 .orElse(Field.NONE));
         row.add(known.map(each -> VERDICTS.get(each.verdict())).orElse(Field.NONE));
       }
@@ -99,8 +104,8 @@ public final class ComparisonReport {
         "Operations per second; each column against the first: ratio of the medians with its 95 %"
             + " interval. ");
     text.append(RULE).append("\n\n");
-    comparisons
-        .remarks()
+    remarks
+        .all()
         .forEach(remark -> text.append("**").append(Escape.markdown(remark)).append("**\n\n"));
     return text.append(MarkdownReport.of(table())).toString();
   }
@@ -151,7 +156,7 @@ public final class ComparisonReport {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("title", "Comparison");
     page.put("rule", RULE);
-    page.put("remarks", comparisons.remarks());
+    page.put("remarks", remarks.all());
     page.put("patterns", "");
     page.put("table", HtmlTable.of(table()));
     page.put("sides", comparisons.sides().stream().map(this::card).toList());

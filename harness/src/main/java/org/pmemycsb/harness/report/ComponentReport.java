@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.design.FigureUnit;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.report.chart.Chart.Axis;
 import org.pmemycsb.harness.report.chart.Chart.Point;
 import org.pmemycsb.harness.report.chart.Chart.Scale;

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.experiment.ExperimentFile;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.SvgChart;
+import org.pmemycsb.harness.result.Configurations;
 
 /** The file {@code report.html}: one page without other files. */
 final class HtmlReport {

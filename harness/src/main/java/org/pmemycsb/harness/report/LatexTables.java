@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Label;

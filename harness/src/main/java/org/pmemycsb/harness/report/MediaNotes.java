@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.Notes.Note;
 import org.pmemycsb.harness.result.Cell;

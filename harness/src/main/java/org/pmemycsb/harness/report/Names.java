@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.analysis.Roles;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.report.chart.Chart.Role;
 import org.pmemycsb.harness.result.Cell;
@@ -15,7 +15,7 @@ import org.pmemycsb.harness.result.Conditions;
  * for a report, so that a name means the same everywhere in it.
  */
 final class Names {
-  private final boolean alone;
+  private final Roles roles;
   private final boolean oneRunner;
   private final boolean mixed;
   private final boolean placed;
@@ -42,7 +42,7 @@ final class Names {
   private Names(List<Conditions> keys, boolean numbered, boolean numberedElsewhere) {
     this.numbered = numbered;
     this.numberedElsewhere = numberedElsewhere;
-    this.alone = keys.stream().map(Conditions::database).distinct().count() == 1;
+    this.roles = Roles.among(keys);
     this.oneRunner =
         keys.stream()
                 .map(Conditions::runner)
@@ -52,20 +52,12 @@ final class Names {
             == 1;
     this.levels = keys.stream().map(Conditions::durability).distinct().toList();
     this.mixed = levels.size() > 1;
-    this.placed = places(keys).size() > 1;
-    this.oneFloor = places(keys.stream().filter(this::isFloor).toList()).size() == 1;
+    this.placed = Roles.places(keys).size() > 1;
+    this.oneFloor = Roles.places(keys.stream().filter(roles::isFloor).toList()).size() == 1;
     Map<Role, Integer> next = new HashMap<>();
     for (Conditions key : keys) {
       styles.computeIfAbsent(series(key), name -> next.merge(role(key), 1, Integer::sum) - 1);
     }
-  }
-
-  private static List<String> places(List<Conditions> keys) {
-    return keys.stream()
-        .map(Conditions::place)
-        .filter(place -> !place.isEmpty())
-        .distinct()
-        .toList();
   }
 
   /** Whether data lay on several places, so that tables have a column for them. */
@@ -81,7 +73,7 @@ final class Names {
     if (key.runner().equals(RunnerKind.NATIVE.id())) {
       name += " native (ceiling)";
     } else {
-      name = isFloor(key) ? name + " (floor)" : name;
+      name = roles.isFloor(key) ? name + " (floor)" : name;
       name = oneRunner ? name : name + ", " + key.runner() + " runner";
     }
     if (numbered && !key.label().sharded()) {
@@ -98,15 +90,13 @@ final class Names {
 
   /** A database in a chart or a sentence: with its place where there are several. */
   String series(Conditions key) {
-    return placed && !key.place().isEmpty() && !(isFloor(key) && oneFloor)
+    return placed && !key.place().isEmpty() && !(roles.isFloor(key) && oneFloor)
         ? of(key) + " @" + key.place()
         : of(key);
   }
 
   Role role(Conditions key) {
-    return isFloor(key) || key.runner().equals(RunnerKind.NATIVE.id())
-        ? Role.BOUND
-        : Role.CONTENDER;
+    return roles.isBound(key) ? Role.BOUND : Role.CONTENDER;
   }
 
   /** The series that a ceiling bounds; empty for what bounds none or all. */
@@ -124,9 +114,5 @@ final class Names {
   /** The levels of durability, where there are several: rows do not promise the same then. */
   List<String> mixedLevels() {
     return mixed ? new ArrayList<>(levels) : List.of();
-  }
-
-  private boolean isFloor(Conditions key) {
-    return key.database().equals(DatabaseChoice.NOOP.label()) && !alone;
   }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.result.Placed;
 
 /** On which processors the runs were made, for people. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.Table.Column;

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.Chart.Axis;

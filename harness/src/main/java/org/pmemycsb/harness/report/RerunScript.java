@@ -1,7 +1,11 @@
 package org.pmemycsb.harness.report;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import org.pmemycsb.harness.result.ResultFolder;
 
 /** The file {@code rerun.sh}: makes the same results again, in a new folder beside the old one. */
 public final class RerunScript {
@@ -45,6 +49,14 @@ public final class RerunScript {
 
   private RerunScript() {}
 
+  /** Writes it into a result folder. */
+  public static void write(ResultFolder folder, Path program, Map<String, String> options)
+      throws IOException {
+    folder.write(FILE, render(folder.environment().harness(), program, options));
+    Files.setPosixFilePermissions(
+        folder.path().resolve(FILE), PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
   /**
    * The whole file; for any POSIX shell.
    *
@@ -52,7 +64,7 @@ public final class RerunScript {
    * @param program path of its launcher
    * @param options other options of the command line, without secrets: values by name
    */
-  public static String render(String version, Path program, Map<String, String> options) {
+  static String render(String version, Path program, Map<String, String> options) {
     StringBuilder defaults = new StringBuilder();
     options.forEach((name, value) -> defaults.append(OPTION.formatted(name, Escape.shell(value))));
     return TEXT.formatted(

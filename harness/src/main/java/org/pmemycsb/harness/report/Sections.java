@@ -2,6 +2,10 @@ package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.pmemycsb.harness.analysis.Buys;
+import org.pmemycsb.harness.analysis.Fastest;
+import org.pmemycsb.harness.analysis.Pairs;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.report.Section.Form;
@@ -83,14 +87,14 @@ final class Sections {
         Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
             .linked("Floor and ceiling")
             .titled("Floor and ceiling", Bounds.LEGEND));
-    all.addAll(Demands.sections(results, names));
-    all.addAll(Split.sections(results, names));
+    all.addAll(DemandTables.sections(results, names));
+    all.addAll(SplitTables.sections(results, names));
     all.addAll(new PriceTables(results, names).sections());
     all.add(Section.of("unavailable", "", "", absent, Form.TERMINAL));
     all.add(claimLines(results.claims()));
     all.add(
-        Section.of("pairs-section", Pairs.table(names, pairs), Form.PAGE, Form.DOCUMENT)
-            .titled("Pairs", Pairs.RULE)
+        Section.of("pairs-section", PairTables.table(names, pairs), Form.PAGE, Form.DOCUMENT)
+            .titled("Pairs", PairTables.RULE)
             .folded("Every pair"));
     String what = "What each database was";
     Section databases = Section.of("databases", facts("databases", versions(results)));
@@ -184,8 +188,7 @@ final class Sections {
   private static Section comparison(Results results, List<Pairs.Pair> pairs) {
     return Section.of(
             "comparison-section",
-            Throughput.table(
-                results.cells(), results.unavailable(), Throughput.fastest(results, pairs)))
+            Throughput.table(results.cells(), results.unavailable(), Fastest.of(results, pairs)))
         .notes(Notes.of(results));
   }
 

@@ -1,10 +1,10 @@
 /**
- * Writes tables, charts and files from measurements.
+ * Writes tables, charts and files from the records of {@link org.pmemycsb.harness.analysis}.
  *
- * <p>{@link org.pmemycsb.harness.report.ResultFolder} reads and writes files. Everything else here
- * is pure functions: {@code Results} become a list of {@code Section}, each with a {@code Table},
- * with charts or with text, and one class for each format writes that list. {@code Sections} names
- * all sections in their order. {@code SummaryColumn} names all columns of the CSV and the JSON.
+ * <p>{@link org.pmemycsb.harness.report.Report} writes the files. Almost everything else here is
+ * pure functions: {@code Results} become a list of {@code Section}, each with a {@code Table}, with
+ * charts or with text, and one class for each format writes that list. {@code Sections} names all
+ * sections in their order. {@code SummaryColumn} names all columns of the CSV and the JSON.
  *
  * <p>Each format has a dot in numbers in every locale, escapes text of users and servers, and is
  * sealed by a golden file in the tests. The same journal gives the same bytes. A report leaves out

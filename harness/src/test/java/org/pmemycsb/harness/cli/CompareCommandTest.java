@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.report.ResultFolder;
 import org.pmemycsb.harness.report.Samples;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.ResultFolder;
 
 class CompareCommandTest {
   @TempDir private Path folder;

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Buys;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -186,7 +188,7 @@ class BuysTest {
     pmem = Medium.DAX;
     pair("redis", 2_359, 67_081, 34_149);
 
-    assertThat(buys().notes()).isEmpty();
+    assertThat(BuysNotes.of(buys())).isEmpty();
     assertThat(document()).doesNotContain("upper bound");
   }
 

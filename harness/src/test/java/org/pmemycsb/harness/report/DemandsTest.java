@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Demands;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.medium.Probes;
 import org.pmemycsb.harness.report.Section.Form;

@@ -14,6 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Pairs;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.CpuLatencyChoice;
 import org.pmemycsb.harness.experiment.Experiment;

@@ -7,6 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Comparisons;
+import org.pmemycsb.harness.analysis.Fastest;
+import org.pmemycsb.harness.analysis.Pairs;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.chart.Chart;
@@ -152,7 +156,7 @@ class PlacesTest {
     List<Pairs.Pair> pairs = Pairs.of(results.contenders(), 1);
 
     assertThat(pairs).hasSize(2).allMatch(pair -> samePlace(pair));
-    assertThat(Throughput.fastest(results, pairs))
+    assertThat(Fastest.of(results, pairs))
         .extracting(cell -> cell.key().database() + "@" + cell.key().place())
         .containsExactlyInAnyOrder("redis@disk", "redis@pmem");
   }

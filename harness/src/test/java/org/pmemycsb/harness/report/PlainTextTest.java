@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Row;

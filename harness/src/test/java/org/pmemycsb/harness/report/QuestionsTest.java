@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Percentiles;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;

@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import org.pmemycsb.harness.analysis.Percentiles;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.ClaimVerdict;

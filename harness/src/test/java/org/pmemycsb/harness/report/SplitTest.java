@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -78,7 +80,7 @@ class SplitTest {
 
   private String document() {
     Results results = results();
-    List<Section> split = Split.sections(results, Names.of(results.cells()));
+    List<Section> split = SplitTables.sections(results, Names.of(results.cells()));
     return MarkdownReport.render(results.experiment(), split);
   }
 
@@ -132,7 +134,7 @@ class SplitTest {
     asides.clear();
 
     assertThat(split.cells()).isEqualTo(results().cells()).hasSize(1);
-    assertThat(Split.sections(results(), Names.of(split.cells()))).isEmpty();
+    assertThat(SplitTables.sections(results(), Names.of(split.cells()))).isEmpty();
   }
 
   @Test

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.report.ResultFolder;
+import org.pmemycsb.harness.report.Report;
+import org.pmemycsb.harness.result.ResultFolder;
 
 /** The tables compile, by themselves and within a document. */
 @Tag("everything")
@@ -23,7 +24,7 @@ class LatexTest {
     assumeTrue(
         Shell.find("pdflatex").isPresent(),
         "this machine lacks pdflatex; to mend it: bin/install-packages reports");
-    ResultFolder.open(SampleResults.write(folder)).render();
+    Report.render(ResultFolder.open(SampleResults.write(folder)));
   }
 
   private void compiles(String file) throws Exception {

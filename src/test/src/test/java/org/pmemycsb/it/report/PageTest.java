@@ -18,9 +18,10 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
+import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.report.ComparisonReport;
-import org.pmemycsb.harness.report.Comparisons;
-import org.pmemycsb.harness.report.ResultFolder;
+import org.pmemycsb.harness.report.Report;
+import org.pmemycsb.harness.result.ResultFolder;
 
 /**
  * The page in a browser. With {@code -Dreport.screenshots=DIR} it also leaves pictures to be looked
@@ -37,7 +38,7 @@ class PageTest {
   void open(@TempDir Path folder) throws Exception {
     browser = Browser.start(Files.createDirectory(folder.resolve("home")));
     ResultFolder results = ResultFolder.open(SampleResults.write(folder.resolve("results")));
-    results.render();
+    Report.render(results);
     page = results.path().resolve("report.html");
     new ComparisonReport(Comparisons.of(List.of(results, results)))
         .write(folder.resolve("compared"));

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.analysis;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,9 +31,9 @@ import org.pmemycsb.spi.Medium;
  * @param rows in the order of the cells; none where no variant was measured beside its stock
  *     database
  */
-record Buys(List<Row> rows) {
+public record Buys(List<Row> rows) {
   /** Fewest runs of both cells for an interval. */
-  static final int FEWEST = 3;
+  public static final int FEWEST = 3;
 
   private static final double TAIL = 0.025;
 
@@ -44,8 +44,8 @@ record Buys(List<Row> rows) {
    * @param low lower end of the 95 % interval; empty where the runs do not bound the ratio
    * @param high upper end of it
    */
-  record Ratio(double figure, OptionalDouble low, OptionalDouble high) {
-    static Optional<Ratio> of(Optional<Cell> upper, Optional<Cell> lower) {
+  public record Ratio(double figure, OptionalDouble low, OptionalDouble high) {
+    public static Optional<Ratio> of(Optional<Cell> upper, Optional<Cell> lower) {
       if (upper.filter(Comparisons::usable).isEmpty()
           || lower.filter(Comparisons::usable).isEmpty()) {
         return Optional.empty();
@@ -69,7 +69,7 @@ record Buys(List<Row> rows) {
               : new Ratio(figure, none, none));
     }
 
-    boolean bounded() {
+    public boolean bounded() {
       return low.isPresent();
     }
   }
@@ -83,7 +83,7 @@ record Buys(List<Row> rows) {
    * @param home the variant's place
    * @param absence the reason for the absence of a database, by its label
    */
-  record Row(
+  public record Row(
       Conditions key,
       String stock,
       String disk,
@@ -93,27 +93,27 @@ record Buys(List<Row> rows) {
       Optional<Cell> ofVariant,
       Map<String, String> absence) {
 
-    String variant() {
+    public String variant() {
       return key.label().asked();
     }
 
     /** Name of the variant's place. */
-    String pmem() {
+    public String pmem() {
       return key.place();
     }
 
     /** Gain from the medium: the stock database on the variant's place over the same on a disk. */
-    Optional<Ratio> byMedium() {
+    public Optional<Ratio> byMedium() {
       return Ratio.of(onPmem, onDisk);
     }
 
     /** Gain from the software: the variant over the stock database on the same place. */
-    Optional<Ratio> bySoftware() {
+    public Optional<Ratio> bySoftware() {
       return Ratio.of(ofVariant, onPmem);
     }
 
     /** Both together: the variant over the stock database on a disk. */
-    Optional<Ratio> byBoth() {
+    public Optional<Ratio> byBoth() {
       return Ratio.of(ofVariant, onDisk);
     }
 
@@ -123,7 +123,8 @@ record Buys(List<Row> rows) {
           .filter(Comparisons::usable);
     }
 
-    private boolean few() {
+    /** Whether a cell has too few runs for an interval. */
+    public boolean few() {
       return usable().anyMatch(cell -> cell.samples().size() < FEWEST);
     }
 
@@ -176,7 +177,7 @@ record Buys(List<Row> rows) {
   }
 
   /** The rows of these results. */
-  static Buys of(Results results) {
+  public static Buys of(Results results) {
     List<Row> rows = new Finder(results).rows();
     boolean any =
         rows.stream()
@@ -193,55 +194,13 @@ record Buys(List<Row> rows) {
   }
 
   /** Reasons for the missing ratios and intervals of a row. */
-  List<String> reasons(Row row) {
+  public List<String> reasons(Row row) {
     return row.reasons(fewIsCommon());
   }
 
   /** Whether a stock database was measured on a disk. */
-  boolean onDisk() {
+  public boolean onDisk() {
     return rows.stream().anyMatch(row -> !row.disk().isEmpty());
-  }
-
-  /** Notes on all rows. */
-  List<Notes.Note> notes() {
-    List<String> texts = new ArrayList<>();
-    places(Medium.TMPFS)
-        .forEach(
-            place ->
-                texts.add(
-                    "Place %s is main memory (tmpfs): no persistent memory was measured, and the"
-                            .formatted(place)
-                        + " figures are an upper bound of what it buys."));
-    places(Medium.DISK)
-        .forEach(
-            place ->
-                texts.add("Place " + place + " is on a disk: no persistent memory was measured."));
-    rows.stream()
-        .filter(row -> row.home().model() != null)
-        .map(
-            row ->
-                "Place %s is a model (%s, %s): no persistent memory was measured."
-                    .formatted(row.pmem(), row.home().mediumId(), row.home().readsNote()))
-        .distinct()
-        .forEach(texts::add);
-    if (!onDisk()) {
-      texts.add("No stock database was measured on a disk, so only the gain by software is known.");
-    }
-    if (rows.stream().anyMatch(Row::few)) {
-      texts.add(
-          "Fewer than %d runs do not bound a ratio. Such a ratio has no interval here, and may be"
-                  .formatted(FEWEST)
-              + " far from the truth.");
-    }
-    return texts.stream().map(text -> new Notes.Note(true, text)).toList();
-  }
-
-  private List<String> places(Medium medium) {
-    return rows.stream()
-        .filter(row -> row.home().model() == null && row.home().medium() == medium)
-        .map(Row::pmem)
-        .distinct()
-        .toList();
   }
 
   /** Finds the rows. */

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.result;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The configuration files of the databases: a folder for each label. */
-final class Configurations {
-  static final String FOLDER = "configuration";
+public final class Configurations {
+  public static final String FOLDER = "configuration";
 
   // Characters of a file that a report shows; the file has the rest.
   private static final int LONGEST = 64 * 1024;
@@ -18,12 +18,12 @@ final class Configurations {
   private Configurations() {}
 
   /** The name of the folder of a database. */
-  static String folderName(String label) {
+  public static String folderName(String label) {
     return label.replaceAll("[^A-Za-z0-9.-]+", "_");
   }
 
   /** File name to text, by {@link #folderName}; empty when there is no such folder. */
-  static SortedMap<String, SortedMap<String, String>> read(Path folder) throws IOException {
+  public static SortedMap<String, SortedMap<String, String>> read(Path folder) throws IOException {
     SortedMap<String, SortedMap<String, String>> all = new TreeMap<>();
     if (!Files.isDirectory(folder)) {
       return all;

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.analysis;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -36,14 +36,14 @@ import org.pmemycsb.harness.statistics.MedianInterval;
  * @param runs the median over the valid repeats of the percentile of each, with its interval
  * @param maxMicros the slowest operation
  */
-record Percentiles(
+public record Percentiles(
     SortedMap<Double, Double> micros, SortedMap<Double, Estimate> runs, double maxMicros) {
-  static final List<Double> ALL = List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999);
+  public static final List<Double> ALL = List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999);
   private static final double NANOS_PER_MICRO = 1e3;
   private static final String INTENDED = "Intended-";
 
   /** What operations do. */
-  enum Kind {
+  public enum Kind {
     READ("READ", "SCAN"),
     WRITE("INSERT", "UPDATE", "DELETE");
 
@@ -70,7 +70,7 @@ record Percentiles(
    *
    * @param remarks told in one line which files are missing or damaged, if any are
    */
-  static Map<Conditions, Map<Kind, Percentiles>> read(
+  public static Map<Conditions, Map<Kind, Percentiles>> read(
       Path histograms, List<PhaseResult> phases, Consumer<String> remarks) {
     Set<Conditions> unsustained =
         phases.stream()
@@ -182,7 +182,7 @@ record Percentiles(
   }
 
   /** A percentile as text: {@code 99}, {@code 99.9}. */
-  static String name(double percentile) {
+  public static String name(double percentile) {
     return percentile == Math.rint(percentile)
         ? Integer.toString((int) percentile)
         : Double.toString(percentile);

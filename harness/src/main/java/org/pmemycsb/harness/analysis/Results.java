@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.analysis;
 
 import java.util.Comparator;
 import java.util.List;
@@ -18,6 +18,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Configurations;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
 
@@ -36,7 +37,7 @@ import org.pmemycsb.harness.result.Unavailable;
  * @param superseded the phases of runs that were made again, as they were before; often none
  * @param remarks what is damaged in the folder, a line each; empty in most
  */
-record Results(
+public record Results(
     Experiment experiment,
     Environment environment,
     List<PhaseResult> phases,
@@ -52,7 +53,7 @@ record Results(
     List<String> remarks) {
 
   /** Of a whole folder in which no run was made again. */
-  Results(
+  public Results(
       Experiment experiment,
       Environment environment,
       List<PhaseResult> phases,
@@ -81,7 +82,7 @@ record Results(
   }
 
   /** The same without bounds and claims. */
-  Results measured() {
+  public Results measured() {
     return new Results(
         experiment,
         environment,
@@ -98,12 +99,12 @@ record Results(
         remarks);
   }
 
-  List<Cell> invalid() {
+  public List<Cell> invalid() {
     return cells.stream().filter(cell -> !cell.valid()).toList();
   }
 
   /** All cells but those of a floor and a ceiling that the experiment does not name. */
-  List<Cell> contenders() {
+  public List<Cell> contenders() {
     Set<String> named =
         experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());
     return cells.stream()
@@ -119,12 +120,12 @@ record Results(
   }
 
   /** When the first phase started: ISO 8601, UTC; empty when there was none. */
-  Optional<String> begun() {
+  public Optional<String> begun() {
     return phases.stream().map(PhaseResult::startedAt).min(Comparator.naturalOrder());
   }
 
   /** Product and version that each label stood for, as the live databases stated them. */
-  SortedMap<String, Set<String>> versions() {
+  public SortedMap<String, Set<String>> versions() {
     return phases.stream()
         .collect(
             Collectors.groupingBy(

@@ -19,10 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.ResultFolder;
 import org.xml.sax.InputSource;
 
 /** Whatever a run leaves behind can be rendered; under a locale with a decimal comma. */
-class ResultFolderTest {
+class ReportTest {
   private static final List<String> FILES =
       List.of("summary.csv", "summary.json", "report.md", "report.html", "tables.tex");
   private static final String EVIL = "pm<script>alert(1)</script>\"'&_%|kv";
@@ -60,9 +61,9 @@ class ResultFolderTest {
   @Test
   void theTablesOfTheFirstRepeatsSayThatMoreAreToCome() throws Exception {
     journal(run("redis", 1, 1, 5_000));
-    String first = ResultFolder.open(folder).textAfter(1);
+    String first = Report.textAfter(ResultFolder.open(folder), 1);
     journal(run("redis", 1, 2, 5_100));
-    String second = ResultFolder.open(folder).textAfter(2);
+    String second = Report.textAfter(ResultFolder.open(folder), 2);
 
     assertThat(first.lines().findFirst().orElseThrow())
         .matches("after 1 of \\d+ repeats; one run has no interval yet");
@@ -77,7 +78,7 @@ class ResultFolderTest {
   void theTablesOfTheFirstRepeatsExplainTheMarkOfAnUnsteadyCell() throws Exception {
     List<PhaseResult> phases = run("redis", 1, 1, 5_000);
     journal(List.of(phases.get(0), Phases.rising(phases.get(1))));
-    String first = ResultFolder.open(folder).textAfter(1);
+    String first = Report.textAfter(ResultFolder.open(folder), 1);
 
     assertThat(first).contains("10,000*");
     assertThat(first.lines().findFirst().orElseThrow()).endsWith("; * was not steady");
@@ -93,7 +94,7 @@ class ResultFolderTest {
                 .withRunSeconds(
                     Map.of("phases", 150.0, "servers", 30.0, "practice", 15.0, "checks", 5.0)),
             phases.get(1)));
-    ResultFolder.open(folder).render();
+    Report.render(ResultFolder.open(folder));
 
     assertThat(folder.resolve("report.md"))
         .content()
@@ -102,7 +103,7 @@ class ResultFolderTest {
   }
 
   private void rendersAll() throws Exception {
-    ResultFolder.open(folder).render();
+    Report.render(ResultFolder.open(folder));
     for (String file : FILES) {
       assertThat(folder.resolve(file)).as(file).isNotEmptyFile();
     }
@@ -179,7 +180,7 @@ class ResultFolderTest {
 
   @Test
   void anEmptyJournal() throws Exception {
-    ResultFolder.open(folder).render();
+    Report.render(ResultFolder.open(folder));
 
     assertThat(page()).contains("The comparison");
   }

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.analysis;
 
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.pmemycsb.harness.result.PhaseResult;
  * What the data of cells cost. Only space is priced: price of the place, times the bytes that the
  * database occupied on it after the load. Pure functions.
  */
-final class Costs {
+public final class Costs {
   /**
    * With less of the place than one in so many bytes of its records, a database keeps them
    * elsewhere, in main memory: values are random, and nobody can pack them so.
@@ -26,7 +26,7 @@ final class Costs {
   private Costs() {}
 
   /** The cells with their costs, where the place has a price and the space is known. */
-  static List<Cell> of(Experiment experiment, List<PhaseResult> phases, List<Cell> cells) {
+  public static List<Cell> of(Experiment experiment, List<PhaseResult> phases, List<Cell> cells) {
     if (experiment.prices().isEmpty()) {
       return cells;
     }

@@ -1,0 +1,94 @@
+package org.pmemycsb.harness.analysis;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.claim.Claims;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.ResultFolder;
+
+/** Summarises a result folder. The same journal gives the same results. */
+public final class Analysis {
+  private Analysis() {}
+
+  /** The contents of the folder, summarised. */
+  public static Results of(ResultFolder folder) throws IOException {
+    return of(folder, folder.experiment().finish());
+  }
+
+  /** The same for an experiment with fewer repeats. */
+  public static Results of(ResultFolder folder, Experiment experiment) throws IOException {
+    Journal.Contents journal = folder.journal().contents();
+    List<String> remarks = new ArrayList<>(journal.remarks());
+    List<PhaseResult> phases = journal.compared();
+    List<PhaseResult> asides = journal.asides();
+    List<Cell> known =
+        Demands.of(asides, Cells.of(phases, experiment.seed()), folder.environment());
+    List<Cell> cells =
+        Costs.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
+    return new Results(
+        experiment,
+        folder.environment(),
+        phases,
+        asides,
+        cells,
+        calibrations(experiment, phases),
+        folder.unavailable(),
+        Claims.judge(
+            experiment, folder.unavailable(), Split.with(phases, asides, cells, experiment)),
+        Percentiles.read(folder.histograms(), phases, remarks::add),
+        folder.load(),
+        folder.configurations(),
+        journal.superseded(),
+        remarks);
+  }
+
+  private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {
+    List<String> phases = experiment.phases().stream().map(Phase::id).toList();
+    return Calibration.of(results, experiment.seed()).stream()
+        .sorted(
+            Comparator.comparing(Calibration::database)
+                .thenComparing(Calibration::place)
+                .thenComparing(Calibration::durability)
+                .thenComparingInt(Calibration::threads)
+                .thenComparingInt(Calibration::valueSizeBytes)
+                .thenComparingInt(cell -> phases.indexOf(cell.phase())))
+        .toList();
+  }
+
+  // The runs were shuffled; reports list them in the order of the experiment.
+  private static Comparator<Cell> order(Experiment experiment) {
+    List<String> databases = experiment.databases().stream().map(DatabaseChoice::label).toList();
+    List<String> places =
+        experiment.databases().stream()
+            .map(each -> each.label() + "@" + each.place().orElse(""))
+            .toList();
+    List<String> phases = experiment.phases().stream().map(Phase::id).toList();
+    List<String> durabilities =
+        experiment.durabilities().stream().map(level -> level.id()).toList();
+    // A floor that the experiment does not name comes last.
+    return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
+        .thenComparingInt(
+            cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().place()))
+        .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
+        .thenComparingInt(cell -> cell.key().machines())
+        .thenComparingInt(cell -> cell.key().threads())
+        .thenComparingInt(cell -> cell.key().valueSizeBytes())
+        .thenComparingInt(cell -> RunnerKind.of(cell.key().runner()).ordinal())
+        .thenComparingInt(cell -> phases.indexOf(cell.key().phase()));
+  }
+
+  private static int place(List<String> databases, String label) {
+    int named = databases.indexOf(label);
+    return named < 0 ? databases.size() : named;
+  }
+}

@@ -1,0 +1,129 @@
+package org.pmemycsb.harness.analysis;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Reading;
+import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.harness.statistics.Comparison;
+
+/**
+ * Compares results of several runs or machines with the first. Cells match when database, phase,
+ * threads, value size, durability, runner and place are equal. Machine and medium may differ; the
+ * head of a column names them.
+ */
+public final class Comparisons {
+  private final List<Side> sides;
+  private final List<Line> lines;
+  private final long seed;
+
+  /** One folder. */
+  public record Side(String name, Results results, Map<Conditions, Cell> cells) {}
+
+  /** A cell of each side, by place; null where a side has none. */
+  public record Line(Conditions key, List<Cell> cells) {
+    private int missing() {
+      return Collections.frequency(cells, null);
+    }
+  }
+
+  private Comparisons(List<Side> sides) {
+    this.sides = sides;
+    this.seed = sides.get(0).results().experiment().seed();
+    this.lines = lines(sides);
+  }
+
+  /**
+   * Compares folders with the first.
+   *
+   * @param folders at least two
+   */
+  public static Comparisons of(List<ResultFolder> folders) throws IOException {
+    List<Results> results = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (ResultFolder folder : folders) {
+      results.add(Analysis.of(folder));
+      names.add(folder.path().toAbsolutePath().normalize().getFileName().toString());
+    }
+    return of(names, results);
+  }
+
+  public static Comparisons of(List<String> names, List<Results> results) {
+    List<Side> sides = new ArrayList<>();
+    for (int i = 0; i < results.size(); i++) {
+      String name = names.get(i);
+      boolean taken = names.indexOf(name) != names.lastIndexOf(name);
+      sides.add(
+          new Side(
+              (taken ? name + " #" + (i + 1) : name) + " (" + where(results.get(i)) + ")",
+              results.get(i),
+              byKey(results.get(i).cells(), results.get(i).environment())));
+    }
+    return new Comparisons(sides);
+  }
+
+  private static String where(Results results) {
+    Environment on = results.environment();
+    String machine = on.machine().equals(Environment.UNKNOWN) ? on.cpu() : on.machine();
+    return machine + ", " + on.media();
+  }
+
+  private static Map<Conditions, Cell> byKey(List<Cell> cells, Environment on) {
+    Map<Conditions, Cell> all = new LinkedHashMap<>();
+    cells.forEach(
+        cell ->
+            all.put(
+                placed(cell.key(), on).anywhere(),
+                cell.capacity().isPresent() ? cell.asCapacity() : cell));
+    return all;
+  }
+
+  // Older versions had a single place, which their cells do not name.
+  private static Conditions placed(Conditions key, Environment on) {
+    return key.place().isEmpty()
+            && key.mediumReading().source() == Reading.Source.READ
+            && on.places().size() == 1
+        ? key.at(on.places().keySet().iterator().next())
+        : key;
+  }
+
+  // The lines that can be compared come first.
+  private static List<Line> lines(List<Side> sides) {
+    return sides.stream()
+        .flatMap(side -> side.cells().keySet().stream())
+        .distinct()
+        .map(key -> new Line(key, sides.stream().map(side -> side.cells().get(key)).toList()))
+        .sorted(Comparator.comparingInt(Line::missing))
+        .toList();
+  }
+
+  public List<Side> sides() {
+    return sides;
+  }
+
+  public List<Line> lines() {
+    return lines;
+  }
+
+  /** A side compared with the first; empty where one of the two has no figure. */
+  public Optional<Comparison> comparison(Line line, int side) {
+    Cell base = line.cells().get(0);
+    Cell other = line.cells().get(side);
+    return usable(base) && usable(other)
+        ? Optional.of(Comparison.of(other.figures(), base.figures(), seed))
+        : Optional.empty();
+  }
+
+  /** Whether there is a figure. */
+  public static boolean usable(Cell cell) {
+    return cell != null && cell.usable();
+  }
+}

@@ -1,0 +1,70 @@
+package org.pmemycsb.harness.analysis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.medium.Limit;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Counts;
+import org.pmemycsb.harness.result.Demand;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/** The ledger: what the operations of cells ask of the medium. Pure functions. */
+public final class Demands {
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private Demands() {}
+
+  /** The cells with what was counted under their conditions, and their limits by the medium. */
+  public static List<Cell> of(List<PhaseResult> asides, List<Cell> cells, Environment on) {
+    Map<Conditions, Demand> counted =
+        counted(asides).stream()
+            .filter(phase -> phase.valid() && phase.measurement().demand() != null)
+            .collect(
+                Collectors.toMap(
+                    PhaseResult::conditions,
+                    phase -> phase.measurement().demand(),
+                    (first, again) -> again));
+    Map<String, Limit> limits = limits(on);
+    return counted.isEmpty()
+        ? cells
+        : cells.stream()
+            .map(
+                cell -> {
+                  Optional<Demand> demand = Optional.ofNullable(counted.get(cell.key()));
+                  Optional<Limit> limit = Optional.ofNullable(limits.get(cell.key().place()));
+                  return cell.asking(
+                      demand,
+                      demand.map(known -> micros(limit, known)).orElse(OptionalDouble.empty()));
+                })
+            .toList();
+  }
+
+  /** The phases that were counted. */
+  public static List<PhaseResult> counted(List<PhaseResult> asides) {
+    return asides.stream().filter(phase -> Aside.COUNTED.id().equals(phase.aside())).toList();
+  }
+
+  /** Of the places that were probed, by their names. */
+  public static Map<String, Limit> limits(Environment on) {
+    Map<String, Limit> limits = new TreeMap<>();
+    on.probes()
+        .forEach((place, probe) -> Limit.of(probe).ifPresent(limit -> limits.put(place, limit)));
+    return limits;
+  }
+
+  /** What the medium alone takes; nothing for what asks it for no fence. */
+  public static OptionalDouble micros(Optional<Limit> limit, Demand demand) {
+    Counts counts = demand.counts();
+    return limit.isEmpty() || counts.fences() == 0
+        ? OptionalDouble.empty()
+        : demand.perOperation(
+            limit.get().nanos(counts.linesToMedium(), counts.fences()) / NANOS_PER_MICRO);
+  }
+}

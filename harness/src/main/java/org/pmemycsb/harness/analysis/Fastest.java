@@ -1,0 +1,65 @@
+package org.pmemycsb.harness.analysis;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/** The databases that win under their conditions. */
+public final class Fastest {
+  private Fastest() {}
+
+  /**
+   * Of each set of conditions the fastest contender, and all that cannot be told apart from it;
+   * none where nothing can be told apart.
+   */
+  public static Set<Cell> of(Results results, List<Pairs.Pair> pairs) {
+    boolean placed = Roles.placed(results.cells());
+    Roles roles = Roles.of(results.cells());
+    Map<List<Object>, Cell> best = new HashMap<>();
+    for (Cell cell : results.contenders()) {
+      var key = cell.key();
+      if (cell.valid() && !cell.unsustained() && !roles.isBound(key)) {
+        best.merge(
+            List.of(
+                key.phase(),
+                key.machines(),
+                key.threads(),
+                key.valueSizeBytes(),
+                key.durability(),
+                key.runner(),
+                placed ? key.place() : ""),
+            cell,
+            (a, b) -> median(b) > median(a) ? b : a);
+      }
+    }
+    Map<Cell, List<Pairs.Pair>> byCell = new HashMap<>();
+    for (Pairs.Pair pair : pairs) {
+      byCell.computeIfAbsent(pair.a(), cell -> new ArrayList<>()).add(pair);
+      byCell.computeIfAbsent(pair.b(), cell -> new ArrayList<>()).add(pair);
+    }
+    Set<Cell> found = new HashSet<>();
+    for (Cell top : best.values()) {
+      List<Pairs.Pair> against = byCell.getOrDefault(top, List.of());
+      List<Pairs.Pair> alike =
+          against.stream()
+              .filter(
+                  pair -> pair.comparison().verdict() == Comparison.Verdict.CANNOT_BE_TOLD_APART)
+              .toList();
+      if (alike.size() < against.size()) {
+        found.add(top);
+        alike.forEach(pair -> found.addAll(List.of(pair.a(), pair.b())));
+      }
+    }
+    return found;
+  }
+
+  private static double median(Cell cell) {
+    return cell.throughput().map(Estimate::median).orElse(0.0);
+  }
+}

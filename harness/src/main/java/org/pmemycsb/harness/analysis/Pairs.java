@@ -1,0 +1,49 @@
+package org.pmemycsb.harness.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.SameRounds;
+import org.pmemycsb.harness.statistics.Comparison;
+
+/** Every two databases under the same conditions, held against each other. */
+public final class Pairs {
+  private Pairs() {}
+
+  /** Two cells that differ in their database only. */
+  public record Pair(Cell a, Cell b, SameRounds figures, Comparison comparison) {}
+
+  /**
+   * All pairs, in the order of the cells, from the rounds that both made. Two cells with one such
+   * round are no pair: their spread is unknown.
+   */
+  public static List<Pair> of(List<Cell> cells, long seed) {
+    boolean placed = Roles.placed(cells);
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      for (int j = i + 1; j < cells.size(); j++) {
+        Cell a = cells.get(i);
+        Cell b = cells.get(j);
+        SameRounds figures = SameRounds.of(a, b);
+        if (comparable(a, b)
+            && figures.fewest() > 1
+            && (!placed || a.key().place().equals(b.key().place()))) {
+          pairs.add(new Pair(a, b, figures, Comparison.of(figures.a(), figures.b(), seed)));
+        }
+      }
+    }
+    return pairs;
+  }
+
+  private static boolean comparable(Cell a, Cell b) {
+    return a.valid()
+        && b.valid()
+        && !a.key().database().equals(b.key().database())
+        && a.key().phase().equals(b.key().phase())
+        && a.key().machines() == b.key().machines()
+        && a.key().threads() == b.key().threads()
+        && a.key().valueSizeBytes() == b.key().valueSizeBytes()
+        && a.key().durability().equals(b.key().durability())
+        && a.key().runner().equals(b.key().runner());
+  }
+}

@@ -1,0 +1,50 @@
+package org.pmemycsb.harness.analysis;
+
+import java.util.List;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+
+/** Which cells compete, and which only bound the others: floor and ceiling. */
+public final class Roles {
+  private final boolean alone;
+
+  private Roles(List<Conditions> keys) {
+    this.alone = keys.stream().map(Conditions::database).distinct().count() == 1;
+  }
+
+  /** The roles among these conditions. */
+  public static Roles among(List<Conditions> keys) {
+    return new Roles(keys);
+  }
+
+  /** The roles among these cells. */
+  public static Roles of(List<Cell> cells) {
+    return among(cells.stream().map(Cell::key).toList());
+  }
+
+  /** Whether it is the floor of others. A floor that was measured alone competes. */
+  public boolean isFloor(Conditions key) {
+    return key.database().equals(DatabaseChoice.NOOP.label()) && !alone;
+  }
+
+  /** Whether it is a floor or a ceiling. */
+  public boolean isBound(Conditions key) {
+    return isFloor(key) || key.runner().equals(RunnerKind.NATIVE.id());
+  }
+
+  /** The places on which data lay. */
+  public static List<String> places(List<Conditions> keys) {
+    return keys.stream()
+        .map(Conditions::place)
+        .filter(place -> !place.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  /** Whether data lay on several places. */
+  public static boolean placed(List<Cell> cells) {
+    return places(cells.stream().map(Cell::key).toList()).size() > 1;
+  }
+}

@@ -1,0 +1,83 @@
+package org.pmemycsb.harness.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/** How much of an operation's time goes to flushes and to fences. Pure functions. */
+public final class Split {
+  private Split() {}
+
+  /** A run's combination of conditions, and a phase of it. */
+  private record Place(String combination, String phase) {
+    static Place of(PhaseResult phase) {
+      String combination = RunSpec.combination(phase.run());
+      return new Place(
+          phase.aside() == null ? combination : RunSpec.combination(combination), phase.phase());
+    }
+  }
+
+  /**
+   * A cell of the comparison and its cells with something left out.
+   *
+   * @param without by what they leave out; their conditions are those of the cell but for the
+   *     runner, which has the id of the {@link Aside}
+   */
+  public record Parts(Cell whole, Map<Aside, Cell> without) {}
+
+  /** The cells that were split. */
+  public static List<Parts> of(
+      List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells, long seed) {
+    Map<Place, Map<String, List<PhaseResult>>> without =
+        asides.stream()
+            .filter(phase -> !Aside.COUNTED.id().equals(phase.aside()))
+            .collect(Collectors.groupingBy(Place::of, Collectors.groupingBy(PhaseResult::aside)));
+    if (without.isEmpty()) {
+      return List.of();
+    }
+    Map<Conditions, Place> places =
+        phases.stream()
+            .collect(Collectors.toMap(PhaseResult::conditions, Place::of, (one, same) -> one));
+    List<Parts> all = new ArrayList<>();
+    for (Cell cell : cells) {
+      Map<String, List<PhaseResult>> found = without.get(places.get(cell.key()));
+      if (found != null && cell.key().runner().equals(RunnerKind.TRACE.id())) {
+        all.add(new Parts(cell, parts(cell.key(), found, seed)));
+      }
+    }
+    return all;
+  }
+
+  private static Map<Aside, Cell> parts(
+      Conditions key, Map<String, List<PhaseResult>> found, long seed) {
+    return Aside.split().stream()
+        .filter(aside -> found.containsKey(aside.id()))
+        .collect(
+            Collectors.toMap(
+                aside -> aside,
+                aside ->
+                    Cells.of(found.get(aside.id()), seed)
+                        .get(0)
+                        .under(key.with(key.label(), aside.id()))));
+  }
+
+  /** The cells, and those of a split, for claims that name these by their runner. */
+  public static List<Cell> with(
+      List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells, Experiment experiment) {
+    return Stream.concat(
+            cells.stream(),
+            of(phases, asides, cells, experiment.seed()).stream()
+                .flatMap(parts -> parts.without().values().stream()))
+        .toList();
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What measurements say: the gain from persistent memory, pairs, comparisons, costs, demands on the
+ * medium, percentiles.
+ *
+ * <p>{@link org.pmemycsb.harness.analysis.Analysis} summarises a result folder as {@link
+ * org.pmemycsb.harness.analysis.Results}. Everything else is pure functions from records to
+ * records. This package makes no table, no chart and no file.
+ */
+package org.pmemycsb.harness.analysis;

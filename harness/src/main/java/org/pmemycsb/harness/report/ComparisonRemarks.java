@@ -1,0 +1,136 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.pmemycsb.harness.analysis.Comparisons;
+import org.pmemycsb.harness.analysis.Comparisons.Line;
+import org.pmemycsb.harness.analysis.Comparisons.Side;
+import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.report.chart.Chart.Role;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.statistics.Comparison;
+
+/** What compared folders show, in sentences. */
+public final class ComparisonRemarks {
+  private final Comparisons comparisons;
+  private final Names names;
+
+  public ComparisonRemarks(Comparisons comparisons) {
+    this.comparisons = comparisons;
+    this.names = new Names(comparisons.lines().stream().map(Line::key).toList());
+  }
+
+  /** Remarks that belong to the table. */
+  public List<String> all() {
+    return remarks(comparisons.sides(), comparisons.lines());
+  }
+
+  private static List<String> remarks(List<Side> sides, List<Line> lines) {
+    List<String> all = new ArrayList<>();
+    Experiment first = sides.get(0).results().experiment();
+    for (Side side : sides.subList(1, sides.size())) {
+      // The table shows every other difference.
+      List<String> telling = first.differencesOfFigures(side.results().experiment());
+      if (!telling.isEmpty()) {
+        all.add(side.name() + " measured something else: " + String.join("; ", telling));
+      }
+    }
+    if (first.goal().isPresent()) {
+      all.add("the figures of phases with a search are capacities, not throughputs");
+    }
+    String idle = idleProcessors(sides.get(0));
+    for (Side side : sides) {
+      if (!idleProcessors(side).equals(idle)) {
+        all.add(
+            "%s: idle processors %s; of the first they %s"
+                .formatted(side.name(), idleProcessors(side), idle));
+      }
+    }
+    sides.stream()
+        .filter(side -> side.results().load().filter(load -> load.busy()).isPresent())
+        .forEach(side -> all.add(side.name() + ": the machine was busy with other work"));
+    sides.forEach(side -> all.addAll(side.results().remarks()));
+    for (int i = 1; i < sides.size(); i++) {
+      int at = i;
+      long gone =
+          lines.stream()
+              .filter(line -> line.cells().get(0) != null && line.cells().get(at) == null)
+              .count();
+      if (gone > 0) {
+        all.add(sides.get(i).name() + " lacks " + gone + " cells of the first");
+      }
+    }
+    return all.stream().distinct().toList();
+  }
+
+  private static String idleProcessors(Side side) {
+    return Facts.idleProcessors(side.results().environment());
+  }
+
+  /**
+   * The cells that are slower than those of the first folder by more than a share, and the cells
+   * that are INVALID where the first folder has a figure. A cell is slower if the whole 95 %
+   * interval of the ratio lies below 1 less that share, and a Mann-Whitney test finds a difference
+   * at 5 %.
+   *
+   * @param share from 0 to 1
+   * @return a line for each
+   */
+  public List<String> slowerThan(double share) {
+    List<String> slower = new ArrayList<>();
+    for (Line line : comparisons.lines()) {
+      for (int side = 1; side < comparisons.sides().size(); side++) {
+        Cell other = line.cells().get(side);
+        String what = comparisons.sides().get(side).name() + ": " + describe(line.key());
+        if (Comparisons.usable(line.cells().get(0))
+            && other != null
+            && !Comparisons.usable(other)) {
+          slower.add(what + ": INVALID: " + String.join("; ", other.reasons()));
+        }
+        comparisons
+            .comparison(line, side)
+            .filter(
+                each ->
+                    each.verdict() == Comparison.Verdict.SLOWER && each.ratio().high() < 1 - share)
+            .ifPresent(each -> slower.add(what + ": " + ratio(each)));
+      }
+    }
+    return slower;
+  }
+
+  /** The number of cells with too few runs for {@link #slowerThan}. */
+  public long untestable() {
+    return comparisons.lines().stream()
+        .filter(line -> names.role(line.key()) == Role.CONTENDER)
+        .filter(
+            line ->
+                line.cells().stream()
+                    .anyMatch(
+                        cell ->
+                            Comparisons.usable(cell) && cell.samples().size() < Comparison.FEWEST))
+        .count();
+  }
+
+  private String describe(Conditions key) {
+    return (names.placed() ? names.series(key) : key.database())
+        + ", phase "
+        + key.phase()
+        + ", "
+        + key.clients()
+        + ", value "
+        + ByteSize.format(key.valueSizeBytes());
+  }
+
+  /** With its interval, if the runs give one. */
+  static String ratio(Comparison comparison) {
+    return String.format(
+        Locale.ROOT,
+        comparison.hasInterval() ? "%.2f [%.2f to %.2f]" : "%.2f (one run, no interval)",
+        comparison.ratio().figure(),
+        comparison.ratio().low(),
+        comparison.ratio().high());
+  }
+}

@@ -1,0 +1,94 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import org.pmemycsb.harness.analysis.Pairs;
+import org.pmemycsb.harness.analysis.Pairs.Pair;
+import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.statistics.Comparison;
+
+/** {@link Pairs} as a table. */
+final class PairTables {
+  static final String RULE =
+      "Two databases can be told apart if the 95 % interval of their ratio excludes 1 and a"
+          + " Mann-Whitney test finds a difference at 5 %. The test needs at least "
+          + Comparison.FEWEST
+          + " runs of each. 'Smallest' is the difference that 4 of 5 such experiments would find.";
+
+  private PairTables() {}
+
+  /** The verdict in words. */
+  static String verdict(Pair pair) {
+    return switch (pair.comparison().verdict()) {
+      case FASTER -> "A is faster";
+      case SLOWER -> "B is faster";
+      case CANNOT_BE_TOLD_APART -> "cannot be told apart";
+    };
+  }
+
+  static String interval(Pair pair) {
+    return String.format(
+        Locale.ROOT,
+        "%.2f to %.2f",
+        pair.comparison().ratio().low(),
+        pair.comparison().ratio().high());
+  }
+
+  /** The smallest difference that the repeats could have told apart. */
+  private static Field smallest(Pair pair) {
+    OptionalDouble share = Comparison.smallestTold(pair.figures().a(), pair.figures().b());
+    return share.isPresent()
+        ? Field.number(Notes.percent(share.getAsDouble()), share.getAsDouble())
+        : Field.text("-");
+  }
+
+  static String ratio(Pair pair) {
+    return String.format(Locale.ROOT, "%.2f", pair.comparison().ratio().figure());
+  }
+
+  /**
+   * A row for each pair.
+   *
+   * @param names under which the databases stand, with their runner where there are several
+   */
+  static Table table(Names names, List<Pair> pairs) {
+    List<Row> rows = new ArrayList<>();
+    for (Pair pair : pairs) {
+      var key = pair.a().key();
+      rows.add(
+          Row.of(
+              Field.text(key.phase()),
+              Field.whole(key.threads()),
+              Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
+              Field.text(key.place()),
+              Field.text(names.of(pair.a().key())),
+              Field.text(names.of(pair.b().key())),
+              Field.number(ratio(pair), pair.comparison().ratio().figure()),
+              Field.text(interval(pair)),
+              smallest(pair),
+              Field.text(verdict(pair))));
+    }
+    Table table =
+        Table.of(
+            "pairs",
+            "Every two databases under the same conditions",
+            List.of(
+                Column.text("phase"),
+                Column.number("threads"),
+                Column.number("value"),
+                Column.text(Throughput.PLACE),
+                Column.text("A"),
+                Column.text("B"),
+                Column.number("A/B"),
+                Column.number("95 % interval"),
+                Column.number("smallest"),
+                Column.text("verdict")),
+            rows);
+    return table.columns(column -> names.placed() || !column.text().equals(Throughput.PLACE));
+  }
+}

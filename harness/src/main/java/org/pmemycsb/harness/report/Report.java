@@ -1,0 +1,77 @@
+package org.pmemycsb.harness.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.io.IOException;
+import java.util.List;
+import org.pmemycsb.harness.analysis.Analysis;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.ResultFolder;
+
+/** Writes the files of a report into its result folder. */
+public final class Report {
+  private static final String CALIBRATION = "calibration.json";
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .enable(SerializationFeature.INDENT_OUTPUT);
+
+  private Report() {}
+
+  /**
+   * A report.
+   *
+   * @param cells in the order in which the experiment names their dimensions
+   * @param claims of the experiment, judged
+   * @param text for a terminal: tables and claims
+   * @param remarks what is damaged in the folder, a line each
+   */
+  public record Rendered(
+      List<Cell> cells, List<ClaimResult> claims, String text, List<String> remarks) {}
+
+  /** Makes summaries, report, tables and plots from the journal. */
+  public static Rendered render(ResultFolder folder) throws IOException {
+    Results results = Analysis.of(folder);
+    List<Section> sections = Sections.of(results);
+    folder.write(SummaryCsv.FILE, SummaryCsv.render(results.cells()));
+    folder.write(SummaryJson.FILE, SummaryJson.render(results));
+    folder.write(MarkdownReport.FILE, MarkdownReport.render(results.experiment(), sections));
+    folder.write(LatexTables.FILE, LatexTables.render(sections));
+    folder.write(HtmlReport.FILE, HtmlReport.render(results, sections));
+    String lacking = Plots.write(folder.path().resolve(Plots.FOLDER), sections);
+    if (!lacking.isEmpty()) {
+      System.err.println("pmem-ycsb: " + lacking);
+    }
+    if (!results.calibrations().isEmpty()) {
+      folder.write(Bounds.FILE, Bounds.render(results.calibrations()));
+      folder.write(CALIBRATION, JSON.writeValueAsString(results.calibrations()) + "\n");
+    }
+    return new Rendered(
+        results.cells(),
+        results.claims(),
+        PlainText.of(sections, folder.path()),
+        results.remarks());
+  }
+
+  /**
+   * What a terminal shows after some repeats, while more are to come: the comparison, and what
+   * persistent memory buys. Writes no file.
+   */
+  public static String textAfter(ResultFolder folder, int repeats) throws IOException {
+    Experiment whole = folder.experiment().finish();
+    Results sofar = Analysis.of(folder, whole.repeated(repeats));
+    boolean unsteady = sofar.contenders().stream().anyMatch(Cell::isUnsteady);
+    return "after %d of %d repeats; %s%s%n"
+            .formatted(
+                repeats,
+                whole.repeats(),
+                repeats == 1 ? "one run has no interval yet" : "the intervals are not final",
+                unsteady ? "; " + Throughput.UNSTEADY + " was not steady" : "")
+        + PlainText.of(Sections.interim(sofar.measured()), folder.path())
+        + "\n";
+  }
+}

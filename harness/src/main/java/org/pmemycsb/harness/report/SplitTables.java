@@ -1,0 +1,118 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.analysis.Buys;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.Split;
+import org.pmemycsb.harness.analysis.Split.Parts;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.report.Section.Form;
+import org.pmemycsb.harness.report.Table.Column;
+import org.pmemycsb.harness.report.Table.Field;
+import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+
+/** {@link Split} as a section. */
+final class SplitTables {
+  private static final String TITLE = "Where the time of an operation goes";
+  private static final String READING =
+      "Operations per second as the database is, and with flushes, fences or both left out by the"
+          + " stand-in for libpmem. Runs that leave something out have durability none, and stand in"
+          + " no other table. Flushing and ordering are the shares of an operation's time that go"
+          + " without flushes, and without fences; the rest is left without both. Brackets hold 95 %"
+          + " intervals. The shares overlap, so they need not add up to 100 %.";
+
+  private SplitTables() {}
+
+  /** A table; nothing without a split. */
+  static List<Section> sections(Results results, Names names) {
+    List<Parts> all =
+        Split.of(
+            results.phases(), results.asides(), results.contenders(), results.experiment().seed());
+    if (all.isEmpty()) {
+      return List.of();
+    }
+    List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
+    columns.add(Column.text("phase"));
+    List.of(
+            "as it is",
+            "without flushes",
+            "without fences",
+            "without both",
+            "flushing",
+            "ordering",
+            "the rest")
+        .forEach(name -> columns.add(Column.number(name)));
+    return List.of(
+        Section.of(
+                "split-section",
+                Table.grid(
+                    "split", TITLE, columns, all.stream().map(each -> row(each, names)).toList()),
+                Form.PAGE,
+                Form.DOCUMENT)
+            .linked(TITLE)
+            .titled(TITLE, READING));
+  }
+
+  private static Row row(Parts parts, Names names) {
+    Conditions key = parts.whole().key();
+    List<Field> row = Throughput.labels(key, names);
+    row.add(Field.text(key.phase()));
+    row.add(throughput(parts.whole()));
+    Aside.split().forEach(aside -> row.add(throughput(parts.without().get(aside))));
+    row.add(share(parts, Aside.NO_FLUSHES));
+    row.add(share(parts, Aside.NO_FENCES));
+    row.add(rest(parts));
+    return new Row(false, row);
+  }
+
+  private static Field throughput(Cell cell) {
+    if (cell == null) {
+      return Field.NONE;
+    }
+    return cell.valid()
+        ? cell.throughput()
+            .map(figure -> figure.median())
+            .map(figure -> Field.number(Figures.grouped(figure), figure))
+            .orElse(Field.NONE)
+        : Field.INVALID;
+  }
+
+  /** The share of the time that is gone. */
+  private static Field share(Parts parts, Aside aside) {
+    return field(parts, aside, 1, -1);
+  }
+
+  /** The share of the time that is left. */
+  private static Field rest(Parts parts) {
+    return field(parts, Aside.NEITHER, 0, 1);
+  }
+
+  private static Field field(Parts parts, Aside aside, double from, double sign) {
+    return Buys.Ratio.of(
+            Optional.of(parts.whole()), Optional.ofNullable(parts.without().get(aside)))
+        .map(
+            ratio -> {
+              double share = from + sign * ratio.figure();
+              return Field.number(Notes.percent(share), share)
+                  .within(
+                      ratio.bounded()
+                          ? Stream.of(ratio.low(), ratio.high())
+                              .map(OptionalDouble::getAsDouble)
+                              .map(end -> from + sign * end)
+                              .sorted()
+                              .map(end -> String.format(Locale.ROOT, "%.0f", 100 * end))
+                              .collect(Collectors.joining(" to "))
+                          : "");
+            })
+        .orElse(Field.NONE);
+  }
+}

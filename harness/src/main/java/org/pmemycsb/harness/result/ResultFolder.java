@@ -1,0 +1,156 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.LoadSampler;
+import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.medium.Probe;
+
+/**
+ * The folder with the results of an experiment. It holds the experiment ({@code experiment.yaml}),
+ * the machine ({@code environment.json}) and the measurements ({@code cells.jsonl}). All reports
+ * are made from these three.
+ */
+public final class ResultFolder {
+  private static final String EXPERIMENT = "experiment.yaml";
+  private static final String ENVIRONMENT = "environment.json";
+  private static final String HISTOGRAMS = "histograms";
+  private static final String UNAVAILABLE = "unavailable.json";
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .enable(SerializationFeature.INDENT_OUTPUT);
+
+  private final Path folder;
+
+  private ResultFolder(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * A new folder; the caller has its {@link org.pmemycsb.harness.result.FolderLock}.
+   *
+   * @throws ConfigurationException if it cannot be made
+   */
+  public static ResultFolder create(Path folder, Experiment experiment, Environment environment) {
+    try {
+      Files.createDirectories(folder);
+      ResultFolder results = new ResultFolder(folder);
+      results.write(EXPERIMENT, ExperimentFile.write(experiment));
+      results.write(ENVIRONMENT, JSON.writeValueAsString(environment) + "\n");
+      return results;
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "--out: cannot write to " + folder + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  /**
+   * The folder of an earlier run.
+   *
+   * @throws ConfigurationException if it is no result folder
+   */
+  public static ResultFolder open(Path folder) {
+    if (!Files.isRegularFile(folder.resolve(EXPERIMENT))
+        || !Files.isRegularFile(folder.resolve(ENVIRONMENT))) {
+      throw new ConfigurationException(
+          folder + " is no result folder: it has no " + EXPERIMENT + " and " + ENVIRONMENT);
+    }
+    return new ResultFolder(folder);
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  /** The folder with the histograms of latency; made if it is missing. */
+  public Path histograms() throws IOException {
+    return Files.createDirectories(folder.resolve(HISTOGRAMS));
+  }
+
+  /** The configuration files of the databases; see {@link Configurations}. */
+  public SortedMap<String, SortedMap<String, String>> configurations() throws IOException {
+    return Configurations.read(folder.resolve(Configurations.FOLDER));
+  }
+
+  public Journal journal() {
+    return new Journal(folder);
+  }
+
+  /** The experiment, as a draft that can be compared with another one. */
+  public ExperimentDraft experiment() throws IOException {
+    return ExperimentFile.read(folder.resolve(EXPERIMENT));
+  }
+
+  /** Stores the claims and the missing databases of a run that continues; both may have changed. */
+  public void note(Experiment experiment, List<Unavailable> unavailable) throws IOException {
+    write(EXPERIMENT, ExperimentFile.write(experiment));
+    if (unavailable.isEmpty()) {
+      Files.deleteIfExists(folder.resolve(UNAVAILABLE));
+    } else {
+      write(UNAVAILABLE, JSON.writeValueAsString(unavailable) + "\n");
+    }
+  }
+
+  /** The databases that could not run; none in most folders. */
+  public List<Unavailable> unavailable() throws IOException {
+    Path file = folder.resolve(UNAVAILABLE);
+    return Files.exists(file) ? List.of(read(file, Unavailable[].class)) : List.of();
+  }
+
+  /** The machine. */
+  public Environment environment() throws IOException {
+    return read(folder.resolve(ENVIRONMENT), Environment.class);
+  }
+
+  private static <T> T read(Path file, Class<T> type) throws IOException {
+    try {
+      return JSON.readValue(file.toFile(), type);
+    } catch (JsonProcessingException damaged) {
+      throw new ConfigurationException(
+          "%s is damaged: %s; restore it from a copy"
+              .formatted(file, damaged.getOriginalMessage().lines().findFirst().orElse("")),
+          damaged);
+    }
+  }
+
+  /** The load of the machine during the runs; empty where it was not watched. */
+  public Optional<LoadSummary> load() throws IOException {
+    return LoadSummary.of(LoadSampler.read(folder));
+  }
+
+  /** Stores the load of the machine during the runs in {@code environment.json}. */
+  public void noteLoad() throws IOException {
+    Optional<LoadSummary> load = load();
+    if (load.isPresent()) {
+      write(ENVIRONMENT, JSON.writeValueAsString(environment().during(load.get())) + "\n");
+    }
+  }
+
+  /** Stores what the places can do in {@code environment.json}. */
+  public void noteProbes(Map<String, Probe> probes) throws IOException {
+    write(ENVIRONMENT, JSON.writeValueAsString(environment().probed(probes)) + "\n");
+  }
+
+  /** Writes a file. The move is atomic, so that a reader never sees a part of a file. */
+  public void write(String name, String text) throws IOException {
+    Path beside = folder.resolve("." + name + ".new");
+    Files.writeString(beside, text);
+    Files.move(beside, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+  }
+}
