@@ -26,7 +26,8 @@ import org.pmemycsb.spi.Medium;
  * database on a disk, the same on the place of its variant, and the variant there.
  *
  * <p>The intervals are those of {@link RatioInterval}, which contain the truth with few repeats too
- * ({@code docs/guide/claims.md}). A ratio of fewer than {@value #FEWEST} runs has no interval.
+ * ({@code docs/reference/statistics.md}). A ratio of fewer than {@value #FEWEST} runs has no
+ * interval.
  *
  * @param rows in the order of the cells; none where no variant was measured beside its stock
  *     database

@@ -37,7 +37,7 @@ public final class Experiment {
    */
   private static final long INSERTING_OPERATIONS_PER_SECOND = 1_000_000;
 
-  // Fewer are often close to each other by chance; docs/start/reading-a-report.md has the
+  // Fewer are often close to each other by chance; docs/reference/statistics.md has the
   // simulation.
   private static final int FEWEST_BEFORE_PRECISION = 4;
 

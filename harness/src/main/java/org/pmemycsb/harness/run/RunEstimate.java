@@ -22,7 +22,7 @@ public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
   /** Of a load where each record waits for a disk. */
   public static final double SYNCED_LOADS_PER_SECOND = 1_000;
 
-  // Of the default run: docs/start/reading-a-report.md, "Time outside the phases", has the
+  // Of the default run: docs/measurements/harness.md, "Time outside the phases", has the
   // measurement.
   private static final double SECONDS_OUTSIDE_A_RUN = 1.3;
   private static final double SECONDS_OUTSIDE_A_PHASE = 0.3;

@@ -69,7 +69,7 @@ public final class Bootstrap {
   /**
    * How many times as large the median of {@code a} is as that of {@code b}, with its 95 %
    * interval, from independent resamples of both. The percentiles are the plain ones: two samples
-   * scatter enough ({@code docs/guide/claims.md} has the simulation).
+   * scatter enough ({@code docs/measurements/statistics.md} has the simulation).
    *
    * @param a at least one sample
    * @param b at least one sample, all above 0

@@ -12,7 +12,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  *
  * <p>It assumes that the logarithms scatter symmetrically. The percentile bootstrap does not, but
  * with 3 or 4 repeats it cannot reach beyond the samples, and its 95 % interval of a median holds
- * the truth in 75 to 88 % of all cases; {@code docs/guide/claims.md} has the simulation.
+ * the truth in 75 to 88 % of all cases; {@code docs/measurements/statistics.md} has the simulation.
  */
 public final class RatioInterval {
   // Beyond it a reader learns nothing from the interval.

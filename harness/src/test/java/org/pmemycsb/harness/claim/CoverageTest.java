@@ -18,7 +18,7 @@ import org.pmemycsb.harness.statistics.Estimate;
 /**
  * How often intervals hold the truth, over throughputs that scatter by 5 % as a lognormal does, and
  * lose 30 % in a tenth of the runs where there are hiccups. {@code -Dcoverage.trials=10000} gives
- * the table of {@code docs/guide/claims.md}, with the bootstrap beside it.
+ * the table of {@code docs/measurements/statistics.md}, with the bootstrap beside it.
  */
 class CoverageTest {
   private static final int TRIALS = Integer.getInteger("coverage.trials", 0);

@@ -8,7 +8,7 @@ import java.util.Random;
 
 /**
  * Measures how late this machine begins at an instant, and simulates from it the common start of
- * many machines. Its figures and their assumptions are in docs/guide/many-machines.md. Arguments:
+ * many machines. Its figures and their assumptions are in docs/measurements/machines.md. Arguments:
  * how many instants, and a seed.
  */
 final class StartSkew {

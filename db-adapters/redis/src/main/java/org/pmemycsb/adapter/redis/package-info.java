@@ -39,7 +39,7 @@
  * {@link org.pmemycsb.adapter.redis.RedisLaunch} holds the differences of its start, a {@link
  * org.pmemycsb.adapter.redis.RedisKind} those of the questions to it. The native half in {@code
  * src/main/cpp} is a module that sends the commands above to a pool of pmemkv. Its scans are a
- * command of its own and need no sorted set. {@code docs/guide/persistent-memory.md} says what it
+ * command of its own and need no sorted set. {@code docs/reference/databases.md} says what it
  * promises.
  *
  * <h2>Threads, errors</h2>

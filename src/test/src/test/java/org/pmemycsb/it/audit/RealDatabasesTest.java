@@ -23,7 +23,7 @@ import org.pmemycsb.spi.LocalHost;
 
 /**
  * The real databases, a few crashes each. System property {@code audit.rounds} makes them more;
- * {@code docs/guide/crash-audit.md} has the table of twenty.
+ * {@code docs/measurements/crashes.md} has the table of twenty.
  */
 @Tag("everything")
 class RealDatabasesTest {
