@@ -14,6 +14,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.ServerProcesses;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;

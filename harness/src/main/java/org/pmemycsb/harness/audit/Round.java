@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.ServerProcesses;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;

@@ -11,7 +11,7 @@
  * compares ledgers and findings. The next round begins with the records that were found.
  *
  * <p>A server that ends by itself before the kill is a finding of its own ({@link
- * org.pmemycsb.harness.audit.ServerProcesses}); the round goes on, and its writes are compared as
+ * org.pmemycsb.harness.run.ServerProcesses}); the round goes on, and its writes are compared as
  * after a kill.
  *
  * <p>May touch: the SPI, {@code run} for processes and folders, {@code host}, {@code experiment}

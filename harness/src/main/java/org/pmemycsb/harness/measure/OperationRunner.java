@@ -179,12 +179,13 @@ final class OperationRunner {
     int kind = Operation.kindCode(operation);
     if (kind == DELETE) {
       clocked = sample.next();
-      read(db, operation, resolve(operation, 0));
+      tally.count(READ, read(db, operation, resolve(operation, 0)));
     } else if (kind == INSERT || kind == PUT_IF_ABSENT) {
       clocked = sample.next();
       int side = sideAt;
       sideAt += lengths(operation);
-      write(db, operation, live.present(Operation.key(operation)), side, false);
+      long key = live.present(Operation.key(operation));
+      tally.count(UPDATE, write(db, operation, key, side, false));
     } else {
       run(db, operation);
     }

@@ -24,7 +24,7 @@ import org.pmemycsb.harness.trace.OperationKind;
  *     made operations; 0 where all are recorded
  * @param asked operations of the trace, or those begun where the phase ends by time
  * @param operations by the kinds that occurred; a read-modify-write is one operation
- * @param failures failed operations by kind and status, for example {@code READ ERROR}
+ * @param failures what failed
  * @param series operations per interval
  * @param verification what the checks saw, the audit after the clock had stopped included
  * @param deadThreads threads that ended early; with the first of them the others stop
@@ -46,7 +46,7 @@ public record PhaseMeasurement(
     long longestGapNanos,
     long asked,
     Map<OperationKind, Outcome> operations,
-    Map<String, Long> failures,
+    Failures failures,
     Series series,
     Verification verification,
     List<DeadThread> deadThreads,
@@ -66,6 +66,25 @@ public record PhaseMeasurement(
   public record WarmedUp(long nanos, boolean steady) {
     private WarmedUp beside(WarmedUp other) {
       return new WarmedUp(Math.max(nanos, other.nanos), steady && other.steady);
+    }
+  }
+
+  /**
+   * Failed operations.
+   *
+   * @param counts by kind and status, for example {@code READ ERROR}
+   * @param causes the client's words about the first of each, if it has any
+   * @param endedPhase whether the phase ended early because every operation failed
+   */
+  public record Failures(Map<String, Long> counts, Map<String, String> causes, boolean endedPhase) {
+    /** Nothing failed. */
+    public static final Failures NONE = new Failures(Map.of(), Map.of(), false);
+
+    private Failures and(Failures other) {
+      return new Failures(
+          merged(counts, other.counts, Long::sum),
+          merged(causes, other.causes, (first, later) -> first),
+          endedPhase || other.endedPhase);
     }
   }
 
@@ -163,7 +182,7 @@ public record PhaseMeasurement(
         Math.max(longestGapNanos, again.longestGapNanos),
         asked + again.asked,
         merged(operations, again.operations, Outcome::and),
-        merged(failures, again.failures, Long::sum),
+        failures.and(again.failures),
         new Series(List.copyOf(ends), joined(series.operations, again.series.operations)),
         verification.and(again.verification),
         joined(deadThreads, again.deadThreads),
@@ -196,7 +215,7 @@ public record PhaseMeasurement(
         Math.max(longestGapNanos, other.longestGapNanos),
         asked + other.asked,
         merged(operations, other.operations, Outcome::and),
-        merged(failures, other.failures, Long::sum),
+        failures.and(other.failures),
         series.beside(other.series),
         verification.and(other.verification),
         joined(deadThreads, other.deadThreads),

@@ -248,6 +248,14 @@ public final class Replayer {
     }
     watchdog.run(Stage.CLEANUP);
     List<PhaseMeasurement.DeadThread> dead = dead(workers, watchdog);
+    if (dead.isEmpty()) {
+      Sum sum = new Sum();
+      workers.forEach(sum::add);
+      throw new ReplayException(
+          "every operation of the warm-up failed for a second"
+              + sum.causes.values().stream().findFirst().map(": "::concat).orElse(""),
+          null);
+    }
     Throwable cause =
         workers.stream().map(Worker::failure).filter(Objects::nonNull).findFirst().orElse(null);
     PhaseMeasurement.DeadThread first = dead.get(0);
@@ -313,7 +321,7 @@ public final class Replayer {
         sum.longestGap,
         asked,
         sum.operations(),
-        sum.failures,
+        new PhaseMeasurement.Failures(sum.failures, sum.causes, watchdog.isHopeless()),
         watchdog.series(),
         new PhaseMeasurement.Verification(
             sum.findings.valuesChecked(), faults, sum.findings.examples()),
@@ -351,6 +359,7 @@ public final class Replayer {
     private final Map<OperationKind, Histogram> intended = new EnumMap<>(OperationKind.class);
     private final long[][] counts = new long[OperationKind.values().length][3];
     private final Map<String, Long> failures = new TreeMap<>();
+    private final Map<String, String> causes = new TreeMap<>();
     private final Findings findings = new Findings();
     private final Lag lag = new Lag();
     private long lastArrival;
@@ -370,6 +379,7 @@ public final class Replayer {
         counts[k][2] += tally.failed[k];
       }
       tally.failures.forEach((what, n) -> failures.merge(what, n, Long::sum));
+      tally.causes.forEach(causes::putIfAbsent);
       findings.add(worker.runner().findings());
       if (tally.lag != null) {
         lag.add(tally.lag);

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -12,6 +13,16 @@ final class Tally {
   static final long MAX_NANOS = 3_600_000_000_000L;
 
   private static final int DIGITS = 3;
+  private static final int MOST_TEXT = 300;
+  // Their texts tell no more than their names.
+  private static final Set<Status> OF_YCSB =
+      Set.of(
+          Status.ERROR,
+          Status.NOT_IMPLEMENTED,
+          Status.UNEXPECTED_STATE,
+          Status.BAD_REQUEST,
+          Status.FORBIDDEN,
+          Status.SERVICE_UNAVAILABLE);
   private static final OperationKind[] KINDS = OperationKind.values();
 
   final Histogram[] service = new Histogram[KINDS.length];
@@ -20,8 +31,17 @@ final class Tally {
   final long[] notFound = new long[KINDS.length];
   final long[] failed = new long[KINDS.length];
   final Map<String, Long> failures = new TreeMap<>();
+  final Map<String, String> causes = new TreeMap<>();
   Lag lag;
   private long longestGap;
+
+  /** Written by the thread alone. */
+  private volatile long notGood;
+
+  /** Operations that were not good since the thread began; any thread may ask. */
+  long notGood() {
+    return notGood;
+  }
 
   void latency(int kind, long nanos) {
     record(service, kind, nanos);
@@ -87,10 +107,19 @@ final class Tally {
       notFound[kind]++;
     } else {
       failed[kind]++;
-      String name = status == null ? "null" : status.getName();
-      failures.merge(KINDS[kind].label() + " " + name, 1L, Long::sum);
+      String what = KINDS[kind].label() + " " + (status == null ? "null" : status.getName());
+      failures.merge(what, 1L, Long::sum);
+      if (status != null && !OF_YCSB.contains(status)) {
+        causes.computeIfAbsent(what, first -> oneLine(status.getDescription()));
+      }
     }
+    notGood++;
     return false;
+  }
+
+  private static String oneLine(String text) {
+    String line = text.strip().replaceAll("\\s*\\R\\s*", "; ");
+    return line.length() <= MOST_TEXT ? line : line.substring(0, MOST_TEXT) + "...";
   }
 
   /** Counts an operation that threw. */
@@ -116,6 +145,7 @@ final class Tally {
       failed[i] = 0;
     }
     failures.clear();
+    causes.clear();
   }
 
   private static void reset(Histogram histogram) {

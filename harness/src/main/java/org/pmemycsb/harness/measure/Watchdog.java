@@ -20,6 +20,7 @@ final class Watchdog {
   private final List<Long> sampleEnds = new ArrayList<>();
   private final List<Long> samples = new ArrayList<>();
   private long sampled;
+  private boolean hopeless;
 
   Watchdog(List<Worker> workers, List<Thread> threads, Stages shared, ReplaySettings settings) {
     this.workers = workers;
@@ -81,6 +82,11 @@ final class Watchdog {
     return stuck;
   }
 
+  /** Whether the phase was given up because every operation failed. */
+  boolean isHopeless() {
+    return hopeless;
+  }
+
   /** Whether a thread did not come back; nothing of its own may be looked at. */
   boolean isLost(int thread) {
     return lost[thread];
@@ -98,6 +104,7 @@ final class Watchdog {
     long sampledBefore = (now - start) / interval;
     long nextTick = interval == Long.MAX_VALUE ? 0 : start + (sampledBefore + 1) * interval;
     long missing = countLost();
+    Hopeless failing = new Hopeless(workers, now);
     while (over.getCount() > missing) {
       long wait = interval == Long.MAX_VALUE ? look : Math.min(look, nextTick - now);
       // A latch that a lost thread holds up is never opened, so it is polled then.
@@ -108,6 +115,10 @@ final class Watchdog {
         return;
       }
       now = System.nanoTime();
+      if (!shared.isStopped() && failing.isSo(now)) {
+        hopeless = true;
+        shared.stop();
+      }
       if (interval != Long.MAX_VALUE && now >= nextTick) {
         tick.run();
         nextTick += interval * ((now - nextTick) / interval + 1);

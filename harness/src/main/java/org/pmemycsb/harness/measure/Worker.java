@@ -175,7 +175,9 @@ final class Worker implements Runnable {
     }
     operationsPerNano =
         (double) (progress(DONE) - markedDone) / Math.max(1, warmedNanos - markedNanos);
-    runner.tally().reset();
+    if (!shared.isStopped()) { // else they are the reason
+      runner.tally().reset();
+    }
     setProgress(DONE, 0);
   }
 

@@ -155,6 +155,7 @@ final class RunExecutor implements AutoCloseable {
                 return workspaces.home().start(command);
               },
               database.label());
+      ServerProcesses servers = new ServerProcesses(processes::startServer);
       ServerSettings settings =
           new ServerSettings(
               folder,
@@ -166,7 +167,7 @@ final class RunExecutor implements AutoCloseable {
               external,
               OwnAddress.of(experiment.get(Settings.LISTEN)),
               new LocalHost(),
-              processes::startServer,
+              servers,
               options);
       Runner runner = runners.get(spec.runner());
       try (DatabaseServer server =
@@ -199,6 +200,7 @@ final class RunExecutor implements AutoCloseable {
                 server.clientProperties(),
                 server.clientEnvironment(),
                 processes::startClients,
+                servers,
                 shards.isPresent() ? List.of() : nativeCommand(adapter, server),
                 workloads,
                 scratch,

@@ -133,13 +133,16 @@ final class RunPhases {
       OptionalLong counted = OptionalLong.empty();
       Optional<String> failure = measured.failure().or(objection);
       Map<String, Long> statistics = Map.of();
-      try {
-        statistics = growth(before, server.statistics());
-        counted = server.recordCount();
-      } catch (DatabaseException unreachable) {
-        // Reports the cause first, then the failed operations.
-        String consequence = failure.map(text -> "; " + text).orElse("");
-        failure = Optional.of(unreachable.getMessage() + consequence);
+      Optional<String> end = task.servers().ownEnd();
+      if (end.isPresent()) {
+        failure = Optional.of(caused(end.get(), failure));
+      } else {
+        try {
+          statistics = growth(before, server.statistics());
+          counted = server.recordCount();
+        } catch (DatabaseException unreachable) {
+          failure = Optional.of(caused(unreachable.getMessage(), failure));
+        }
       }
       if (failure.isEmpty() && counted.isPresent() && counted.getAsLong() != expected) {
         failure =
@@ -169,6 +172,11 @@ final class RunPhases {
       records = expected;
     }
     return results;
+  }
+
+  /** Tells the cause, and then the failure that it had; once, if that names the cause. */
+  private static String caused(String cause, Optional<String> failure) {
+    return failure.map(text -> text.startsWith(cause) ? text : cause + "; " + text).orElse(cause);
   }
 
   /** Empties the database; gives what went wrong. */

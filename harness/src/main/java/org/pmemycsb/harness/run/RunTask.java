@@ -31,6 +31,7 @@ import org.pmemycsb.spi.ProcessStarter;
  * @param clientProperties how the client reaches the database
  * @param environment variables for the process in which the clients run
  * @param clients starts the processes in which clients work
+ * @param servers the processes of the database that the harness started
  * @param nativeCommand starts the database's native program; empty where it has none
  * @param workloads folder with the workload files
  * @param scratch an existing folder for the runner's own files, removed after the run
@@ -53,6 +54,7 @@ public record RunTask(
     Properties clientProperties,
     Map<String, String> environment,
     ProcessStarter clients,
+    ServerProcesses servers,
     List<String> nativeCommand,
     Path workloads,
     Path scratch,

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.worker;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ final class Messages {
 
   /** The beginning of a line that has a {@link Setup}. */
   static final String SETUP = "SETUP ";
+
+  /** The beginning of a line that has a {@link Reply}. */
+  static final String REPLY = "REPLY ";
 
   private static final int SETTLE_SHARE = 5;
 
@@ -280,22 +284,34 @@ final class Messages {
   }
 
   /**
-   * Each line from a worker that is alone: how far it is, or what came of the phase.
+   * What a worker that is alone says: how far it is, or what came of the phase.
    *
    * @param progress operations finished so far
    * @param part what the worker begins with
+   * @param broken why it cannot work; not a fault of the database
    */
-  record Reply(Optional<Long> progress, Optional<RunPart> part, Optional<Measurement> measurement) {
+  record Reply(
+      Optional<Long> progress,
+      Optional<RunPart> part,
+      Optional<Measurement> measurement,
+      Optional<String> broken) {
     static Reply progress(long operations) {
-      return new Reply(Optional.of(operations), Optional.empty(), Optional.empty());
+      return new Reply(
+          Optional.of(operations), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     static Reply begins(RunPart part) {
-      return new Reply(Optional.empty(), Optional.of(part), Optional.empty());
+      return new Reply(Optional.empty(), Optional.of(part), Optional.empty(), Optional.empty());
     }
 
     static Reply ends(Measurement measurement) {
-      return new Reply(Optional.empty(), Optional.empty(), Optional.of(measurement));
+      return new Reply(
+          Optional.empty(), Optional.empty(), Optional.of(measurement), Optional.empty());
+    }
+
+    static Reply broken(IOException why) {
+      return new Reply(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(why.getMessage()));
     }
   }
 }

@@ -1,23 +1,29 @@
 package org.pmemycsb.harness.worker;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.run.ServerProcesses;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 
 /** A JVM on this machine. It makes one run after another. */
 final class OneWorker implements Workers {
-  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  private static final int SHOWN = 200;
 
   private final Duration patience;
   private final LastLines lastLines = new LastLines();
   private final Conversation worker;
+  private ServerProcesses servers;
 
   /**
    * @param patience how long it may take to end
@@ -38,7 +44,8 @@ final class OneWorker implements Workers {
   }
 
   /** Begins a run; no client of the run before is connected. */
-  void begin(Messages.Setup setup) throws IOException {
+  void begin(RunTask task, Messages.Setup setup) throws IOException {
+    servers = task.servers();
     worker.say(Messages.SETUP + Messages.JSON.writeValueAsString(setup));
   }
 
@@ -46,20 +53,59 @@ final class OneWorker implements Workers {
   public Measurement make(PhaseCommand command, Runner.Watch watch)
       throws IOException, InterruptedException {
     worker.say(Messages.JSON.writeValueAsString(command));
-    for (String line = answer(); !line.equals(Conversation.END); line = answer()) {
-      Messages.Reply reply = Messages.JSON.readValue(line, Messages.Reply.class);
-      reply.part().ifPresent(watch::enter);
-      reply.progress().ifPresent(watch::operations);
-      if (reply.measurement().isPresent()) {
-        return reply.measurement().get();
+    long looked = System.nanoTime();
+    while (true) {
+      // The worker itself ends a phase in which nothing happens.
+      String line = worker.answer(LOOK);
+      if (Conversation.END.equals(line)) {
+        return command.failed("the worker " + worker.end(patience) + lastLines.because());
+      }
+      if (line != null) {
+        Optional<Measurement> end = heard(command, line, watch);
+        if (end.isPresent()) {
+          return end.get();
+        }
+      }
+      if (System.nanoTime() - looked >= LOOK.toNanos()) {
+        looked = System.nanoTime();
+        Optional<String> dead = servers.ownEnd();
+        if (dead.isPresent()) {
+          worker.close();
+          return command.failed(dead.get());
+        }
       }
     }
-    return command.failed("the worker " + worker.end(patience) + lastLines.because());
   }
 
-  /** The worker itself ends a phase in which nothing happens. */
-  private String answer() throws InterruptedException {
-    return worker.answer(FOREVER);
+  /** Takes a line; gives the outcome of the phase with its last one. */
+  private Optional<Measurement> heard(PhaseCommand command, String line, Runner.Watch watch)
+      throws IOException {
+    // A library may print on standard output, with or without an end of line.
+    int begin = line.indexOf(Messages.REPLY);
+    if (begin != 0) {
+      lastLines.accept(begin < 0 ? line : line.substring(0, begin));
+    }
+    if (begin < 0) {
+      return Optional.empty();
+    }
+    Messages.Reply reply;
+    try {
+      reply =
+          Messages.JSON.readValue(
+              line.substring(begin + Messages.REPLY.length()), Messages.Reply.class);
+    } catch (JsonProcessingException mixed) {
+      worker.close();
+      return Optional.of(
+          command.failed(
+              "something in the worker's JVM printed into its replies: "
+                  + line.substring(begin, Math.min(line.length(), begin + SHOWN))));
+    }
+    if (reply.broken().isPresent()) {
+      throw new IOException(reply.broken().get());
+    }
+    reply.part().ifPresent(watch::enter);
+    reply.progress().ifPresent(watch::operations);
+    return reply.measurement();
   }
 
   @Override

@@ -148,7 +148,8 @@ final class Outcomes {
     }
     long errors = measured.failed() + measured.notFound();
     if (errors > 0) {
-      Map<String, Long> byStatus = new TreeMap<>(measured.failures());
+      PhaseMeasurement.Failures failures = measured.failures();
+      Map<String, Long> byStatus = new TreeMap<>(failures.counts());
       measured
           .operations()
           .forEach(
@@ -157,7 +158,15 @@ final class Outcomes {
                   byStatus.put(kind.label() + " NOT_FOUND", outcome.notFound());
                 }
               });
-      return Optional.of(errors + " operations failed (" + counts(byStatus) + ")");
+      return Optional.of(
+          errors
+              + " operations failed ("
+              + counts(byStatus)
+              + ")"
+              + failures.causes().values().stream().findFirst().map(": "::concat).orElse("")
+              + (failures.endedPhase()
+                  ? "; the phase ended early, because every operation failed for a second"
+                  : ""));
     }
     if (!measured.verification().faults().isEmpty()) {
       return Optional.of(

@@ -93,7 +93,7 @@ public final class TraceRunner implements Runner {
       return new Run(task, new CrewWorkers(fleet.get(), task, setup(task)), false);
     }
     OneWorker worker = new OneWorker(jvm, task, patience);
-    worker.begin(setup(task));
+    worker.begin(task, setup(task));
     return new Run(task, worker, false);
   }
 
@@ -115,7 +115,7 @@ public final class TraceRunner implements Runner {
       if (!warm) {
         worker = new OneWorker(jvm, task, patience);
       }
-      worker.begin(setup(task));
+      worker.begin(task, setup(task));
       return new Run(task, worker, warm) {
         @Override
         public void close() {
@@ -186,11 +186,18 @@ public final class TraceRunner implements Runner {
       return measured;
     }
 
+    /** Has the workers make a phase, and begins to watch the servers, which a reset may replace. */
+    private Measurement make(PhaseCommand command, Watch watch)
+        throws IOException, InterruptedException {
+      task.servers().watchTheLiving();
+      return workers.make(command, watch);
+    }
+
     private Measurement measure(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
       if (!phase.isLoad() || task.isCounted() || task.reset().isEmpty()) {
-        return workers.make(command, watch);
+        return make(command, watch);
       }
       Optional<String> failure = practise(phase, recordCount, watch);
       return failure.isPresent() ? command.failed(failure.get()) : load(command, watch);
@@ -199,7 +206,7 @@ public final class TraceRunner implements Runner {
     @Override
     public Measurement run(Phase phase, long recordCount, Step step, Watch watch)
         throws IOException, InterruptedException {
-      return workers.make(
+      return make(
           command(task, phase, recordCount)
               .asTrial(step.number(), step.rate(), task.experiment().goal().orElseThrow()),
           watch);
@@ -208,7 +215,7 @@ public final class TraceRunner implements Runner {
     /** Loads, and again into the emptied database as long as the time is too short for a figure. */
     private Measurement load(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
-      Measurement measured = workers.make(command, watch);
+      Measurement measured = make(command, watch);
       for (int loads = 1;
           loads < (alone ? MOST_LOADS : MOST_LOADS_OF_CREW)
               && measured.valid()
@@ -217,9 +224,7 @@ public final class TraceRunner implements Runner {
         watch.enter(RunPart.WARM_UP);
         Optional<String> failure = reset();
         measured =
-            failure.isPresent()
-                ? command.failed(failure.get())
-                : workers.make(command.onceMore(), watch);
+            failure.isPresent() ? command.failed(failure.get()) : make(command.onceMore(), watch);
       }
       return measured;
     }
@@ -243,7 +248,7 @@ public final class TraceRunner implements Runner {
       Duration left = RunTask.PRACTICE;
       do {
         long begin = System.nanoTime();
-        Measurement practice = workers.make(whole.asRehearsal(left), practising);
+        Measurement practice = make(whole.asRehearsal(left), practising);
         Optional<String> failure = practice.failure().or(this::reset);
         if (failure.isPresent()) {
           return failure;

@@ -126,9 +126,17 @@ public final class WorkerMain {
 
   private void make(Messages.PhaseCommand command) throws InterruptedException, IOException {
     if (setup.share().isEmpty()) {
-      say("", Messages.Reply.ends(run(command)));
+      reply(outcome(command));
     } else {
-      say(ANSWER, part(command));
+      say(replies, ANSWER, part(command));
+    }
+  }
+
+  private Messages.Reply outcome(Messages.PhaseCommand command) throws InterruptedException {
+    try {
+      return Messages.Reply.ends(run(command));
+    } catch (IOException broken) {
+      return Messages.Reply.broken(broken);
     }
   }
 
@@ -245,7 +253,7 @@ public final class WorkerMain {
         if (setup.share().isPresent()) {
           say(replies, "PROGRESS " + done);
         } else {
-          say("", Messages.Reply.progress(done));
+          reply(Messages.Reply.progress(done));
         }
       }
 
@@ -337,12 +345,12 @@ public final class WorkerMain {
 
   private void begins(RunPart part) {
     if (setup.share().isEmpty()) {
-      say("", Messages.Reply.begins(part));
+      reply(Messages.Reply.begins(part));
     }
   }
 
-  private void say(String word, Object message) {
-    say(replies, word, message);
+  private void reply(Messages.Reply reply) {
+    say(replies, Messages.REPLY, reply);
   }
 
   private static void say(PrintStream replies, String word, Object message) {

@@ -23,6 +23,7 @@ import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.run.ServerProcesses;
 
 /**
  * Runs each phase with the stock client, in a JVM of its own. A phase that ends by time gets {@code
@@ -84,14 +85,11 @@ public final class YcsbRunner implements Runner {
                   lastLines.accept(line);
                 });
     new Conversation(child).say(ChildMain.line(properties(task, phase, recordCount, export)));
+    task.servers().watchTheLiving();
     watch.enter(RunPart.PHASE);
-    if (!ends(child, finished)) {
-      return Measurement.failed(
-          asked,
-          "no operation finished for "
-              + patience.toSeconds()
-              + " s, so the client was killed"
-              + lastLines.because());
+    Optional<String> killed = end(child, finished, task.servers());
+    if (killed.isPresent()) {
+      return Measurement.failed(asked, killed.get() + lastLines.because());
     }
     int status = child.waitFor();
     if (status != 0 || !Files.exists(export)) {
@@ -105,24 +103,32 @@ public final class YcsbRunner implements Runner {
   }
 
   /**
-   * Waits for the client to end, and kills it where no operation finishes for a long time: a client
-   * thread that cannot start, or a database that sticks, makes it wait for ever.
+   * Waits for the client to end. Kills it if a server has ended, or if no operation finishes for a
+   * long time: a client thread that cannot start, or a database that sticks, makes it wait for
+   * ever.
    *
-   * @return false if it was killed
+   * @return why it was killed; empty if it ended
    */
-  private boolean ends(Process child, AtomicLong finished) throws InterruptedException {
+  private Optional<String> end(Process child, AtomicLong finished, ServerProcesses servers)
+      throws InterruptedException {
     long seen = 0;
     long since = System.nanoTime();
     while (!child.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      Optional<String> dead = servers.ownEnd();
+      if (dead.isPresent()) {
+        child.destroyForcibly().waitFor();
+        return dead;
+      }
       if (finished.get() != seen) {
         seen = finished.get();
         since = System.nanoTime();
       } else if (System.nanoTime() - since > patience.toNanos()) {
         child.destroyForcibly().waitFor();
-        return false;
+        return Optional.of(
+            "no operation finished for " + patience.toSeconds() + " s, so the client was killed");
       }
     }
-    return true;
+    return Optional.empty();
   }
 
   static Properties properties(RunTask task, Phase phase, long recordCount, Path export)

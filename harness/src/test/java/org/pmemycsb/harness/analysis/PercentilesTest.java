@@ -186,7 +186,7 @@ class PercentilesTest {
         0,
         4000,
         Map.of(),
-        Map.of(),
+        PhaseMeasurement.Failures.NONE,
         new PhaseMeasurement.Series(List.of(), List.of()),
         new PhaseMeasurement.Verification(0, Map.of(), List.of()),
         List.of(),

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.ServerProcesses;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;

@@ -94,7 +94,7 @@ class DeletesTest {
     long first = 0;
     for (int phase = 0; phase < 2; phase++) {
       PhaseMeasurement measured = run(t -> database.new Client(), threads, first, bench.records);
-      assertThat(measured.failures()).isEmpty();
+      assertThat(measured.failures().counts()).isEmpty();
       assertThat(measured.verification().faults()).isEmpty();
       assertThat(measured.good()).isEqualTo(OPERATIONS);
       assertThat(measured.operations()).hasSize(7);

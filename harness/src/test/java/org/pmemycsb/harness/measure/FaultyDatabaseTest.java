@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,10 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
@@ -141,7 +145,7 @@ class FaultyDatabaseTest {
     assertThat(dead.thread()).isEqualTo(1);
     assertThat(dead.at()).startsWith("UPDATE of user");
     assertThat(dead.cause()).isEqualTo("java.lang.IllegalStateException: broken pipe");
-    assertThat(phase.failures()).isEqualTo(Map.of("UPDATE IllegalStateException", 1L));
+    assertThat(phase.failures().counts()).isEqualTo(Map.of("UPDATE IllegalStateException", 1L));
     assertThat(database.open).hasValue(0);
   }
 
@@ -176,9 +180,87 @@ class FaultyDatabaseTest {
             SETTINGS);
     assertThat(phase.operations().get(OperationKind.UPDATE))
         .isEqualTo(new PhaseMeasurement.Outcome(250, 250, 500));
-    assertThat(phase.failures()).isEqualTo(Map.of("UPDATE DISK_FULL", 250L, "UPDATE null", 250L));
+    assertThat(phase.failures().counts())
+        .isEqualTo(Map.of("UPDATE DISK_FULL", 250L, "UPDATE null", 250L));
     assertThat(phase.good()).as("failures are no throughput").isEqualTo(250);
     assertThat(phase.complete()).isTrue();
+  }
+
+  /** A database that fails slowly, from the given operation on. */
+  private ClientFactory dying(int after) {
+    Status gone = new Status("GONE", "no server\n  at the socket");
+    return t ->
+        new Faulty() {
+          @Override
+          public Status read(
+              String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+            return count.incrementAndGet() > after
+                ? fail()
+                : super.read(table, key, fields, result);
+          }
+
+          @Override
+          public Status update(String table, String key, Map<String, ByteIterator> values) {
+            return count.incrementAndGet() > after ? fail() : super.update(table, key, values);
+          }
+
+          private Status fail() {
+            sleepThroughInterrupts(1);
+            return gone;
+          }
+        };
+  }
+
+  @Test
+  @Timeout(120)
+  void aPhaseEndsWhenEveryOperationFails() throws Exception {
+    Bench bench = loaded(Verify.OFF, 100);
+    PhaseMeasurement phase = bench.transactions(dying(500), 2, 2_000_000, 1, SETTINGS);
+
+    assertThat(phase.complete()).isFalse();
+    assertThat(phase.failures().endedPhase()).isTrue();
+    assertThat(phase.failures().causes()).containsEntry("READ GONE", "no server; at the socket");
+    assertThat(phase.good()).isEqualTo(460); // the warm-up has made 40
+    assertThat(database.open).hasValue(0);
+  }
+
+  @Test
+  @Timeout(120)
+  void aPhaseOfWhichSomeOperationsFailGoesOn() throws Exception {
+    Bench bench = loaded(Verify.OFF, 100);
+    ClientFactory ailing =
+        t ->
+            new Faulty() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                sleepThroughInterrupts(1);
+                return count.incrementAndGet() % 100 == 0
+                    ? super.read(table, key, fields, result)
+                    : Status.ERROR;
+              }
+            };
+    PhaseMeasurement phase = bench.transactions(ailing, 1, 5_000, 1, SETTINGS);
+
+    assertThat(phase.complete()).isTrue();
+    assertThat(phase.failures().endedPhase()).isFalse();
+    assertThat(phase.failures().causes()).isEmpty();
+  }
+
+  @Test
+  @Timeout(120)
+  void aWarmUpInWhichEveryOperationFailsEndsThePhase() throws Exception {
+    Bench bench = loaded(Verify.OFF, 100);
+    TraceSpec spec = TraceSpec.transactions(bench.workload, 2, 10_000_000, bench.records, 1);
+    try (Trace warmUp = TraceRecorder.record(spec.warmUp(20_000))) {
+      Replayer replayer =
+          new Replayer(dying(0), bench.payload, SETTINGS, (done, asked, elapsed) -> {});
+      assertThatThrownBy(() -> replayer.replay(Duration.ofHours(1), spec, warmUp))
+          .isInstanceOf(ReplayException.class)
+          .hasMessage(
+              "every operation of the warm-up failed for a second: no server; at the socket");
+    }
+    assertThat(database.open).hasValue(0);
   }
 
   @Test

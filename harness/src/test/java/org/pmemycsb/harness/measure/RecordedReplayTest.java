@@ -90,7 +90,7 @@ class RecordedReplayTest {
   @ValueSource(ints = {1, 2, 5})
   void aRightDatabaseIsNotAccused(int threads) throws Exception {
     PhaseMeasurement measured = run(t -> database.new Client(), threads);
-    assertThat(measured.failures()).isEmpty();
+    assertThat(measured.failures().counts()).isEmpty();
     assertThat(measured.verification().faults()).isEmpty();
     assertThat(measured.good()).isEqualTo(COUNT);
     assertThat(measured.good(OperationKind.INSERT) + measured.good(OperationKind.PUT_IF_ABSENT))

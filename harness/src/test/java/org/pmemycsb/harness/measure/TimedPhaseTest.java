@@ -63,7 +63,7 @@ class TimedPhaseTest {
 
   private static void assertGood(PhaseMeasurement phase) {
     assertThat(phase.deadThreads()).isEmpty();
-    assertThat(phase.failures()).isEmpty();
+    assertThat(phase.failures().counts()).isEmpty();
     assertThat(phase.notFound()).isZero();
     assertThat(phase.verification().faults()).isEmpty();
     assertThat(phase.complete()).isTrue();

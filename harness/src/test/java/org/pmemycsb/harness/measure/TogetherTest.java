@@ -32,7 +32,8 @@ class TogetherTest {
         0,
         good + 1,
         Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(good, 0, 1)),
-        Map.of("READ ERROR", 1L),
+        new PhaseMeasurement.Failures(
+            Map.of("READ ERROR", 1L), Map.of("READ ERROR", "full"), false),
         new PhaseMeasurement.Series(ends, samples),
         new PhaseMeasurement.Verification(3, Map.of("stale", 1L), List.of("STALE user1")),
         List.of(),
@@ -82,7 +83,10 @@ class TogetherTest {
     assertThat(sum.good()).isEqualTo(5);
     assertThat(sum.failed()).isEqualTo(2);
     assertThat(sum.complete()).isTrue();
-    assertThat(sum.failures()).isEqualTo(Map.of("READ ERROR", 2L));
+    assertThat(sum.failures())
+        .isEqualTo(
+            new PhaseMeasurement.Failures(
+                Map.of("READ ERROR", 2L), Map.of("READ ERROR", "full"), false));
     assertThat(sum.verification().faults()).isEqualTo(Map.of("stale", 2L));
     assertThat(sum.verification().valuesChecked()).isEqualTo(6);
     assertThat(sum.series().endNanos()).containsExactly(1000L, 2000L, 2500L);

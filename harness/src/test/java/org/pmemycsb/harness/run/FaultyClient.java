@@ -1,5 +1,10 @@
 package org.pmemycsb.harness.run;
 
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -61,9 +66,23 @@ public final class FaultyClient extends DB {
           stick();
         }
       }
+      case "prints" -> print();
       default -> {}
     }
     return Status.OK;
+  }
+
+  /** As a native library does: on the process's standard output, and not through Java's. */
+  private static void print() {
+    write("hello from a library\nand without an end of line: ");
+  }
+
+  private static void write(String text) {
+    try (FileOutputStream out = new FileOutputStream(Path.of("/dev/stdout").toFile())) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   private static void stick() {

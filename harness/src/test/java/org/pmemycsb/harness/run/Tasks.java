@@ -47,6 +47,7 @@ public final class Tasks {
         new Properties(),
         Map.of("GREETING", "good morning"),
         ProcessBuilder::start,
+        new ServerProcesses(ProcessBuilder::start),
         nativeCommand,
         workloads,
         scratch,

@@ -35,6 +35,7 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.LazyFleet;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.run.ServerProcesses;
 import org.pmemycsb.harness.run.Shards;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -131,6 +132,7 @@ class CrewWorkersTest {
             properties,
             Map.of(),
             ProcessBuilder::start,
+            new ServerProcesses(ProcessBuilder::start),
             List.of(),
             folder,
             folder,

@@ -62,7 +62,7 @@ class RepeatedLoadTest {
         0,
         good,
         Map.of(OperationKind.INSERT, new PhaseMeasurement.Outcome(good, 0, 0)),
-        Map.of(),
+        PhaseMeasurement.Failures.NONE,
         new PhaseMeasurement.Series(List.of(), List.of()),
         new PhaseMeasurement.Verification(0, Map.of(), List.of()),
         List.of(),

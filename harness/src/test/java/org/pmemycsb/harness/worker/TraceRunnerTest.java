@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.Phase;
@@ -86,7 +87,8 @@ class TraceRunnerTest {
             4,
             100,
             Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(90, 1, 9)),
-            Map.of("READ ERROR", 9L),
+            new PhaseMeasurement.Failures(
+                Map.of("READ ERROR", 9L), Map.of("READ ERROR", "full"), true),
             new PhaseMeasurement.Series(List.of(1L, 2L), List.of(60L, 40L)),
             new PhaseMeasurement.Verification(7, Map.of("stale", 1L), List.of("STALE user1")),
             List.of(new PhaseMeasurement.DeadThread(1, "READ", "stuck")),
@@ -169,7 +171,9 @@ class TraceRunnerTest {
     RunTask plain =
         Tasks.of(
             folder,
-            new ExperimentDraft().set(Settings.PHASES, List.of(Phase.LOAD)),
+            new ExperimentDraft()
+                .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
+                .set(Settings.DURATION, Duration.ofHours(1)),
             RunnerKind.TRACE,
             List.of());
     Properties properties = new Properties();
@@ -185,6 +189,7 @@ class TraceRunnerTest {
           started.add(command.start());
           return started.get(started.size() - 1);
         },
+        plain.servers(),
         List.of(),
         plain.workloads(),
         plain.scratch(),
@@ -194,6 +199,50 @@ class TraceRunnerTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  @Test
+  void aLibraryMayPrintOnStandardOutput(@TempDir Path folder) throws Exception {
+    assertThat(make(faulty(folder, "prints", new ArrayList<>()), Phase.LOAD, operations -> {}))
+        .returns(true, Measurement::valid)
+        .returns(10L, Measurement::good);
+  }
+
+  @Test
+  @Timeout(120)
+  void thePhaseEndsWithTheServer(@TempDir Path folder) throws Exception {
+    RunTask plain = faulty(folder, "none", new ArrayList<>());
+    Path log = folder.resolve("log");
+    Process server =
+        plain
+            .servers()
+            .start(
+                new ProcessBuilder("sh", "-c", "read line; echo going down; exit 7")
+                    .redirectOutput(log.toFile()));
+    Measurement measured = make(plain, Phase.of("A"), operations -> endInput(server));
+    assertThat(measured.failure())
+        .contains("the server ended by itself with status 7; its log ends with: going down");
+  }
+
+  private static void endInput(Process process) {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException ended) {
+      return;
+    }
+  }
+
+  private static Measurement make(RunTask task, Phase phase, Runner.Watch watch) throws Exception {
+    try (Workspace workspace = Workspace.create(task.scratch());
+        Runner.Session session =
+            new TraceRunner(
+                    new ChildJvm(
+                        workspace,
+                        new Installation(task.scratch(), System.getProperty("java.class.path"))),
+                    Duration.ofSeconds(60))
+                .start(task)) {
+      return session.run(phase, 10, watch);
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,40 +59,70 @@ class YcsbRunnerTest {
         .containsEntry("operationcount", Integer.toString(Integer.MAX_VALUE - 10));
   }
 
-  /** The stock client in a JVM of its own, with 2 threads: the outcome of the load, then of A. */
-  private static Measurement run(Path folder, String fault, int patienceSeconds) throws Exception {
+  private static RunTask task(Path folder, String fault, long operations) throws IOException {
     ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.OPERATIONS, RECORDS);
+    draft.set(Settings.OPERATIONS, operations);
     RunTask plain = Tasks.of(folder, draft, RunnerKind.YCSB, List.of());
     Files.writeString(
         plain.workloads().resolve("workloada"),
         "workload=site.ycsb.workloads.CoreWorkload\nreadproportion=0.5\nupdateproportion=0.5\n");
     Properties properties = new Properties();
     properties.setProperty(FaultyClient.FAULT, fault);
-    RunTask task =
-        new RunTask(
-            plain.experiment(),
-            new RunSpec("id", DatabaseChoice.NOOP, RunnerKind.YCSB, 2, 100, Durability.COMMIT, 1),
-            FaultyClient.class.getName(),
-            Verify.OFF,
-            properties,
-            Map.of(),
-            plain.clients(),
-            List.of(),
-            plain.workloads(),
-            plain.scratch(),
-            plain.histograms(),
-            List.of(),
-            false,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    return new RunTask(
+        plain.experiment(),
+        new RunSpec("id", DatabaseChoice.NOOP, RunnerKind.YCSB, 2, 100, Durability.COMMIT, 1),
+        FaultyClient.class.getName(),
+        Verify.OFF,
+        properties,
+        Map.of(),
+        plain.clients(),
+        plain.servers(),
+        List.of(),
+        plain.workloads(),
+        plain.scratch(),
+        plain.histograms(),
+        List.of(),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static YcsbRunner runner(Workspace workspace, Path folder, int patienceSeconds) {
+    return new YcsbRunner(
+        new ChildJvm(workspace, new Installation(folder, System.getProperty("java.class.path"))),
+        Duration.ofSeconds(patienceSeconds));
+  }
+
+  /** The stock client in a JVM of its own, with 2 threads: the outcome of the load, then of A. */
+  private static Measurement run(Path folder, String fault, int patienceSeconds) throws Exception {
+    RunTask task = task(folder, fault, RECORDS);
     try (Workspace workspace = Workspace.create(folder)) {
-      ChildJvm jvm =
-          new ChildJvm(workspace, new Installation(folder, System.getProperty("java.class.path")));
-      Runner.Session session = new YcsbRunner(jvm, Duration.ofSeconds(patienceSeconds)).start(task);
+      Runner.Session session = runner(workspace, folder, patienceSeconds).start(task);
       Measurement load = session.run(Phase.LOAD, RECORDS, operations -> {});
       return load.valid() ? session.run(Phase.of("A"), RECORDS, operations -> {}) : load;
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void thePhaseEndsWithTheServer(@TempDir Path folder) throws Exception {
+    RunTask task = task(folder, "none", 1_000_000_000);
+    Process server = task.servers().start(new ProcessBuilder("sh", "-c", "read line; exit 7"));
+    try (Workspace workspace = Workspace.create(folder)) {
+      Measurement measured =
+          runner(workspace, folder, 60)
+              .start(task)
+              .run(Phase.of("A"), RECORDS, operations -> endInput(server));
+      assertThat(measured.failure()).contains("the server ended by itself with status 7");
+    }
+  }
+
+  private static void endInput(Process process) {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException ended) {
+      return;
     }
   }
 

@@ -30,6 +30,8 @@ final class SharedLocal extends SharedStore {
   private final LocalStore store;
   private final Thread syncer;
 
+  private final Failures failures = new Failures();
+
   private volatile boolean unsynced;
   private volatile Exception syncFailure;
 
@@ -174,6 +176,6 @@ final class SharedLocal extends SharedStore {
     say(
         message,
         () -> name + ": " + operation + " of " + key + " failed in " + path + ": " + message);
-    return Status.ERROR;
+    return failures.named(Status.ERROR.getName(), () -> message);
   }
 }

@@ -63,6 +63,21 @@ class RocksDbAdapterTest {
   }
 
   @Test
+  void aFailureHasItsCause() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
+      RocksDbStore store =
+          new RocksDbStore(folder.resolve("store"), Durability.COMMIT, null, null, false);
+      store.put("user1".getBytes(), new byte[] {99, 99}, 2);
+      store.close();
+      RocksDbClient client = client(server);
+      Status status = client.read("t", "user1", null, new HashMap<>());
+      client.cleanup();
+      assertThat(status.getName()).isEqualTo("ERROR");
+      assertThat(status.getDescription()).contains("record");
+    }
+  }
+
+  @Test
   void absentKeysAreNotFoundAndStayAbsent() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
       RocksDbClient client = client(server);

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.audit;
+package org.pmemycsb.harness.run;
 
 import java.io.File;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import org.pmemycsb.spi.ProcessStarter;
  * The processes that a database's adapter starts, and their log files. Detects a process that ends
  * although nobody killed it. Thread-safe.
  */
-final class ServerProcesses implements ProcessStarter {
+public final class ServerProcesses implements ProcessStarter {
   private static final int LOG_LINES = 3;
   private static final int LOG_BYTES = 8192;
   // A process that a signal ended has this much more as its exit value.
@@ -33,7 +33,7 @@ final class ServerProcesses implements ProcessStarter {
   /**
    * @param starter starts the processes
    */
-  ServerProcesses(ProcessStarter starter) {
+  public ServerProcesses(ProcessStarter starter) {
     this.starter = starter;
   }
 
@@ -45,16 +45,16 @@ final class ServerProcesses implements ProcessStarter {
   }
 
   /** Forgets processes that have ended: helpers, and those that were killed. */
-  void watchTheLiving() {
+  public void watchTheLiving() {
     processes.removeIf(one -> !one.process.isAlive());
   }
 
   /**
-   * How a process ended since {@link #watchTheLiving}; empty if all of them run.
+   * As {@link #ownEnd()}.
    *
    * @param patience how long to wait for such an end: a client may notice it before we do
    */
-  Optional<String> ownEnd(Duration patience) throws InterruptedException {
+  public Optional<String> ownEnd(Duration patience) throws InterruptedException {
     CompletableFuture<?>[] ends =
         processes.stream().map(one -> one.process.onExit()).toArray(CompletableFuture[]::new);
     try {
@@ -62,13 +62,19 @@ final class ServerProcesses implements ProcessStarter {
     } catch (ExecutionException | TimeoutException allRun) {
       // The processes themselves are asked below.
     }
+    return ownEnd();
+  }
+
+  /** How a process ended since {@link #watchTheLiving}; empty if all of them run. */
+  public Optional<String> ownEnd() {
     return processes.stream()
         .filter(one -> !one.process.isAlive())
         .findFirst()
         .map(one -> "the server ended by itself with " + status(one.process) + lastLines(one.log));
   }
 
-  static String status(Process ended) {
+  /** An exit status for a message. */
+  public static String status(Process ended) {
     int status = ended.exitValue();
     return "status "
         + status
