@@ -99,9 +99,14 @@ public record Installation(Path home, String classPath) {
     return file.substring(0, file.length() - YAML.length());
   }
 
-  /** The script that starts the harness. */
+  /** The script that starts the harness. In a copy of a build, that of the clone. */
   public Path launcher() {
-    return home.resolve("bin").resolve("pmem-ycsb");
+    Path script = home.resolve("bin").resolve("pmem-ycsb");
+    try {
+      return script.toRealPath();
+    } catch (IOException missing) {
+      return script;
+    }
   }
 
   /** The program that started this JVM. */

@@ -209,6 +209,42 @@ class LauncherTest {
     assertBuilds();
   }
 
+  /** A jar holds the text of the licence. A run waits for a file, and then shows its jar. */
+  @Test
+  void aBuildChangesNothingUnderARun() throws Exception {
+    program("mvn", ENDS.replace("echo jar", "cat LICENSE"));
+    Path go = folder.resolve("go");
+    script(
+        folder.resolve("jdk/bin/java"),
+        """
+        echo started "$@"
+        if [[ $3 == run ]]; then
+          until [[ -e %s ]]; do /bin/sleep 0.02; done
+          cat "$2"
+        fi
+        """
+            .formatted(go));
+    Files.writeString(clone.resolve("LICENSE"), "first");
+    Process run = start("run", "--db", "noop");
+    try (BufferedReader output = run.inputReader()) {
+      String line = output.readLine();
+      while (line != null && !line.startsWith("started ")) {
+        line = output.readLine();
+      }
+      Files.writeString(clone.resolve("LICENSE"), "second");
+      assertThat(rest(start("list").inputReader())).anyMatch(each -> each.startsWith("started "));
+      assertThat(clone.resolve("dist/target/pmem-ycsb/lib/pmem-ycsb.jar")).hasContent("second");
+      Files.createFile(go);
+      assertThat(rest(output)).containsExactly("first");
+    }
+
+    Files.writeString(clone.resolve("LICENSE"), "third");
+    assertThat(rest(start("list").inputReader())).anyMatch(each -> each.startsWith("started "));
+    try (Stream<Path> copies = Files.list(clone.resolve("dist/target/launcher"))) {
+      assertThat(copies).as("copies that are still there").hasSize(1);
+    }
+  }
+
   /** A Maven that builds the part for a cluster if it may, and copies one jar of Spark. */
   private void bringsSpark(String jar) throws IOException {
     program(
