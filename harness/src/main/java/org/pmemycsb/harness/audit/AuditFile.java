@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import org.pmemycsb.harness.host.Environment;
 
 /**
- * The file {@code audit.json}; {@code docs/guide/crash-audit.md} describes it. Names and meanings
+ * The file {@code audit.json}; {@code docs/reference/formats.md} describes it. Names and meanings
  * stay as they are, or {@link #SCHEMA} grows.
  */
 public final class AuditFile {
