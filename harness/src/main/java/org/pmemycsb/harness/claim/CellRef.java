@@ -1,9 +1,12 @@
 package org.pmemycsb.harness.claim;
 
+import java.util.EnumSet;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Reading;
 
 /**
  * A cell that a claim needs, on whatever medium the machine has.
@@ -18,7 +21,17 @@ record CellRef(Map<Dimension, String> at) {
 
   /** Whether a cell is this one, of the database or of a product that stood in for it. */
   boolean is(Conditions key) {
-    return Stream.of(Dimension.values())
+    return is(key, EnumSet.allOf(Dimension.class));
+  }
+
+  /** Whether nobody knows the durability of a cell that is this one otherwise. */
+  boolean isWithUnknownDurability(Conditions key) {
+    return key.durabilityReading().source() == Reading.Source.NONE
+        && is(key, EnumSet.complementOf(EnumSet.of(Dimension.DURABILITY)));
+  }
+
+  private boolean is(Conditions key, Set<Dimension> dimensions) {
+    return dimensions.stream()
         .allMatch(
             each -> of(each).equals(each.of(key)) || each == Dimension.PLACE && of(each).isEmpty());
   }
@@ -26,17 +39,15 @@ record CellRef(Map<Dimension, String> at) {
   /** For people. */
   String shown() {
     String place = of(Dimension.PLACE);
-    String threads = of(Dimension.THREADS);
     String machines = of(Dimension.MACHINES);
     String runner = of(Dimension.RUNNER);
-    return "%s%s, phase %s, %s%s thread%s, %s values, %s%s"
+    return "%s%s, phase %s, %s%s, %s values, %s%s"
         .formatted(
             of(Dimension.DATABASE),
             place.isEmpty() ? "" : " @" + place,
             of(Dimension.PHASE),
             machines.equals("1") ? "" : machines + " machines, ",
-            threads,
-            threads.equals("1") ? "" : "s",
+            Plural.of(Long.parseLong(of(Dimension.THREADS)), "thread"),
             ByteSize.format(Long.parseLong(of(Dimension.VALUE))),
             of(Dimension.DURABILITY),
             runner.equals("trace") ? "" : ", " + runner + " runner");

@@ -17,7 +17,9 @@ enum Dimension {
   THREADS(key -> "" + key.threads(), asked -> asked.threads().stream().map(String::valueOf)),
   VALUE(
       key -> "" + key.valueSizeBytes(), asked -> asked.valueSizes().stream().map(String::valueOf)),
-  DURABILITY(Conditions::durability, asked -> asked.durabilities().stream().map(Durability::id)),
+  DURABILITY(
+      key -> key.durabilityReading().value(),
+      asked -> asked.durabilities().stream().map(Durability::id)),
   RUNNER(Conditions::runner, asked -> asked.runners().stream().map(RunnerKind::id)),
   PLACE(
       Conditions::place,

@@ -15,6 +15,7 @@ import org.pmemycsb.harness.claim.Statement.Range;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.result.SameRounds;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Bootstrap.Interval;
@@ -65,6 +66,15 @@ final class Evaluator {
         .filter(levels -> levels.size() > 1)
         .findFirst()
         .ifPresent(levels -> notes.add("compares durability " + String.join(" with ", levels)));
+    String stated =
+        needed.stream()
+            .filter(each -> isStated(cell(each).orElseThrow()))
+            .map(each -> each.of(Dimension.DATABASE))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!stated.isEmpty()) {
+      notes.add("the durability of " + stated + " is claimed, not read back");
+    }
     if (isOpen(statement) && !grid.absent().isEmpty()) {
       String absent = grid.absent().stream().sorted().collect(Collectors.joining(", "));
       notes.add("without " + absent + ", unavailable here");
@@ -95,8 +105,19 @@ final class Evaluator {
                     .filter(wanted::is)
                     .findFirst()
                     .map(key -> key.database() + " ran instead of " + database))
+        .or(
+            () ->
+                cells.stream().map(Cell::key).anyMatch(wanted::isWithUnknownDurability)
+                    ? Optional.of(
+                        "the durability of %s is unknown; its option claimedDurability states it"
+                            .formatted(database))
+                    : Optional.empty())
         .or(() -> Optional.of("not measured: " + wanted.shown()))
         .filter(problem -> !problem.isEmpty());
+  }
+
+  private static boolean isStated(Cell cell) {
+    return cell.key().durabilityReading().source() == Reading.Source.CLAIMED;
   }
 
   private Optional<Cell> cell(CellRef wanted) {

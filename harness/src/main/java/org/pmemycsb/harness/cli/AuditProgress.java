@@ -2,6 +2,7 @@ package org.pmemycsb.harness.cli;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.audit.Audit;
 import org.pmemycsb.harness.audit.Losses;
 import org.pmemycsb.harness.audit.RoundResult;
@@ -21,7 +22,8 @@ final class AuditProgress implements Audit.Progress {
   public void started(String database, Durability durability, int planned) {
     rounds = planned;
     if (!quiet) {
-      out.println(database + ", durability " + durability.id() + ": " + planned + " rounds");
+      out.println(
+          database + ", durability " + durability.id() + ": " + Plural.of(planned, "round"));
     }
   }
 

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.report.ComparisonRemarks;
 import org.pmemycsb.harness.report.ComparisonReport;
@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
       "Compares result folders with the first of them, cell by cell: ratio of the throughputs, its"
           + " 95 %% interval, and whether it is better, worse, or cannot be told apart.",
       "Exit status with --fail-if-slower: 1 if a cell is slower than that, or INVALID although the"
-          + " first folder has a figure. Exit status 2 if a folder cannot be read."
+          + " first folder has a figure. Exit status 2 if a folder cannot be read, or has no cell in"
+          + " common with the first."
     },
     mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
@@ -69,14 +70,14 @@ final class CompareCommand implements Callable<Integer> {
     if (limit == null) {
       return Main.OK;
     }
+    remarks.refuseNothingInCommon("--fail-if-slower");
     List<String> slower = remarks.slowerThan(allowed);
     slower.forEach(line -> System.err.println("pmem-ycsb: slower: " + line));
     long blind = remarks.untestable();
     if (blind > 0) {
       System.err.printf(
-          Locale.ROOT,
-          "pmem-ycsb: --fail-if-slower cannot judge %d cells, because they have too few runs%n",
-          blind);
+          "pmem-ycsb: --fail-if-slower cannot judge %s too few runs%n",
+          Plural.of(blind, "cell, which has", "cells, which have"));
     }
     return slower.isEmpty() ? Main.OK : Main.INVALID;
   }

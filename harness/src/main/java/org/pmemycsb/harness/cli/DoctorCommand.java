@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.host.Installation;
@@ -77,7 +78,9 @@ final class DoctorCommand implements Callable<Integer> {
   private static void processors() {
     try {
       Processors found = Processors.read();
-      line("processors", "%s, %d cores".formatted(found.allowed(), found.cores().size()));
+      line(
+          "processors",
+          "%s, %s".formatted(found.allowed(), Plural.of(found.cores().size(), "core")));
       found.nodes().forEach((node, own) -> line("NUMA node " + node, own.toString()));
       for (Map.Entry<String, Path> place : Place.defaults().entrySet()) {
         line("split on " + place.getKey(), split(place.getKey(), place.getValue(), found));

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.PlaceChoice;
@@ -29,10 +30,10 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
     Duration whole = sum(runs, estimate::of);
     out.printf(
         Locale.ROOT,
-        "%d runs of %d phases; about %s, of which %s outside the phases, if a database makes %,.0f"
+        "%s of %s; about %s, of which %s outside the phases, if a database makes %,.0f"
             + " operations per second%s; about %s of space at a time%n",
-        runs.size(),
-        experiment.phases().size(),
+        Plural.of(runs.size(), "run"),
+        Plural.of(experiment.phases().size(), "phase"),
         time(whole),
         time(whole.minus(sum(runs, estimate::inPhases))),
         RunEstimate.OPERATIONS_PER_SECOND,
@@ -47,9 +48,9 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
     if (!round.isEmpty()) {
       out.printf(
           Locale.ROOT,
-          "then rounds of %d runs, each round about %s, until every phase has a precision of %.1f %%"
+          "then rounds of %s, each round about %s, until every phase has a precision of %.1f %%"
               + " or the next round does not fit in %s%n",
-          round.size(),
+          Plural.of(round.size(), "run"),
           time(sum(round, estimate::of)),
           100 * experiment.precision(),
           time(experiment.budget()));

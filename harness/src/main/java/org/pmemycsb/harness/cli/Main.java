@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
     subcommands = {
+      CommandLine.HelpCommand.class,
       RunCommand.class,
       ListCommand.class,
       DoctorCommand.class,

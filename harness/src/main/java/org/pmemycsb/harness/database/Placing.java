@@ -28,8 +28,8 @@ public final class Placing {
    *
    * @param defaults folders of the places that the machine offers; those that the experiment names
    *     replace them all, except that a database may still name one of them
-   * @throws ConfigurationException if a database names a place that there is not, or names one
-   *     although its data is not ours
+   * @throws ConfigurationException if a database or a price names a place that there is not, or a
+   *     database names one although its data is not ours
    */
   public static Experiment decide(
       Experiment experiment,
@@ -39,6 +39,7 @@ public final class Placing {
         new TreeMap<>(experiment.places().isEmpty() ? defaults : experiment.places());
     Map<String, PlaceChoice> known = new TreeMap<>(defaults);
     known.putAll(offered);
+    experiment.prices().keySet().forEach(place -> folder("prices", place, known));
     List<DatabaseChoice> placed =
         experiment.databases().stream()
             .flatMap(
@@ -49,7 +50,8 @@ public final class Placing {
             .toList();
     Map<String, PlaceChoice> used = new TreeMap<>();
     placed.forEach(
-        each -> each.place().ifPresent(place -> used.put(place, folder(each, place, known))));
+        each ->
+            each.place().ifPresent(place -> used.put(place, folder(each.label(), place, known))));
     if (used.isEmpty()) {
       String home = home(offered.keySet());
       used.put(home, offered.get(home));
@@ -86,12 +88,11 @@ public final class Placing {
     return database;
   }
 
-  private static PlaceChoice folder(
-      DatabaseChoice database, String place, Map<String, PlaceChoice> known) {
+  private static PlaceChoice folder(String where, String place, Map<String, PlaceChoice> known) {
     if (!known.containsKey(place)) {
       throw new ConfigurationException(
           "%s: there is no place '%s'; there are: %s. Name its folder with --place %2$s=DIR"
-              .formatted(database.label(), place, String.join(", ", known.keySet())));
+              .formatted(where, place, String.join(", ", known.keySet())));
     }
     return known.get(place);
   }

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.design;
 
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.spi.Durability;
 
 /**
@@ -100,9 +101,9 @@ public record RunSpec(
   public String describe() {
     return database.identity()
         + (runner == RunnerKind.TRACE ? ", " : " (" + runner.id() + " runner), ")
-        + (machines == 0 ? "" : machines + (machines == 1 ? " machine, " : " machines, "))
-        + threads
-        + (threads == 1 ? " thread, " : " threads, ")
+        + (machines == 0 ? "" : Plural.of(machines, "machine") + ", ")
+        + Plural.of(threads, "thread")
+        + ", "
         + ByteSize.format(valueSize)
         + " values, durability "
         + durability.id()

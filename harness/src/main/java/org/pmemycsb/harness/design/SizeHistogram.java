@@ -1,8 +1,11 @@
 package org.pmemycsb.harness.design;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,30 +25,50 @@ public record SizeHistogram(int block, List<Double> counts) {
    * @throws ConfigurationException if the file is none
    */
   public static SizeHistogram read(Path file) {
+    List<String> lines;
     try {
-      List<String> lines = Files.readAllLines(file);
-      int block = Integer.parseInt(second(lines.get(0)));
-      List<Double> counts =
-          lines.stream().skip(1).map(SizeHistogram::second).map(Double::parseDouble).toList();
-      Math.multiplyExact(block, counts.size());
-      if (block > 0 && all(counts) > 0) {
+      lines = Files.readAllLines(file);
+    } catch (NoSuchFileException none) {
+      throw new ConfigurationException("there is no file " + file, none);
+    } catch (CharacterCodingException binary) {
+      throw refused(file, "it is not text", binary);
+    } catch (IOException unreadable) {
+      throw new ConfigurationException(
+          "%s cannot be read%s".formatted(file, Files.isDirectory(file) ? ": it is a folder" : ""),
+          unreadable);
+    }
+    int line = 0;
+    try {
+      int block = Integer.parseInt(second(lines.isEmpty() ? "" : lines.get(0)));
+      List<Double> counts = new ArrayList<>();
+      for (line = 1; line < lines.size(); line++) {
+        counts.add(count(second(lines.get(line))));
+      }
+      if (Math.multiplyExact(block, counts.size()) > 0 && all(counts) > 0) {
         return new SizeHistogram(block, counts);
       }
-    } catch (IOException
-        | ArithmeticException
-        | NumberFormatException
-        | IndexOutOfBoundsException broken) {
-      throw refused(file, broken);
+    } catch (ArithmeticException | NumberFormatException | IndexOutOfBoundsException broken) {
+      throw refused(file, "line " + (line + 1) + " is wrong", broken);
     }
-    throw refused(file, null);
+    throw refused(file, "it has no length above 0", null);
   }
 
-  private static ConfigurationException refused(Path file, Exception cause) {
+  private static ConfigurationException refused(Path file, String why, Exception cause) {
     return new ConfigurationException(
         file
-            + " is no histogram; its lines are: BlockSize, a tab and the size; then for each block"
-            + " its number, a tab and how often it comes",
+            + " is no histogram, because "
+            + why
+            + ". Its lines are: BlockSize, a tab and the size; then for each block its number, a tab"
+            + " and how often it comes",
         cause);
+  }
+
+  private static double count(String text) {
+    double count = Double.parseDouble(text);
+    if (!(count >= 0 && count < Double.POSITIVE_INFINITY)) {
+      throw new NumberFormatException(text);
+    }
+    return count;
   }
 
   private static String second(String line) {

@@ -94,7 +94,9 @@ public record Place(
   public static Place open(String name, Path folder) {
     if (!Files.isDirectory(folder)) {
       throw new ConfigurationException(
-          "place %s: there is no folder %s; make it, or name another with --place %1$s=DIR"
+          (Files.exists(folder)
+                  ? "place %s: %s is no folder; name one with --place %1$s=DIR"
+                  : "place %s: there is no folder %s; make it, or name another with --place %1$s=DIR")
               .formatted(name, folder));
     }
     if (!Files.isWritable(folder)) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
@@ -65,15 +66,15 @@ public final class NativeRunner implements Runner {
       if (errors > 0) {
         why =
             Optional.of(
-                errors
-                    + " operations failed (NOT_FOUND: "
+                Plural.of(errors, "operation")
+                    + " failed (NOT_FOUND: "
                     + notFound
                     + ", other: "
                     + failed
                     + ")"
                     + (failure == null ? "" : ": " + failure));
       } else if (good != asked) {
-        why = Optional.of("only " + good + " of " + asked + " operations");
+        why = Optional.of("only " + good + " of " + Plural.of(asked, "operation"));
       }
       return Measurement.counted(asked, good, errors, inserted - deleted, seconds, why);
     }

@@ -27,6 +27,7 @@ final class Lines implements AutoCloseable {
   private long number;
   private long position;
   private boolean again;
+  private boolean ended;
 
   /**
    * @param named the form of the lines; the first line says it if nobody does
@@ -61,6 +62,10 @@ final class Lines implements AutoCloseable {
     while (advance()) {
       try {
         if (format.read(buffer, from, to, line)) {
+          if (!ended && format == TraceFormat.YCSB) {
+            // YCSB ends each line. A shorter key or value would be another operation.
+            throw wrong("it is cut off, because its end of line is missing");
+          }
           return line;
         }
       } catch (IllegalArgumentException wrong) {
@@ -123,6 +128,7 @@ final class Lines implements AutoCloseable {
 
   private boolean found(int end, int nextLine) {
     to = end > from && buffer[end - 1] == '\r' ? end - 1 : end;
+    ended = nextLine > end;
     next = nextLine;
     number++;
     return true;

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.recorded;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.recorded.Line.Verb;
 
 /** The forms of line that can be read. */
@@ -25,8 +26,8 @@ public enum TraceFormat {
       }
       if (found < COLUMNS - 1) {
         throw new IllegalArgumentException(
-            "it has %d columns instead of %d: timestamp,key,key size,value size,client,operation,TTL"
-                .formatted(found + 1, COLUMNS));
+            "it has %s instead of %d: timestamp,key,key size,value size,client,operation,TTL"
+                .formatted(Plural.of(found + 1, "column"), COLUMNS));
       }
       time(text, from, commas[0], line);
       if (commas[1] == commas[0] + 1) {
@@ -90,21 +91,20 @@ public enum TraceFormat {
       if (table >= to || key == table + 1) {
         throw new IllegalArgumentException("it has no key: %s TABLE KEY".formatted(operation));
       }
+      int last = to;
+      while (last > key && text[last - 1] == ' ') {
+        last--;
+      }
+      if (line.verb != Verb.DELETE && (last == key || text[last - 1] != ']')) {
+        throw new IllegalArgumentException("it is cut off, because its last ']' is missing");
+      }
       line.key(text, table + 1, key);
       line.nanos = 0;
       line.fine = false;
-      int equals = find('=', text, key, to);
-      int end = to;
-      while (end > equals && (text[end - 1] == ' ' || text[end - 1] == ']')) {
-        end--;
-        if (text[end] == ']') {
-          // Of the end, one blank is not part of the value.
-          end -= end > equals + 1 && text[end - 1] == ' ' ? 1 : 0;
-          break;
-        }
-      }
       boolean writes = line.verb == Verb.SET || line.verb == Verb.REPLACE;
-      line.bytes = writes ? Math.max(0, end - equals - 1) : 0;
+      // One blank before the bracket is not part of the value.
+      int end = text[last - 2] == ' ' ? last - 2 : last - 1;
+      line.bytes = writes ? Math.max(0, end - find('=', text, key, to) - 1) : 0;
       return true;
     }
 

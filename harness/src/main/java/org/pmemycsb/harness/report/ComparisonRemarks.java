@@ -3,6 +3,9 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
 import org.pmemycsb.harness.analysis.Comparisons.Side;
@@ -60,7 +63,7 @@ public final class ComparisonRemarks {
               .filter(line -> line.cells().get(0) != null && line.cells().get(at) == null)
               .count();
       if (gone > 0) {
-        all.add(sides.get(i).name() + " lacks " + gone + " cells of the first");
+        all.add(sides.get(i).name() + " lacks " + Plural.of(gone, "cell") + " of the first");
       }
     }
     return all.stream().distinct().toList();
@@ -99,6 +102,37 @@ public final class ComparisonRemarks {
       }
     }
     return slower;
+  }
+
+  /**
+   * Refuses to judge a folder that has none of the first folder's cells.
+   *
+   * @param option that asks for the judgement
+   */
+  public void refuseNothingInCommon(String option) {
+    Side first = comparisons.sides().get(0);
+    for (int i = 1; i < comparisons.sides().size(); i++) {
+      int at = i;
+      Side side = comparisons.sides().get(i);
+      if (comparisons.lines().stream()
+          .noneMatch(
+              line -> Comparisons.usable(line.cells().get(0)) && line.cells().get(at) != null)) {
+        throw new ConfigurationException(
+            ("%s: %s has no cell for a figure of %s, so nothing was compared. It measured %s, the"
+                    + " first %s. Labels, workloads, threads, value sizes, durability, runner and"
+                    + " place must be equal")
+                .formatted(option, side.name(), first.name(), databases(side), databases(first)));
+      }
+    }
+  }
+
+  private static String databases(Side side) {
+    String all =
+        side.cells().keySet().stream()
+            .map(Conditions::database)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return all.isEmpty() ? "nothing" : all;
   }
 
   /** The number of cells with too few runs for {@link #slowerThan}. */

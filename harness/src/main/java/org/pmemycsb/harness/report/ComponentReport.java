@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Claims;
@@ -160,10 +161,10 @@ public final class ComponentReport {
     all.add(MediumTables.section(results.environment().probes()));
     all.add(Sections.where(results));
     String caption =
-        "Medium %s; %d rounds%s"
+        "Medium %s; %s%s"
             .formatted(
                 probe.mediumId(),
-                probe.rounds(),
+                Plural.of(probe.rounds(), "round"),
                 probe.flushing() == null ? "" : "; " + probe.flushing().describe());
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -58,7 +59,7 @@ record Facts(String name, String value) {
                 .map(Conditions::durability)
                 .distinct()
                 .collect(Collectors.joining(", ")));
-    parts.add(runs == 1 ? "1 run" : runs + " runs");
+    parts.add(Plural.of(runs, "run"));
     if (results.experiment().target() > 0) {
       parts.add("target " + Figures.grouped(results.experiment().target()) + " operations/s");
     }

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.medium.Figure;
 import org.pmemycsb.harness.medium.Pattern;
@@ -88,8 +89,8 @@ public final class MediumTables {
             ? ""
             : ", largest cache " + ByteSize.format(probe.cacheBytes()))
         + ", "
-        + probe.rounds()
-        + " rounds by "
+        + Plural.of(probe.rounds(), "round")
+        + " by "
         + probe.tool()
         + (probe.flushing() == null ? "" : "; " + probe.flushing().describe())
         + (probe.model() == null ? "" : "; " + probe.readsNote());

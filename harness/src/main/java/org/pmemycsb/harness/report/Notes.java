@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -57,9 +58,13 @@ public final class Notes {
     if (!results.invalid().isEmpty()) {
       warn(
           notes,
-          "%d of %d cells are INVALID and have no figure.",
+          "%d of %s %s.",
           results.invalid().size(),
-          cells.size());
+          Plural.of(cells.size(), "cell"),
+          Plural.choose(
+              results.invalid().size(),
+              "is INVALID and has no figure",
+              "are INVALID and have no figure"));
     }
     results.unavailable().forEach(each -> notes.add(new Note(true, each.describe() + ".")));
     List<String> levels = Names.of(cells).mixedLevels();
@@ -81,10 +86,10 @@ public final class Notes {
     if (unfinished > 0) {
       warn(
           notes,
-          "The experiment is not finished: %d cells have fewer than %d runs. 'pmem-ycsb run"
-              + " --resume DIR' makes the missing runs.",
-          unfinished,
-          results.experiment().repeats());
+          "The experiment is not finished: %s fewer than %s. 'pmem-ycsb run --resume DIR' makes the"
+              + " missing runs.",
+          Plural.of(unfinished, "cell has", "cells have"),
+          Plural.of(results.experiment().repeats(), "run"));
     }
     tooFew(results.experiment()).ifPresent(text -> notes.add(new Note(true, text)));
     unsustained(notes, results);
@@ -130,8 +135,10 @@ public final class Notes {
     int repeats = experiment.repeats();
     if (repeats >= Comparison.FEWEST && experiment.invocations() < Comparison.FEWEST) {
       return Optional.of(
-          "With %d invocations of %d runs, no two databases can be told apart. Give fewer --runs-per-invocation, or more --repeats."
-              .formatted(experiment.invocations(), experiment.get(Settings.RUNS_PER_INVOCATION)));
+          "With %s of %d runs, no two databases can be told apart. Give fewer --runs-per-invocation, or more --repeats."
+              .formatted(
+                  Plural.of(experiment.invocations(), "invocation"),
+                  experiment.get(Settings.RUNS_PER_INVOCATION)));
     }
     return repeats >= Comparison.FEWEST
         ? Optional.empty()
@@ -196,17 +203,18 @@ public final class Notes {
     if (achieved.length > 0) {
       warn(
           notes,
-          "%d cells are UNSUSTAINED: the database did not %s, and operations waited longer and"
-              + " longer. The slowest made %,.0f. These cells have no percentiles, because their"
-              + " latency grows with the length of the test.",
-          achieved.length,
+          "%s UNSUSTAINED: the database did not %s, and operations waited longer and longer. %s made"
+              + " %,.0f. %s no percentiles, because the latency grows with the length of the test.",
+          Plural.of(achieved.length, "cell is", "cells are"),
           results.experiment().target() == 0
               ? "keep up with the times of the trace"
               : String.format(
                   Locale.ROOT,
                   "reach the target of %,.0f operations per second",
                   results.experiment().target()),
-          achieved[0]);
+          Plural.choose(achieved.length, "It", "The slowest"),
+          achieved[0],
+          Plural.choose(achieved.length, "It has", "They have"));
     }
   }
 
@@ -285,10 +293,10 @@ public final class Notes {
     if (unsteady > 0) {
       warn(
           notes,
-          "%d of %d cells were not steady (marked with %s): in most of their runs, the throughput"
-              + " still rose or fell at the end. Longer phases give other figures.",
+          "%d of %s not steady (marked with %s): in most runs, the throughput still rose or fell at"
+              + " the end. Longer phases give other figures.",
           unsteady,
-          judged.size(),
+          Plural.of(judged.size(), "cell") + Plural.choose(unsteady, " was", " were"),
           Throughput.UNSTEADY);
     }
   }

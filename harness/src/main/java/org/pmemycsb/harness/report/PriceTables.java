@@ -64,7 +64,7 @@ final class PriceTables {
   private String reading() {
     String given =
         prices.entrySet().stream()
-            .map(each -> "%s %s".formatted(each.getKey(), each.getValue().text()))
+            .map(each -> each.getKey() + " " + each.getValue().text() + unused(each.getKey()))
             .collect(Collectors.joining(", "));
     return "Operations per second for 1 "
         + currency()
@@ -73,6 +73,12 @@ final class PriceTables {
         + ". The cost is this price times the bytes that the database occupied on its place after"
         + " the load. Main memory, processors and power are not priced. A database without a cost"
         + " keeps its records elsewhere, or its space is not known.";
+  }
+
+  private String unused(String place) {
+    return cells.stream().anyMatch(cell -> cell.key().place().equals(place))
+        ? ""
+        : " (no database lies there)";
   }
 
   private String currency() {

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.chart.Chart;
@@ -313,11 +314,11 @@ final class Questions {
   }
 
   static String machines(int machines) {
-    return machines == 1 ? "1 machine" : machines + " machines";
+    return Plural.of(machines, "machine");
   }
 
   static String threads(int threads) {
-    return threads == 1 ? "1 thread" : threads + " threads";
+    return Plural.of(threads, "thread");
   }
 
   private static String phase(String phase) {

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Fastest;
 import org.pmemycsb.harness.analysis.Pairs;
@@ -145,7 +146,8 @@ final class Sections {
                 "",
                 "",
                 List.of(
-                    "latency of %d cells: %s".formatted(table.rows().size(), MarkdownReport.FILE)),
+                    "latency of %s: %s"
+                        .formatted(Plural.of(table.rows().size(), "cell"), MarkdownReport.FILE)),
                 Form.TERMINAL));
   }
 

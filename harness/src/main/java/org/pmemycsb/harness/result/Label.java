@@ -3,6 +3,7 @@ package org.pmemycsb.harness.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
+import org.pmemycsb.harness.Plural;
 
 /**
  * The name of a database in files and tables.
@@ -49,9 +50,7 @@ public record Label(String asked, Optional<String> standIn, boolean sharded) {
 
   /** As it is shown where there are so many machines, for example {@code label (2 shards)}. */
   String text(int machines) {
-    return sharded
-        ? "%s (%d shard%s)".formatted(name(), machines, machines == 1 ? "" : "s")
-        : name();
+    return sharded ? "%s (%s)".formatted(name(), Plural.of(machines, "shard")) : name();
   }
 
   private String name() {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
@@ -148,8 +149,8 @@ final class RunPhases {
         failure =
             Optional.of(
                 "the database has "
-                    + counted.getAsLong()
-                    + " records after this phase, but there should be "
+                    + Plural.of(counted.getAsLong(), "record")
+                    + " after this phase, but there should be "
                     + expected);
       }
       PhaseResult result =

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.measure.ReplayException;
@@ -230,7 +231,7 @@ final class CrewWorkers implements Workers {
         ? ""
         : " on "
             + faulty.stream().limit(NAMED).collect(Collectors.joining(", "))
-            + (faulty.size() > NAMED ? " and %d others".formatted(faulty.size() - NAMED) : "");
+            + (faulty.size() > NAMED ? " and " + Plural.of(faulty.size() - NAMED, "other") : "");
   }
 
   private static String name(Crew.Answer answer) {

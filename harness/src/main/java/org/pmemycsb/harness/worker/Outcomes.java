@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Latency;
@@ -138,8 +139,8 @@ final class Outcomes {
       return Optional.of(
           measured.deadThreads().size()
               + " of "
-              + measured.threads()
-              + " threads died; thread "
+              + Plural.of(measured.threads(), "thread")
+              + " died; thread "
               + dead.thread()
               + " at "
               + dead.at()
@@ -159,8 +160,8 @@ final class Outcomes {
                 }
               });
       return Optional.of(
-          errors
-              + " operations failed ("
+          Plural.of(errors, "operation")
+              + " failed ("
               + counts(byStatus)
               + ")"
               + failures.causes().values().stream().findFirst().map(": "::concat).orElse("")
@@ -176,7 +177,8 @@ final class Outcomes {
               + measured.verification().examples().get(0));
     }
     if (!measured.complete()) {
-      return Optional.of("only " + measured.good() + " of " + measured.asked() + " operations");
+      return Optional.of(
+          "only " + measured.good() + " of " + Plural.of(measured.asked(), "operation"));
     }
     return Optional.empty();
   }

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Measurement;
@@ -173,15 +174,17 @@ public final class YcsbRunner implements Runner {
     } else if (errors > 0) {
       failure =
           Optional.of(
-              errors
-                  + " operations failed ("
+              Plural.of(errors, "operation")
+                  + " failed ("
                   + failures.entrySet().stream()
                       .map(entry -> entry.getKey() + ": " + entry.getValue())
                       .collect(Collectors.joining(", "))
                   + ")"
                   + lastLines.because());
     } else if (good != asked) {
-      failure = Optional.of("only " + good + " of " + asked + " operations" + lastLines.because());
+      failure =
+          Optional.of(
+              "only " + good + " of " + Plural.of(asked, "operation") + lastLines.because());
     }
     return new Measurement(
         asked,

@@ -556,4 +556,41 @@ class ClaimsTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("f:1:1: claim id: expected a database, found the end");
   }
+
+  /** Cells of redis as if this were its durability. */
+  private List<Cell> cellsOfRedisAt(String durability) {
+    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, List.of(8));
+    return Grids.cells(draft.finish(), ClaimsTest::steady).stream()
+        .map(
+            cell ->
+                cell.key().database().equals("redis")
+                    ? Grids.cell(
+                        Phases.conditions(
+                            "redis", cell.key().phase(), 1, 8, durability, "tmpfs", "trace"),
+                        true,
+                        steady(cell.key()))
+                    : cell)
+        .toList();
+  }
+
+  @Test
+  void aDurabilityThatIsOnlyClaimedServesAClaimAndIsNamed() {
+    ClaimResult result =
+        judge(
+            "ratio(pmemkv, redis at durability commit, phase in [A]) >= 4",
+            cellsOfRedisAt("commit (claimed)"));
+
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.HOLDS);
+    assertThat(result.reason()).isEqualTo("the durability of redis is claimed, not read back");
+  }
+
+  @Test
+  void anUnknownDurabilityIsNotTakenForAMissingCell() {
+    ClaimResult result =
+        judge("ratio(pmemkv, redis, phase in [A]) >= 4", cellsOfRedisAt("unknown"));
+
+    assertThat(result.verdict()).isEqualTo(ClaimVerdict.UNDECIDED);
+    assertThat(result.reason())
+        .isEqualTo("the durability of redis is unknown; its option claimedDurability states it");
+  }
 }

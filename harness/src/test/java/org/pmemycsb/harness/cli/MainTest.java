@@ -101,6 +101,14 @@ class MainTest extends CommandTest {
   }
 
   @Test
+  void theCommandHelpPrintsHelp() {
+    assertThat(Main.execute("help")).isEqualTo(Main.OK);
+    assertThat(Main.execute("help", "run")).isEqualTo(Main.OK);
+    assertThat(out()).contains("Measures what a database gains", "--dry-run");
+    assertThat(err()).isEmpty();
+  }
+
+  @Test
   void aRefusedRequestTouchesNothingInTheDataFolder() throws IOException {
     Path medium = Files.createDirectory(folder.resolve("medium"));
     Path abandoned = Files.createDirectory(medium.resolve("pmem-ycsb-1"));

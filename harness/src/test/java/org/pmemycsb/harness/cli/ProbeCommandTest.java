@@ -2,6 +2,8 @@ package org.pmemycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +17,17 @@ class ProbeCommandTest extends CommandTest {
         .isEqualTo(
             "pmem-ycsb: place mine: there is no folder %s; make it, or name another with --place mine=DIR%n"
                 .formatted(gone));
+  }
+
+  @Test
+  void aFileIsNotReportedAsMissing() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    assertThat(Main.execute("probe", "--place", "mine=" + file)).isEqualTo(Main.USAGE);
+    assertThat(err())
+        .isEqualTo(
+            "pmem-ycsb: place mine: %s is no folder; name one with --place mine=DIR%n"
+                .formatted(file));
   }
 
   @Test

@@ -122,4 +122,19 @@ class PlacingTest {
     assertThat(Placing.variants(decided("stock,pm-stock", Map.of()), ADAPTERS::get))
         .isEqualTo(Map.of("pm-stock", List.of("stock")));
   }
+
+  @Test
+  void aPriceNeedsAPlace() {
+    ExperimentDraft draft = new ExperimentDraft();
+    Settings.DATABASES.parse(List.of("stock@pmem"), draft);
+    Settings.PRICES.parse(List.of("disk=1 EUR/GiB"), draft);
+    Placing.decide(draft.finish(), ADAPTERS::get, DEFAULTS);
+    Settings.PRICES.parse(List.of("wibble=5EUR/GiB"), draft);
+
+    assertThatThrownBy(() -> Placing.decide(draft.finish(), ADAPTERS::get, DEFAULTS))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage(
+            "prices: there is no place 'wibble'; there are: disk, pmem. Name its folder with"
+                + " --place wibble=DIR");
+  }
 }

@@ -57,9 +57,33 @@ class SizesTest {
                 "fieldlengthdistribution", "histogram",
                 "fieldlengthhistogram", file.toString(),
                 "fieldlength", "300"));
-    Files.writeString(file, "nothing");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nothing                 | line 1 is wrong. Its lines are: BlockSize, a tab and the size",
+        "''                      | line 1 is wrong",
+        "BlockSize\\t8\\n0\\t1\\n1 1  | line 3 is wrong",
+        "BlockSize\\t8\\n0\\t-1\\n1\\t9 | line 2 is wrong",
+        "BlockSize\\t8\\n0\\t0        | it has no length above 0",
+        "BlockSize\\t0\\n0\\t1        | it has no length above 0",
+      })
+  void aWrongHistogramIsRefusedWithItsLine(String text, String message) throws IOException {
+    Path file = folder.resolve("sizes.txt");
+    Files.writeString(file, text.translateEscapes());
     assertThatThrownBy(() -> Sizes.of("histogram:" + file))
-        .hasMessageContaining("is no histogram; its lines are: BlockSize, a tab and the size");
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(file + " is no histogram, because " + message);
+  }
+
+  @Test
+  void aHistogramThatIsNoFileIsNotTakenForAWrongOne() {
+    assertThatThrownBy(() -> Sizes.of("histogram:" + folder.resolve("none")))
+        .hasMessageEndingWith("there is no file " + folder.resolve("none"));
+    assertThatThrownBy(() -> Sizes.of("histogram:" + folder))
+        .hasMessageEndingWith(folder + " cannot be read: it is a folder");
   }
 
   @ParameterizedTest

@@ -59,7 +59,7 @@ class NativeRunnerTest {
         "`\"good\":10,\"not_found\":0,\"failed\":0`|`\"good\":8,\"not_found\":2,\"failed\":0`"
             + "|2 operations failed (NOT_FOUND: 2, other: 0)",
         "`\"good\":10,\"not_found\":0,\"failed\":0`|`\"good\":9,\"not_found\":0,\"failed\":1,"
-            + "\"failure\":\"pool full\"`|1 operations failed (NOT_FOUND: 0, other: 1): pool full",
+            + "\"failure\":\"pool full\"`|1 operation failed (NOT_FOUND: 0, other: 1): pool full",
         "`\"good\":10`|`\"good\":9`|only 9 of 10 operations"
       },
       delimiter = '|')

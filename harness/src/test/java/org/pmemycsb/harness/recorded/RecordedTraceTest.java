@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.ConfigurationException;
 
 class RecordedTraceTest {
@@ -161,11 +162,23 @@ class RecordedTraceTest {
       value = {
         "SCAN usertable user1 10 [ <all fields>] | scans cannot be replayed",
         "READ usertable                          | it has no key: READ TABLE KEY",
+        "READ usertable use                      | it is cut off, because its last ']' is missing",
+        "INSERT usertable user1 [ field0=12      | it is cut off, because its last ']' is missing",
         "FETCH usertable user1                   | there is no operation 'FETCH'",
       })
   void aWrongLineOfYcsbIsNamedByItsNumber(String line, String what) throws IOException {
     Path file = file("READ usertable user1 [ <all fields>]", line);
     assertThatThrownBy(() -> read(file)).hasMessageContaining("line 2").hasMessageContaining(what);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DELETE usertable user1", "INSERT usertable user1 [ field0=]"})
+  void theLastLineOfYcsbNeedsItsEndBecauseACutOneCouldLookWhole(String last) throws IOException {
+    Path file = folder.resolve("ycsb.txt");
+    Files.writeString(file, "READ usertable user1 [ <all fields>]\n" + last);
+    assertThatThrownBy(() -> read(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(file + ": line 2: it is cut off");
   }
 
   @Test
@@ -174,7 +187,7 @@ class RecordedTraceTest {
     assertThatThrownBy(() -> read(file))
         .hasMessageStartingWith(file + ": line 1 is neither of the form twitter");
     assertThatThrownBy(() -> read(file, Optional.of(TraceFormat.TWITTER), 1))
-        .hasMessageContaining("line 1: it has 1 columns instead of 7");
+        .hasMessageContaining("line 1: it has 1 column instead of 7");
     assertThatThrownBy(() -> read(folder.resolve("none")))
         .hasMessageContaining("the trace cannot be opened");
     assertThatThrownBy(() -> read(Files.createFile(folder.resolve("empty"))))

@@ -1,10 +1,12 @@
 package org.pmemycsb.harness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -68,6 +70,21 @@ class ComparisonsTest {
   }
 
   @Test
+  void foldersWithoutACommonCellAreNamedWithTheirDatabases() {
+    List<PhaseResult> before = cell("redis", "A", BASE);
+    Comparisons renamed = compare(before, cell("fast redis", "A", BASE));
+
+    assertThatThrownBy(() -> remarks(renamed).refuseNothingInCommon("--fail-if-slower"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith("--fail-if-slower: after (")
+        .hasMessageContaining("It measured fast redis, the first redis.");
+    List<PhaseResult> invalid = List.of(Phases.invalid("redis", "A", 1, 1, "lost values"));
+    assertThatThrownBy(() -> remarks(compare(invalid, before)).refuseNothingInCommon(""))
+        .isInstanceOf(ConfigurationException.class);
+    remarks(compare(before, invalid)).refuseNothingInCommon("");
+  }
+
+  @Test
   void aCellThatBecameInvalidCountsAsSlower() {
     Comparisons comparisons =
         compare(
@@ -90,7 +107,7 @@ class ComparisonsTest {
     assertThat(report(comparisons).toCsv().lines().skip(1))
         .hasSize(3)
         .allMatch(row -> row.endsWith("not in both,pmem"));
-    assertThat(remarks(comparisons).all()).anyMatch(remark -> remark.contains("lacks 1 cells"));
+    assertThat(remarks(comparisons).all()).anyMatch(remark -> remark.contains("lacks 1 cell of"));
     assertThat(report(comparisons).toHtml()).contains("&lt;new&gt;").doesNotContain("<new>");
     assertThat(report(comparisons).toMarkdown()).contains("&lt;new>");
   }

@@ -132,8 +132,8 @@ class NotesTest {
         .anySatisfy(
             text ->
                 assertThat(text)
-                    .startsWith("1 cells are UNSUSTAINED")
-                    .contains("the target of 1,000", "The slowest made 500."));
+                    .startsWith("1 cell is UNSUSTAINED")
+                    .contains("the target of 1,000", "It made 500."));
     assertThat(notes(phases.subList(2, 3))).noneMatch(text -> text.contains("UNSUSTAINED"));
   }
 
@@ -176,7 +176,7 @@ class NotesTest {
     Results results =
         Samples.results("redis", Samples.environment(), List.of(rising, flat), List.of());
 
-    assertThat(texts(results)).anyMatch(text -> text.startsWith("1 of 2 cells were not steady"));
+    assertThat(texts(results)).anyMatch(text -> text.startsWith("1 of 2 cells was not steady"));
     assertThat(results.cells())
         .extracting(cell -> Throughput.field(cell).text())
         .containsExactly("1,000*", "1,000");

@@ -97,6 +97,14 @@ class PricesTest {
   }
 
   @Test
+  void aPriceOfAnotherPlaceIsNamed() throws Exception {
+    Results results = results(experiment("disk=0.15 EUR/GiB", "wibble=5 EUR/GiB"), phases());
+
+    assertThat(MarkdownReport.render(results.experiment(), priceSections(results)))
+        .contains("disk 0.15 EUR/GiB, wibble 5 EUR/GiB (no database lies there).");
+  }
+
+  @Test
   void aCellCostsThePriceOfTheSpaceThatItsLoadTook() {
     List<Cell> cells = results(experiment("pmem=9.21 EUR/GiB"), phases()).cells();
     Cell cell =

@@ -244,7 +244,7 @@ class CrewWorkersTest {
         "drops-updates | A    | wrong values were read (stale: ",
         "tears         | load | wrong values were read (corrupt: ",
         "mixes-up      | load | wrong values were read (foreign: ",
-        "fails         | load | 1 operations failed (INSERT ERROR: 1)",
+        "fails         | load | 1 operation failed (INSERT ERROR: 1)",
         "throws        | load | 1 of 4 threads died; thread ",
         "hangs         | load | 1 of 4 threads died; thread ",
       })
