@@ -3,6 +3,8 @@ package org.pmemycsb.harness.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -38,10 +40,7 @@ final class ListCommand implements Callable<Integer> {
           "  %-14s %-12s durability: %-22s %s%n",
           adapter.name(),
           found.available() ? "available" : "unavailable",
-          adapter.durabilities().stream()
-              .sorted()
-              .map(Durability::id)
-              .collect(Collectors.joining(", ")),
+          durabilities(adapter),
           found.detail());
       found.remedy().ifPresent(remedy -> System.out.printf("  %-14s   to mend: %s%n", "", remedy));
     }
@@ -57,6 +56,17 @@ final class ListCommand implements Callable<Integer> {
       experiment(file, () -> ComponentFile.read(file, Integer.MAX_VALUE).draft());
     }
     return Main.OK;
+  }
+
+  /** The levels of the database as it is, and those that need options. */
+  static String durabilities(DatabaseAdapter adapter) {
+    Set<Durability> plain = adapter.durabilities(Map.of());
+    String others = ids(adapter.durabilities().stream().filter(each -> !plain.contains(each)));
+    return ids(plain.stream()) + (others.isEmpty() ? "" : " (" + others + " with options)");
+  }
+
+  private static String ids(Stream<Durability> levels) {
+    return levels.sorted().map(Durability::id).collect(Collectors.joining(", "));
   }
 
   private static void print(Path folder) throws IOException {

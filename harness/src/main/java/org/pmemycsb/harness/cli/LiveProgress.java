@@ -119,7 +119,8 @@ final class LiveProgress implements Progress {
   private synchronized void show() {
     if (!closed && run != null) {
       String line = line();
-      out.print("\r" + line + " ".repeat(Math.max(0, width - 1 - line.length())));
+      out.write('\r');
+      out.print(line + " ".repeat(Math.max(0, width - 1 - line.length())));
       out.flush();
       written = true;
     }
@@ -233,7 +234,9 @@ final class LiveProgress implements Progress {
 
   private void clear() {
     if (written) {
-      out.print("\r" + " ".repeat(width - 1) + "\r");
+      out.write('\r');
+      out.print(" ".repeat(width - 1));
+      out.write('\r');
       out.flush();
       written = false;
     }

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import java.io.IOException;
+import java.io.PrintStream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Installation;
 import picocli.CommandLine;
@@ -55,6 +56,19 @@ public final class Main {
 
   /** Runs a command in this JVM, and returns its exit status. */
   public static int execute(String... arguments) {
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    System.setOut(new VisibleOutput(out));
+    System.setErr(new VisibleOutput(err));
+    try {
+      return executeVisibly(arguments);
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+
+  private static int executeVisibly(String... arguments) {
     if (arguments.length == 0) {
       CommandLine.usage(new Main(), System.out);
       return OK;

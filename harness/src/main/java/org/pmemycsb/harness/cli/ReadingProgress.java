@@ -63,7 +63,8 @@ final class ReadingProgress implements TraceFacts.Watch {
     if (width.isPresent()) {
       int room = width.getAsInt() - 1;
       line = line.substring(0, Math.min(room, line.length()));
-      out.print("\r" + line + " ".repeat(room - line.length()));
+      out.write('\r');
+      out.print(line + " ".repeat(room - line.length()));
       out.flush();
       written = true;
       next = now + NEXT_NANOS;
@@ -93,7 +94,9 @@ final class ReadingProgress implements TraceFacts.Watch {
   void close() {
     TraceFacts.watch(null);
     if (written) {
-      out.print("\r" + " ".repeat(width.getAsInt() - 1) + "\r");
+      out.write('\r');
+      out.print(" ".repeat(width.getAsInt() - 1));
+      out.write('\r');
       out.flush();
       written = false;
     }

@@ -30,6 +30,7 @@ final class HtmlPage {
     all.put("scriptHash", "sha256-" + sha256(script));
     return Mustache.compiler()
         .emptyStringIsFalse(true)
+        .withFormatter(value -> Escape.visible(String.valueOf(value)))
         .withLoader(name -> new StringReader(resource(name + ".mustache")))
         .compile(resource(template))
         .execute(all);

@@ -83,7 +83,7 @@ public final class PlainText {
   }
 
   private static List<String> texts(Row row, Function<Field, String> text) {
-    return row.fields().stream().map(text).toList();
+    return row.fields().stream().map(text).map(each -> each.replaceAll("\\s", " ")).toList();
   }
 
   /** Of each column, with the gap before it. */

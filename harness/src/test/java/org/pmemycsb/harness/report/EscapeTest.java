@@ -31,4 +31,16 @@ class EscapeTest {
 
     assertThat(new String(shell.getInputStream().readAllBytes())).isEqualTo(text);
   }
+
+  @Test
+  void invisibleCharactersAreSpelledOutInEachFormat() {
+    String hostile = "a\u202eb\u001b[2Jc\r\u2028d\ud800e\u00e9";
+    String spelled = "a\\u202eb\\u001b[2Jc\\u000d\\u2028d\\ud800e\u00e9";
+
+    assertThat(Escape.visible(hostile)).isEqualTo(spelled);
+    assertThat(Escape.visible("a\n\tb\ud83d\ude00")).isEqualTo("a\n\tb\ud83d\ude00");
+    assertThat(Escape.html(hostile)).isEqualTo(spelled);
+    assertThat(Escape.markdown("a\u202e|\nb")).isEqualTo("a\\u202e\\| b");
+    assertThat(Escape.latex("a\u202eb")).isEqualTo("a\\textbackslash{}u202eb");
+  }
 }

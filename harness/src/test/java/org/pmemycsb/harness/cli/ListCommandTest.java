@@ -1,0 +1,61 @@
+package org.pmemycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.database.NoopAdapter;
+import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+class ListCommandTest {
+  /** As pm-redis: another program, named by an option, has other levels. */
+  private static final class WithFork implements DatabaseAdapter {
+    @Override
+    public String name() {
+      return "fork";
+    }
+
+    @Override
+    public Availability probe(Host host) {
+      return Availability.yes("");
+    }
+
+    @Override
+    public Set<Durability> durabilities() {
+      return EnumSet.allOf(Durability.class);
+    }
+
+    @Override
+    public Set<Durability> durabilities(Map<String, String> options) {
+      return options.containsKey("fork")
+          ? EnumSet.of(Durability.NONE, Durability.PERIODIC)
+          : EnumSet.of(Durability.COMMIT);
+    }
+
+    @Override
+    public Class<? extends DB> client() {
+      return NoopClient.class;
+    }
+
+    @Override
+    public DatabaseServer open(ServerSettings settings) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  @Test
+  void levelsThatNeedOptionsAreMarked() {
+    assertThat(ListCommand.durabilities(new WithFork()))
+        .isEqualTo("commit (none, periodic with options)");
+    assertThat(ListCommand.durabilities(new NoopAdapter())).isEqualTo("none, periodic, commit");
+  }
+}

@@ -1,0 +1,21 @@
+package org.pmemycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+
+class VisibleOutputTest extends CommandTest {
+  @Test
+  void namesOfAFileDoNotCommandTheTerminal() throws IOException {
+    Files.writeString(
+        folder.resolve("mine.yaml"),
+        "name: mine\ndatabases: [{noop: {label: \"a\\e[2Jb\\u202ec\"}}]\n");
+
+    assertThat(Main.execute("run", folder.resolve("mine.yaml").toString())).isEqualTo(Main.USAGE);
+    assertThat(err()).contains("not 'a\\u001b[2Jb\\u202ec'").doesNotContain("\u001b", "\u202e");
+    assertThat(Main.execute("report", "\u001b]0;mine\u0007")).isEqualTo(Main.USAGE);
+    assertThat(err()).contains("\\u001b]0;mine\\u0007").doesNotContain("\u001b");
+  }
+}
