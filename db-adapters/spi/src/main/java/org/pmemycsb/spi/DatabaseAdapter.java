@@ -48,6 +48,15 @@ public interface DatabaseAdapter {
   }
 
   /**
+   * Whether a scan gives the records in the order of their keys' bytes, from the start key on.
+   * Where it does not, or where nobody knows, the harness cannot tell which records a scan must
+   * give. It then checks only the values of the records that the scan gave.
+   */
+  default boolean scansInKeyOrder(Map<String, String> options) {
+    return true;
+  }
+
+  /**
    * The longest key that it takes, in bytes. The harness refuses longer ones before anything
    * starts.
    */

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.database;
 
 import java.lang.reflect.Modifier;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.harness.ConfigurationException;
@@ -81,6 +82,12 @@ record ClassAdapter(String name, Class<? extends DB> client) implements Database
   @Override
   public Set<Durability> durabilities() {
     return EnumSet.allOf(Durability.class);
+  }
+
+  /** Not known. YCSB's client for Redis, for one, scans in the order of a hash. */
+  @Override
+  public boolean scansInKeyOrder(Map<String, String> options) {
+    return false;
   }
 
   @Override

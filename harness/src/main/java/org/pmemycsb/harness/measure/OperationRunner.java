@@ -55,6 +55,7 @@ final class OperationRunner {
   private final LiveKeys live;
   private final Verifier verifier;
   private final LatencySample sample;
+  private final ScanCheck scans;
   private final Findings findings = new Findings();
   private final Tally tally = new Tally();
 
@@ -76,8 +77,14 @@ final class OperationRunner {
   private boolean clocked;
 
   OperationRunner(
-      TraceSpec spec, Payload payload, LiveKeys live, LatencySample sample, Ticker ticker) {
+      TraceSpec spec,
+      Payload payload,
+      LiveKeys live,
+      LatencySample sample,
+      ScanCheck scans,
+      Ticker ticker) {
     this.sample = sample;
+    this.scans = scans;
     this.ticker = ticker;
     RecordShape shape = spec.shape();
     table = shape.table();
@@ -334,9 +341,13 @@ final class OperationRunner {
     String name = keys.name(key);
     Set<String> fields = field < 0 ? null : singleFields.get(field);
     rows.clear();
+    boolean checked = scans.begin(key, length, field);
     long start = now();
     Status status = db.scan(table, name, length, fields, rows);
     ended(SCAN, start);
+    if (checked && status != null && status.isOk()) {
+      scans.check(rows, findings);
+    }
     tally.count(SCAN, live.settled(status, key));
   }
 

@@ -16,12 +16,17 @@ public final class Payload {
   private final KeyFormat keys;
   private final ValueSource values;
   private final Verifier verifier;
+  private final boolean scansInOrder;
   private final AtomicInteger writers = new AtomicInteger();
 
-  public Payload(KeyFormat keys, ValueSource values, Verifier verifier) {
+  /**
+   * @param scansInOrder whether a scan is known to give the records in the order of their keys
+   */
+  public Payload(KeyFormat keys, ValueSource values, Verifier verifier, boolean scansInOrder) {
     this.keys = keys;
     this.values = values;
     this.verifier = verifier;
+    this.scansInOrder = scansInOrder;
   }
 
   public KeyFormat keys() {
@@ -34,6 +39,10 @@ public final class Payload {
 
   public Verifier verifier() {
     return verifier;
+  }
+
+  boolean scansInOrder() {
+    return scansInOrder;
   }
 
   /**

@@ -216,11 +216,14 @@ public final class Replayer {
 
   private List<Worker> workers(Stages shared, NewKeys newKeys, NewKeys gone, Trace warmUp) {
     TraceSpec spec = shared.segments.spec();
+    boolean scans = !spec.load() && spec.mix().scans() && payload.scansInOrder();
+    long[] order = scans ? payload.verifier().writtenKeysInOrder() : new long[0];
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < spec.threads(); t++) {
       LatencySample sample = new LatencySample(spec, t);
       LiveKeys live = new LiveKeys(newKeys, gone, spec.share(), settings.numbering());
-      OperationRunner runner = new OperationRunner(spec, payload, live, sample, ticker);
+      ScanCheck check = new ScanCheck(spec.shape().fieldNames(), payload, live, order);
+      OperationRunner runner = new OperationRunner(spec, payload, live, sample, check, ticker);
       workers.add(new Worker(t, shared, clients, runner, warmUp, settings, payload));
     }
     return workers;

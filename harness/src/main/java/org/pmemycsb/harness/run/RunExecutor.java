@@ -197,6 +197,7 @@ final class RunExecutor implements AutoCloseable {
                 adapter.keepsRecords() && spec.aside() != Aside.COUNTED
                     ? experiment.verify()
                     : Verify.OFF,
+                adapter.scansInKeyOrder(database.ownOptions()),
                 server.clientProperties(),
                 server.clientEnvironment(),
                 processes::startClients,

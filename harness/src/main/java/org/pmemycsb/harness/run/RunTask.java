@@ -28,6 +28,7 @@ import org.pmemycsb.spi.ProcessStarter;
  * @param spec the run
  * @param clientClass name of the YCSB client
  * @param verify how many values are compared with what was written
+ * @param scansInOrder whether a scan is known to give the records in the order of their keys
  * @param clientProperties how the client reaches the database
  * @param environment variables for the process in which the clients run
  * @param clients starts the processes in which clients work
@@ -51,6 +52,7 @@ public record RunTask(
     RunSpec spec,
     String clientClass,
     Verify verify,
+    boolean scansInOrder,
     Properties clientProperties,
     Map<String, String> environment,
     ProcessStarter clients,

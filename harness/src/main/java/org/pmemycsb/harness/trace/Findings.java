@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** The results of one thread's verification; not thread-safe. */
 public final class Findings {
-  /** The kinds of fault in a value that was read. */
+  /** The kinds of fault in what was read. */
   public enum Kind {
     /** A write that was acknowledged before the read began is missing: lost, or an old copy. */
     STALE,
@@ -20,7 +20,11 @@ public final class Findings {
     /** A record that was deleted is there. */
     RESURRECTED,
     /** A record that was never written is there. */
-    PHANTOM
+    PHANTOM,
+    /** A row of a scan comes before the scan's first key, or not after the row before it. */
+    DISORDERED,
+    /** A scan gave more rows than it was asked for. */
+    SURPLUS
   }
 
   private static final int EXAMPLES = 10;
@@ -33,7 +37,7 @@ public final class Findings {
     checked++;
   }
 
-  void add(Kind kind, String what) {
+  public void add(Kind kind, String what) {
     counts.merge(kind, 1L, Long::sum);
     if (examples.size() < EXAMPLES) {
       examples.add(kind + " " + what);

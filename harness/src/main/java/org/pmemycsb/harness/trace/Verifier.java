@@ -2,8 +2,10 @@ package org.pmemycsb.harness.trace;
 
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.Findings.Kind;
 
@@ -47,6 +49,7 @@ public final class Verifier {
   private static final long ONE_UNDER_WAY = 1L << 2 * COUNT_BITS;
   private static final long MAX_UNDER_WAY = 254;
   private static final long ALONE = 1L << 32;
+  private static final long KEY_MASK = (1L << 48) - 1;
 
   private final Verify mode;
   private final Share share;
@@ -127,6 +130,18 @@ public final class Verifier {
     // only if its product with the inverse modulo 2^64 is at most the greatest quotient.
     return key <= lastWatched
         && Long.compareUnsigned((key + every - remainder) * inverse, greatestQuotient) <= 0;
+  }
+
+  /** The watched keys that a write has begun of, in the order of their names. */
+  public long[] writtenKeysInOrder() {
+    KeySpeller speller = keys.speller();
+    return LongStream.range(0, watchedKeys())
+        .map(this::watchedKey)
+        .filter(this::isWritten)
+        .boxed()
+        .sorted(Comparator.comparing(speller::name))
+        .mapToLong(Long::longValue)
+        .toArray();
   }
 
   /** Whether a write of this watched key has begun. */
@@ -227,10 +242,30 @@ public final class Verifier {
     findings.add(deleted ? Kind.RESURRECTED : Kind.PHANTOM, key);
   }
 
+  /** Whether a value is long enough to name its record. */
+  public boolean isNamed(byte[] value) {
+    return value.length >= values.fullMark();
+  }
+
+  /** The key number of the record that a value names; -1 if it names none, or its mark is wrong. */
+  public long owner(byte[] value) {
+    return isNamed(value) && checkOf(value) == values.word(value, 0)
+        ? values.word(value, 1) & KEY_MASK
+        : -1;
+  }
+
+  /** The check that the other words of a full mark ask for. */
+  private long checkOf(byte[] value) {
+    long owner = values.word(value, 1);
+    long write = values.word(value, 2);
+    return values.check(
+        owner & KEY_MASK, (int) (owner >>> 48), (int) (write >>> 32), (int) write, value.length);
+  }
+
   /**
-   * Judges what a read of a watched key's field gave.
+   * Judges what a read of a field gave.
    *
-   * @param floor what {@link #floor} said before the read began
+   * @param floor what {@link #floor} said before the read began; 0 for a key that is not watched
    * @param value the field's bytes, or null if the read did not return the field
    */
   public void check(long key, int field, int floor, byte[] value, Findings findings) {
@@ -239,14 +274,14 @@ public final class Verifier {
       findings.add(Kind.MISSING, name(key, field));
       return;
     }
-    long state = fields.get(slot(key, field));
+    long state = watches(key) ? fields.get(slot(key, field)) : GIVEN_UP;
     boolean known = state != GIVEN_UP && begun(state) > 0;
     int newest = known ? (int) begun(state) : Integer.MAX_VALUE;
     floor = known ? floor : 0;
     if (value.length > shape.maxFieldLength()
         || shape.constantLength() && value.length != shape.maxFieldLength()) {
       findings.add(Kind.CORRUPT, name(key, field) + ": " + value.length + " bytes");
-    } else if (value.length >= values.fullMark()) {
+    } else if (isNamed(value)) {
       checkMarked(key, field, floor, newest, value, findings);
     } else if (share.isPart()
         ? value.length >= ValueSource.SHORT_MARK
@@ -257,12 +292,11 @@ public final class Verifier {
 
   private void checkMarked(
       long key, int field, int floor, int newest, byte[] value, Findings findings) {
-    long owner = values.word(value, 1);
-    long ownerKey = owner & ((1L << 48) - 1);
-    int ownerField = (int) (owner >>> 48);
+    long ownerKey = values.word(value, 1) & KEY_MASK;
+    int ownerField = (int) (values.word(value, 1) >>> 48);
     int sequence = (int) values.word(value, 2);
     int writer = (int) (values.word(value, 2) >>> 32);
-    long check = values.check(ownerKey, ownerField, writer, sequence, value.length);
+    long check = checkOf(value);
     if (check != values.word(value, 0)
         || writer < 0
         || writer >= share.machines()

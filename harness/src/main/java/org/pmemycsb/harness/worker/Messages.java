@@ -48,6 +48,7 @@ final class Messages {
    * @param clientProperties how it reaches the database
    * @param threads client threads
    * @param verify how values are checked
+   * @param scansInOrder whether a scan is known to give the records in the order of their keys
    * @param patienceSeconds how long may pass without an operation finished
    * @param maxRecords the most records that there will be
    * @param seed of values
@@ -62,6 +63,7 @@ final class Messages {
       Map<String, String> clientProperties,
       int threads,
       Verify verify,
+      boolean scansInOrder,
       int patienceSeconds,
       long maxRecords,
       long seed,
@@ -77,6 +79,7 @@ final class Messages {
           clientProperties,
           threads,
           verify,
+          scansInOrder,
           patienceSeconds,
           maxRecords,
           seed,

@@ -150,6 +150,7 @@ public final class TraceRunner implements Runner {
         RunTask.strings(task.clientProperties()),
         task.spec().threads(),
         task.verify(),
+        task.scansInOrder(),
         (int) patience.toSeconds(),
         experiment.layout(task.spec().valueSize()).maxRecords(),
         experiment.seed() + task.spec().repeat(),

@@ -303,7 +303,8 @@ public final class WorkerMain {
     return new Payload(
         spec.keyFormat(),
         values,
-        new Verifier(mode, values, shape, spec.keyFormat(), setup.maxRecords()));
+        new Verifier(mode, values, shape, spec.keyFormat(), setup.maxRecords()),
+        setup.scansInOrder());
   }
 
   private ClientFactory clients(Messages.PhaseCommand command, Optional<Meter> meter) {

@@ -18,6 +18,10 @@ final class Bench {
   long records;
 
   Bench(MemoryDatabase database, Map<String, String> workload, Verify mode) {
+    this(database, workload, mode, true);
+  }
+
+  Bench(MemoryDatabase database, Map<String, String> workload, Verify mode, boolean scansInOrder) {
     this.database = database;
     this.workload = workload;
     TraceSpec spec = TraceSpec.load(workload, 1, RECORDS, 1);
@@ -27,7 +31,8 @@ final class Bench {
         new Payload(
             spec.keyFormat(),
             values,
-            new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS * 100, 1 << 24));
+            new Verifier(mode, values, spec.shape(), spec.keyFormat(), RECORDS * 100, 1 << 24),
+            scansInOrder);
   }
 
   PhaseMeasurement load(int threads) throws Exception {

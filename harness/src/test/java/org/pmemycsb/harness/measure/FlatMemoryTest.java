@@ -50,7 +50,8 @@ class FlatMemoryTest {
         new Payload(
             spec.keyFormat(),
             values,
-            new Verifier(Verify.SAMPLE, values, spec.shape(), spec.keyFormat(), 1_000_000));
+            new Verifier(Verify.SAMPLE, values, spec.shape(), spec.keyFormat(), 1_000_000),
+            true);
     try (Trace trace = TraceRecorder.record(spec)) {
       String made = trace.isComplete() ? "kept" : "streamed";
       PhaseMeasurement phase =

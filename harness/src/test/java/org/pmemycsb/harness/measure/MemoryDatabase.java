@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import site.ycsb.ByteArrayByteIterator;
@@ -13,7 +14,7 @@ import site.ycsb.Status;
 
 /** A correct database for tests, which says NOT_FOUND for what is not there. */
 class MemoryDatabase {
-  final Map<String, Map<String, byte[]>> records = new ConcurrentSkipListMap<>();
+  final ConcurrentNavigableMap<String, Map<String, byte[]>> records = new ConcurrentSkipListMap<>();
   final AtomicInteger open = new AtomicInteger();
 
   /** A client; tests override what shall go wrong. */
@@ -35,13 +36,18 @@ class MemoryDatabase {
       if (row == null) {
         return Status.NOT_FOUND;
       }
+      copy(row, fields, result);
+      return Status.OK;
+    }
+
+    private void copy(
+        Map<String, byte[]> row, Set<String> fields, Map<String, ByteIterator> result) {
       row.forEach(
           (field, value) -> {
             if (fields == null || fields.contains(field)) {
               result.put(field, new ByteArrayByteIterator(value));
             }
           });
-      return Status.OK;
     }
 
     @Override
@@ -51,7 +57,15 @@ class MemoryDatabase {
         int recordcount,
         Set<String> fields,
         Vector<HashMap<String, ByteIterator>> result) {
-      return records.containsKey(startkey) ? Status.OK : Status.NOT_FOUND;
+      for (Map<String, byte[]> row : records.tailMap(startkey).values()) {
+        if (result.size() == recordcount) {
+          break;
+        }
+        HashMap<String, ByteIterator> copied = new HashMap<>();
+        copy(row, fields, copied);
+        result.add(copied);
+      }
+      return Status.OK;
     }
 
     @Override

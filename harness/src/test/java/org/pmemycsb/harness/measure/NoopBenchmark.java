@@ -58,7 +58,7 @@ public final class NoopBenchmark {
         PhaseMeasurement phaseMeasurement =
             new Replayer(
                     t -> new NoopClient(),
-                    new Payload(keys, values, verifier),
+                    new Payload(keys, values, verifier, true),
                     ReplaySettings.defaults().withAuditRecords(0),
                     (d, a, e) -> {})
                 .replay(trace, warmUp);

@@ -44,6 +44,7 @@ public final class Tasks {
         new RunSpec("id", DatabaseChoice.NOOP, runner, threads, 100, Durability.COMMIT, 1),
         "none",
         Verify.OFF,
+        true,
         new Properties(),
         Map.of("GREETING", "good morning"),
         ProcessBuilder::start,

@@ -129,6 +129,7 @@ class CrewWorkersTest {
             spec,
             client.getName(),
             client == NoopClient.class ? Verify.OFF : Verify.FULL,
+            true,
             properties,
             Map.of(),
             ProcessBuilder::start,

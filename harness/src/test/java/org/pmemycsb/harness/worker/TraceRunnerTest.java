@@ -183,6 +183,7 @@ class TraceRunnerTest {
         plain.spec(),
         FaultyClient.class.getName(),
         Verify.OFF,
+        true,
         properties,
         Map.of(),
         command -> {

@@ -73,6 +73,7 @@ class YcsbRunnerTest {
         new RunSpec("id", DatabaseChoice.NOOP, RunnerKind.YCSB, 2, 100, Durability.COMMIT, 1),
         FaultyClient.class.getName(),
         Verify.OFF,
+        true,
         properties,
         Map.of(),
         plain.clients(),
