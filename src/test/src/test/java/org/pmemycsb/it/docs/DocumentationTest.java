@@ -17,6 +17,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.it.harness.HarnessProcess;
 
 /** Every page can be found, and every link leads somewhere. */
 class DocumentationTest {
@@ -28,6 +31,7 @@ class DocumentationTest {
   private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```");
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*?) *$");
+  private static final Pattern OPTION = Pattern.compile("(?m)^ +(?:-\\w, +)?(--[a-z-]+)");
   private static final Pattern PATH_TO_DOCS =
       Pattern.compile("(?<![\\w/.-])docs/(?!examples/)[\\w./-]*[\\w/-]");
 
@@ -68,6 +72,21 @@ class DocumentationTest {
             .filter(page -> !index.contains("](" + page + ")"))
             .toList();
     assertThat(missing).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"run", "audit", "probe", "calibrate", "report", "compare", "list", "doctor"})
+  void theReferenceHasEveryOption(String command) throws IOException {
+    String reference = Files.readString(DOCS.resolve("reference/commands.md"));
+    List<String> missing =
+        OPTION
+            .matcher(HarnessProcess.runHere(command, "--help").hasStatus(0).out())
+            .results()
+            .map(found -> found.group(1))
+            .filter(option -> !reference.matches("(?s).*" + option + "\\b(?!-).*"))
+            .toList();
+    assertThat(missing).isSubsetOf("--help", "--version");
   }
 
   private static boolean leadsSomewhere(Path page, String link) {
