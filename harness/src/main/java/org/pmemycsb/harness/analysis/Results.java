@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -46,7 +47,7 @@ public record Results(
     List<Calibration> calibrations,
     List<Unavailable> unavailable,
     List<ClaimResult> claims,
-    Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies,
+    Map<Conditions, Map<CallKind, Percentiles>> latencies,
     Optional<LoadSummary> load,
     SortedMap<String, SortedMap<String, String>> configuration,
     List<PhaseResult> superseded,
@@ -62,7 +63,7 @@ public record Results(
       List<Calibration> calibrations,
       List<Unavailable> unavailable,
       List<ClaimResult> claims,
-      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies,
+      Map<Conditions, Map<CallKind, Percentiles>> latencies,
       Optional<LoadSummary> load,
       SortedMap<String, SortedMap<String, String>> configuration) {
     this(

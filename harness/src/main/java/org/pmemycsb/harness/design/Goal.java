@@ -1,22 +1,22 @@
 package org.pmemycsb.harness.design;
 
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
  * A goal for the latency of a workload: {@code p99: 1ms}, or of some operations only, {@code
  * reads.p99: 1ms}.
  *
- * @param operations which count: {@code reads}, {@code writes}; empty for all
+ * @param calls which count; empty for whole operations, whatever calls they have
  * @param figure {@code p50}, {@code p99}, {@code p99.9} or {@code mean}
  * @param micros the most that the figure may be
  */
-public record Goal(String operations, String figure, double micros) {
-  private static final List<String> OPERATIONS = List.of("", "reads", "writes");
+public record Goal(Optional<CallKind> calls, String figure, double micros) {
   private static final Map<String, Double> PERCENTILES =
       Map.of("p50", 50.0, "p99", 99.0, "p99.9", 99.9);
   private static final String MEAN = "mean";
@@ -27,9 +27,13 @@ public record Goal(String operations, String figure, double micros) {
 
   public static Goal of(String name, String limit) {
     Matcher parts = NAME.matcher(name);
-    String operations = parts.matches() && parts.group(1) != null ? parts.group(1) : "";
+    boolean all = parts.matches() && parts.group(1) == null;
+    Optional<CallKind> calls =
+        Stream.of(CallKind.values())
+            .filter(each -> parts.matches() && each.plural().equals(parts.group(1)))
+            .findFirst();
     if (!parts.matches()
-        || !OPERATIONS.contains(operations)
+        || !all && calls.isEmpty()
         || !PERCENTILES.containsKey(parts.group(2)) && !parts.group(2).equals(MEAN)) {
       throw new ConfigurationException(
           "there is no goal '%s'; there are p50, p99, p99.9 and mean, of some operations as"
@@ -46,7 +50,7 @@ public record Goal(String operations, String figure, double micros) {
       throw new ConfigurationException(
           "'%s' is out of range; it must be above 0 and at most 60s".formatted(limit));
     }
-    return new Goal(operations, parts.group(2), micros);
+    return new Goal(calls, parts.group(2), micros);
   }
 
   /** The percentile that it is about; empty for the mean. */
@@ -58,7 +62,7 @@ public record Goal(String operations, String figure, double micros) {
 
   /** What it is about, for people: {@code p99 of reads}. */
   public String subject() {
-    return operations.isEmpty() ? figure : figure + " of " + operations;
+    return calls.map(each -> figure + " of " + each.plural()).orElse(figure);
   }
 
   /** For people: {@code p99 of reads at most 1 ms}. */

@@ -1,19 +1,23 @@
 package org.pmemycsb.harness.measure;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 import org.pmemycsb.harness.Checksum;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /**
- * Writes a phase's histograms in the log format of HdrHistogram, for its own tools to open.
+ * Files with a phase's histograms, in the log format of HdrHistogram, for its own tools to open.
  *
  * <p>A log has one interval, the phase, and in it a histogram of nanoseconds for each kind of
  * operation, tagged by its name: {@code READ}, and {@code Intended-READ} from the intended start.
@@ -23,8 +27,19 @@ public final class HistogramLogs {
   private static final String HEAD =
       "[latencies in nanoseconds; Interval_Max in milliseconds; the last line is a checksum]";
   private static final String END = "#[checksum ";
+  private static final String SERVICE = "";
+  private static final String INTENDED = "Intended-";
 
   private HistogramLogs() {}
+
+  /** A file of histograms cannot be used; the message says why. */
+  public static final class DamagedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    DamagedException(String message) {
+      super(message);
+    }
+  }
 
   /** The name of the file with the histograms of a phase of a run. */
   public static String fileName(String run, String phase) {
@@ -40,30 +55,11 @@ public final class HistogramLogs {
     log.setBaseTime(phase.startedAtMillis());
     log.outputBaseTime(phase.startedAtMillis());
     log.outputLegend();
-    write(log, "", phase, phase.histograms());
-    write(log, "Intended-", phase, phase.intendedHistograms());
+    write(log, SERVICE, phase, phase.latencies().service());
+    write(log, INTENDED, phase, phase.latencies().intended());
     log.close();
     String text = out.toString(StandardCharsets.UTF_8);
     Files.writeString(file, text + END + Checksum.of(text) + "]\n");
-  }
-
-  /**
-   * What is wrong with a file. Files of earlier versions have no checksum and are not judged.
-   *
-   * @param log the text of the file
-   */
-  public static Optional<String> damage(String log) {
-    if (!log.startsWith("#" + HEAD)) {
-      return Optional.empty();
-    }
-    int end = log.lastIndexOf(END);
-    if (end < 0) {
-      return Optional.of("is cut off");
-    }
-    String sum = log.substring(end + END.length()).strip();
-    return sum.equals(Checksum.of(log.substring(0, end)) + "]")
-        ? Optional.empty()
-        : Optional.of("has a wrong checksum");
   }
 
   private static void write(
@@ -80,5 +76,53 @@ public final class HistogramLogs {
               phase.startedAtMillis() + Math.max(1, phase.durationNanos() / 1_000_000));
           log.outputIntervalHistogram(interval);
         });
+  }
+
+  /** The histograms of a file, exactly as they were written. */
+  public static Latencies read(Path file) throws DamagedException {
+    try {
+      byte[] bytes = Files.readAllBytes(file);
+      check(new String(bytes, StandardCharsets.UTF_8));
+      return parse(bytes);
+    } catch (IOException unreadable) {
+      throw new DamagedException("cannot be read: " + unreadable.getMessage());
+    } catch (RuntimeException broken) {
+      // The library reports damage by several kinds of unchecked exceptions.
+      throw new DamagedException("is no log of histograms");
+    }
+  }
+
+  private static void check(String log) throws DamagedException {
+    int end = log.lastIndexOf(END);
+    if (end < 0) {
+      throw new DamagedException("is cut off");
+    }
+    if (!log.substring(end + END.length())
+        .strip()
+        .equals(Checksum.of(log.substring(0, end)) + "]")) {
+      throw new DamagedException("has a wrong checksum");
+    }
+  }
+
+  private static Latencies parse(byte[] log) {
+    Map<String, Histogram> byTag = new HashMap<>();
+    HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(log));
+    for (EncodableHistogram next = reader.nextIntervalHistogram();
+        next != null;
+        next = reader.nextIntervalHistogram()) {
+      byTag.put(next.getTag(), (Histogram) next);
+    }
+    return new Latencies(byKind(byTag, SERVICE), byKind(byTag, INTENDED));
+  }
+
+  private static Map<OperationKind, Histogram> byKind(Map<String, Histogram> byTag, String prefix) {
+    Map<OperationKind, Histogram> known = new EnumMap<>(OperationKind.class);
+    for (OperationKind kind : OperationKind.values()) {
+      Histogram histogram = byTag.get(prefix + kind.label());
+      if (histogram != null) {
+        known.put(kind, histogram);
+      }
+    }
+    return known;
   }
 }

@@ -179,6 +179,15 @@ final class OperationRunner {
   }
 
   /**
+   * Records the latency of the operation that was scheduled, if those of its calls are recorded.
+   */
+  void scheduledEnded() {
+    if (begun) {
+      tally.operation(endedNanos - intended);
+    }
+  }
+
+  /**
    * Does it so that no record comes or goes: an insert becomes an update of a record that is there,
    * and a delete becomes a read.
    */

@@ -31,9 +31,7 @@ import org.pmemycsb.harness.trace.OperationKind;
  * @param stalls waits for a trace that was not made in time
  * @param recordsAfter the end of the records if all inserts were good: where the next phase's new
  *     keys begin
- * @param histograms nanoseconds by kind, from the actual start of each call, to {@link
- *     HistogramLogs}. As in YCSB a read-modify-write also counts its halves under READ and UPDATE
- * @param intendedHistograms the same from the start that the target asked for; empty without one
+ * @param latencies of the operations, or of a sample of them
  * @param openLoop how well the target was kept; empty without one
  * @param warmedUp how the warm-up ended; empty unless it lasted until it was steady
  */
@@ -52,8 +50,7 @@ public record PhaseMeasurement(
     List<DeadThread> deadThreads,
     Stalls stalls,
     long recordsAfter,
-    Map<OperationKind, Histogram> histograms,
-    Map<OperationKind, Histogram> intendedHistograms,
+    Latencies latencies,
     Optional<OpenLoop> openLoop,
     Optional<WarmedUp> warmedUp) {
 
@@ -150,16 +147,26 @@ public record PhaseMeasurement(
    * @param quarterNanos a quarter of the phase as it was planned
    * @param thirdLagNanos median lag in the third quarter; 0 where no operation began in it
    * @param fourthLagNanos the same from the beginning of the last quarter on
+   * @param operations nanoseconds from the intended start of each operation to the end of its last
+   *     call
    */
   public record OpenLoop(
-      double offered, long quarterNanos, long thirdLagNanos, long fourthLagNanos) {
+      double offered,
+      long quarterNanos,
+      long thirdLagNanos,
+      long fourthLagNanos,
+      Histogram operations) {
     private OpenLoop beside(OpenLoop other) {
       OpenLoop worse =
           fourthLagNanos - thirdLagNanos >= other.fourthLagNanos - other.thirdLagNanos
               ? this
               : other;
       return new OpenLoop(
-          offered + other.offered, worse.quarterNanos, worse.thirdLagNanos, worse.fourthLagNanos);
+          offered + other.offered,
+          worse.quarterNanos,
+          worse.thirdLagNanos,
+          worse.fourthLagNanos,
+          Latencies.sum(operations, other.operations));
     }
   }
 
@@ -188,8 +195,7 @@ public record PhaseMeasurement(
         joined(deadThreads, again.deadThreads),
         stalls.and(again.stalls),
         again.recordsAfter,
-        merged(histograms, again.histograms, PhaseMeasurement::sum),
-        merged(intendedHistograms, again.intendedHistograms, PhaseMeasurement::sum),
+        latencies.and(again.latencies),
         openLoop,
         warmedUp);
   }
@@ -221,8 +227,7 @@ public record PhaseMeasurement(
         joined(deadThreads, other.deadThreads),
         stalls.and(other.stalls),
         Math.max(recordsAfter, other.recordsAfter),
-        merged(histograms, other.histograms, PhaseMeasurement::sum),
-        merged(intendedHistograms, other.intendedHistograms, PhaseMeasurement::sum),
+        latencies.and(other.latencies),
         openLoop.flatMap(own -> other.openLoop.map(own::beside)),
         warmedUp.flatMap(own -> other.warmedUp.map(own::beside)));
   }
@@ -243,8 +248,7 @@ public record PhaseMeasurement(
         deadThreads,
         stalls,
         recordsAfter,
-        histograms,
-        intendedHistograms,
+        latencies,
         openLoop,
         warmedUp);
   }
@@ -257,12 +261,6 @@ public record PhaseMeasurement(
 
   private static <T> List<T> joined(List<T> a, List<T> b) {
     return Stream.concat(a.stream(), b.stream()).toList();
-  }
-
-  private static Histogram sum(Histogram a, Histogram b) {
-    Histogram both = a.copy();
-    both.add(b);
-    return both;
   }
 
   /** Good operations of a kind. */

@@ -331,8 +331,7 @@ public final class Replayer {
         dead(workers, watchdog),
         new PhaseMeasurement.Stalls(sum.stalls, sum.stalledNanos),
         spec.records() + inserted,
-        sum.service,
-        sum.intended,
+        new Latencies(sum.service, sum.intended),
         shared.arrivals == null
             ? Optional.empty()
             : Optional.of(
@@ -340,7 +339,8 @@ public final class Replayer {
                     offered(asked, sum, segments),
                     shared.plannedNanos / 4,
                     sum.lag.thirdNanos(),
-                    sum.lag.fourthNanos())),
+                    sum.lag.fourthNanos(),
+                    sum.operations)),
         warming.nanos() == 0
             ? Optional.empty()
             : Optional.of(new PhaseMeasurement.WarmedUp(warming.nanos(), warming.isSteady())));
@@ -360,6 +360,7 @@ public final class Replayer {
   private static final class Sum {
     private final Map<OperationKind, Histogram> service = new EnumMap<>(OperationKind.class);
     private final Map<OperationKind, Histogram> intended = new EnumMap<>(OperationKind.class);
+    private final Histogram operations = Tally.empty();
     private final long[][] counts = new long[OperationKind.values().length][3];
     private final Map<String, Long> failures = new TreeMap<>();
     private final Map<String, String> causes = new TreeMap<>();
@@ -386,6 +387,7 @@ public final class Replayer {
       findings.add(worker.runner().findings());
       if (tally.lag != null) {
         lag.add(tally.lag);
+        operations.add(tally.operations());
       }
       lastArrival = Math.max(lastArrival, worker.lastArrival());
       sawTheEnd |= worker.sawTheEnd();

@@ -33,6 +33,7 @@ final class Tally {
   final Map<String, Long> failures = new TreeMap<>();
   final Map<String, String> causes = new TreeMap<>();
   Lag lag;
+  private Histogram operations;
   private long longestGap;
 
   /** Written by the thread alone. */
@@ -80,10 +81,27 @@ final class Tally {
     return longestGap;
   }
 
+  /** The latency of a whole operation, however many calls it has. */
+  void operation(long nanos) {
+    operations().recordValue(Math.min(nanos, MAX_NANOS));
+  }
+
+  /** Latencies of whole operations of an open loop. */
+  Histogram operations() {
+    if (operations == null) {
+      operations = empty();
+    }
+    return operations;
+  }
+
+  static Histogram empty() {
+    return new Histogram(1, MAX_NANOS, DIGITS);
+  }
+
   private static void record(Histogram[] histograms, int kind, long nanos) {
     Histogram histogram = histograms[kind];
     if (histogram == null) {
-      histogram = new Histogram(1, MAX_NANOS, DIGITS);
+      histogram = empty();
       histograms[kind] = histogram;
     }
     histogram.recordValue(Math.min(nanos, MAX_NANOS));
@@ -130,6 +148,7 @@ final class Tally {
 
   /** What is recorded so far, not what is counted. */
   void forgetLatencies() {
+    reset(operations);
     for (int i = 0; i < KINDS.length; i++) {
       reset(service[i]);
       reset(intended[i]);

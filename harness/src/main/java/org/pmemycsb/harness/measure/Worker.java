@@ -270,6 +270,7 @@ final class Worker implements Runnable {
       arrival = NO_ARRIVAL;
       runner.schedule(intended);
       runner.run(db, operation);
+      runner.scheduledEnded();
       setProgress(DONE, ++done);
     }
     return done;

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 import org.pmemycsb.harness.report.Table.Row;
@@ -64,10 +65,10 @@ final class CellTables {
   Table latency(Results results) {
     List<Row> rows = new ArrayList<>();
     for (Cell cell : contenders(results.cells()).toList()) {
-      Map<Percentiles.Kind, Percentiles> known =
-          results.latencies().getOrDefault(cell.key(), Map.of());
-      latency(cell, "reads", known.get(Percentiles.Kind.READ)).ifPresent(rows::add);
-      latency(cell, "writes", known.get(Percentiles.Kind.WRITE)).ifPresent(rows::add);
+      Map<CallKind, Percentiles> known = results.latencies().getOrDefault(cell.key(), Map.of());
+      for (CallKind calls : CallKind.values()) {
+        latency(cell, calls.plural(), known.get(calls)).ifPresent(rows::add);
+      }
     }
     return table(
         "latencies",
@@ -85,7 +86,7 @@ final class CellTables {
             "Latency in microseconds",
             columns(List.of(), List.of("read p50", "p99", "p99.9", "write p50", "p99", "p99.9")),
             contenders(results.cells())
-                .filter(cell -> cell.reads().p99().isPresent() || cell.writes().p99().isPresent())
+                .filter(cell -> cell.reads().p50().isPresent() || cell.writes().p50().isPresent())
                 .map(
                     cell ->
                         row(

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Percentiles;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.report.chart.Chart.Axis;
 import org.pmemycsb.harness.report.chart.Chart.Point;
 import org.pmemycsb.harness.report.chart.Chart.Scale;
@@ -29,13 +30,12 @@ record Curve(
     Function<List<Series>, Axis> y) {
   private static final int FEWEST_SAMPLES = 3;
 
-  /** The time of operations of a kind, by the share of operations that are faster. */
-  static Curve latency(
-      Percentiles.Kind kind, Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+  /** The time of calls of a kind, by the share of calls that are faster. */
+  static Curve latency(CallKind calls, Map<Conditions, Map<CallKind, Percentiles>> latencies) {
     return new Curve(
-        kind == Percentiles.Kind.READ ? "reads" : "writes",
+        calls.plural(),
         cell ->
-            Stream.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(kind))
+            Stream.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(calls))
                 .flatMap(known -> known.runs().entrySet().stream())
                 .map(each -> point(rarity(each.getKey()), each.getValue()))
                 .toList(),

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.report.chart.Chart;
 import org.pmemycsb.harness.report.chart.Chart.Axis;
 import org.pmemycsb.harness.report.chart.Chart.Kind;
@@ -54,7 +55,7 @@ final class Questions {
   static List<Section> of(
       List<Cell> cells,
       List<PhaseResult> phases,
-      Map<Conditions, Map<Percentiles.Kind, Percentiles>> latencies) {
+      Map<Conditions, Map<CallKind, Percentiles>> latencies) {
     Questions questions = new Questions(cells, Names.of(cells));
     Map<Conditions, List<PhaseResult>> repeats =
         Cells.grouped(
@@ -68,8 +69,8 @@ final class Questions {
                 "workloads",
                 "Which database is how fast on which workload?",
                 "Higher is faster. The line through a mark is the 95 % interval. A chart with marks"
-                    + " instead of bars has a logarithmic scale: each grid line is ten times the one"
-                    + " below.",
+                    + " instead of bars has a logarithmic scale: each grid line is ten times the"
+                    + " one below.",
                 questions.byWorkload()),
             questions.over(
                 "value-size",
@@ -96,13 +97,13 @@ final class Questions {
             Section.charts(
                 "latency",
                 "How long does an operation take?",
-                "Lower is better. The time at 99 % is p99: 99 of 100 operations were faster. Median over"
-                    + " the runs, with its 95 % interval. A curve ends where fewer than "
+                "Lower is better. The time at 99 % is p99: 99 of 100 operations were faster. Median"
+                    + " over the runs, with its 95 % interval. A curve ends where fewer than "
                     + Latency.FEWEST_ABOVE
                     + " operations of a run were slower.",
                 questions.curves(
                     "latency",
-                    Stream.of(Percentiles.Kind.values())
+                    Stream.of(CallKind.values())
                         .map(kind -> Curve.latency(kind, latencies))
                         .toList())),
             Section.charts(

@@ -135,7 +135,7 @@ final class Sections {
     all.add(
         section.titled(
             "Latency",
-            "L%s. p99.9 needs at least %d slower operations in a run."
+            "L%s. p99 and p99.9 need at least %d slower operations in each run."
                 .formatted(median.substring(1), Latency.FEWEST_ABOVE)));
     all.add(LatexTables.latency(results, table, median));
     all.add(
@@ -207,7 +207,8 @@ final class Sections {
     return comparison.rows().stream()
             .flatMap(row -> row.fields().stream())
             .anyMatch(field -> field.mark() == Mark.FASTEST)
-        ? " Bold: the fastest database under its conditions, and all that cannot be told apart from it."
+        ? " Bold: the fastest database under its conditions, and all that cannot be told apart from"
+            + " it."
         : "";
   }
 

@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.report;
 
-import static org.pmemycsb.harness.result.Latency.optional;
-
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
@@ -50,12 +48,12 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last("place", cell -> cell.key().place()),
           last("read_p999_us", cell -> cell.reads().p999()),
           last("write_p999_us", cell -> cell.writes().p999()),
-          last("read_service_p50_us", cell -> optional(cell.reads().p50Us())),
-          last("read_service_p99_us", cell -> optional(cell.reads().p99Us())),
-          last("read_service_p999_us", cell -> optional(cell.reads().p999Us())),
-          last("write_service_p50_us", cell -> optional(cell.writes().p50Us())),
-          last("write_service_p99_us", cell -> optional(cell.writes().p99Us())),
-          last("write_service_p999_us", cell -> optional(cell.writes().p999Us())),
+          last("read_service_p50_us", cell -> cell.reads().serviceP50()),
+          last("read_service_p99_us", cell -> cell.reads().serviceP99()),
+          last("read_service_p999_us", cell -> cell.reads().serviceP999()),
+          last("write_service_p50_us", cell -> cell.writes().serviceP50()),
+          last("write_service_p99_us", cell -> cell.writes().serviceP99()),
+          last("write_service_p999_us", cell -> cell.writes().serviceP999()),
           last("unsteady_runs", Cell::unsteady),
           last("sustained", cell -> Optional.ofNullable(cell.valid() ? cell.sustained() : null)),
           last("capacity_ops_s", cell -> capacity(cell, x -> OptionalDouble.of(x.median()))),

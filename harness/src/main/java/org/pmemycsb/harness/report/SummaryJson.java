@@ -222,9 +222,7 @@ final class SummaryJson {
       results
           .latencies()
           .getOrDefault(cell.key(), Map.of())
-          .forEach(
-              (kind, known) ->
-                  pooled(group(row, kind.name().toLowerCase(Locale.ROOT) + "_us"), known));
+          .forEach((kind, known) -> pooled(group(row, kind.id() + "_us"), known));
     }
     row.put("reasons", cell.reasons());
     return row;

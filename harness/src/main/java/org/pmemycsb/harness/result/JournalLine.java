@@ -33,9 +33,9 @@ final class JournalLine {
           """
           run phases_in_run database version phase threads value_size_bytes durability medium \
           runner repeat invocation started_at operations good_operations seconds throughput_ops_s \
-          read_p50_us read_p99_us write_p50_us write_p99_us read_intended_p99_us \
-          write_intended_p99_us series_seconds series_operations values_checked stalled_seconds \
-          server_statistics errors record_count valid reason"""
+          read_p50_us read_p99_us write_p50_us write_p99_us series_seconds series_operations values_checked stalled_seconds \
+          server_statistics errors record_count valid reason\
+          """
               .split(" "));
 
   private JournalLine() {}

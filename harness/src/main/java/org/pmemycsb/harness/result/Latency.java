@@ -5,21 +5,21 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.design.CallKind;
+import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.statistics.Bootstrap;
 
 /**
- * Percentiles of the latency of one kind of operations, in microseconds; null where there were no
- * such operations, or too few.
+ * Percentiles of the latency of one kind of calls, in microseconds. With a target, latency counts
+ * from the intended start of an operation, and service time from the actual start of a call.
+ * Without a target they are the same. A percentile is null if there were no such calls, or if it is
+ * not {@link #known}.
  *
- * @param p50Us service time: from the actual start of each operation
- * @param p99Us the same
- * @param p999Us the same; null if fewer than {@value #FEWEST_ABOVE} operations were slower
- * @param intendedP50Us from the moment at which the target wanted the operation to start; null
- *     without a target
- * @param intendedP99Us the same
- * @param intendedP999Us the same; null if fewer than {@value #FEWEST_ABOVE} operations were slower
+ * @param serviceP50Us null without a target, as are the next two
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -27,64 +27,104 @@ public record Latency(
     Double p50Us,
     Double p99Us,
     Double p999Us,
-    Double intendedP50Us,
-    Double intendedP99Us,
-    Double intendedP999Us) {
-  /** A high percentile is known only if at least so many operations were slower. */
+    Double serviceP50Us,
+    Double serviceP99Us,
+    Double serviceP999Us) {
+  /** A percentile other than the median is known only if at least so many calls were slower. */
   public static final int FEWEST_ABOVE = 10;
 
-  /** There were no such operations, or the runner keeps no latencies. */
-  public static final Latency NONE = service(null, null, null);
+  /** There were no such calls, or the runner keeps no latencies. */
+  public static final Latency NONE = unpaced(null, null, null);
+
+  private static final double NANOS_PER_MICRO = 1e3;
 
   /** Without a target. */
-  public static Latency service(Double p50Us, Double p99Us, Double p999Us) {
+  public static Latency unpaced(Double p50Us, Double p99Us, Double p999Us) {
     return new Latency(p50Us, p99Us, p999Us, null, null, null);
   }
 
-  /** Whether enough of so many operations were slower than a percentile. */
-  public static boolean known(double percentile, long operations) {
-    return operations * (100 - percentile) / 100 >= FEWEST_ABOVE;
+  /** The latency of a phase. */
+  public static Latency of(Latencies measured, CallKind calls) {
+    Optional<Histogram> all = measured.of(calls);
+    Optional<Histogram> service =
+        measured.paced() ? measured.serviceOf(calls) : Optional.<Histogram>empty();
+    return new Latency(
+        micros(50, all),
+        micros(99, all),
+        micros(99.9, all),
+        micros(50, service),
+        micros(99, service),
+        micros(99.9, service));
   }
 
-  /** The median: from the planned start, or, without a target, from the actual one. */
+  private static Double micros(double percentile, Optional<Histogram> nanos) {
+    OptionalDouble known = nanos.map(all -> micros(percentile, all)).orElse(OptionalDouble.empty());
+    return known.isPresent() ? (Double) known.getAsDouble() : null;
+  }
+
+  /** A percentile in microseconds of a histogram of nanoseconds; empty if it is not known. */
+  public static OptionalDouble micros(double percentile, Histogram nanos) {
+    return known(percentile, nanos.getTotalCount())
+        ? OptionalDouble.of(nanos.getValueAtPercentile(percentile) / NANOS_PER_MICRO)
+        : OptionalDouble.empty();
+  }
+
+  /** Whether so many calls say something about a percentile; of the median, each does. */
+  public static boolean known(double percentile, long calls) {
+    return calls > 0 && percentile <= 50 || calls * (100 - percentile) / 100 >= FEWEST_ABOVE;
+  }
+
   public OptionalDouble p50() {
-    return optional(planned() ? intendedP50Us : p50Us);
+    return optional(p50Us);
   }
 
-  /** The 99th percentile, counted as {@link #p50}. */
   public OptionalDouble p99() {
-    return optional(planned() ? intendedP99Us : p99Us);
+    return optional(p99Us);
   }
 
-  /** The percentile 99.9, counted as {@link #p50}. */
   public OptionalDouble p999() {
-    return optional(planned() ? intendedP999Us : p999Us);
+    return optional(p999Us);
   }
 
-  // Journals of older versions have the 99th percentile only.
-  private boolean planned() {
-    return intendedP99Us != null;
+  public OptionalDouble serviceP50() {
+    return optional(paced() ? serviceP50Us : p50Us);
   }
 
-  /** Empty for null. */
-  public static OptionalDouble optional(Double figure) {
+  public OptionalDouble serviceP99() {
+    return optional(paced() ? serviceP99Us : p99Us);
+  }
+
+  public OptionalDouble serviceP999() {
+    return optional(paced() ? serviceP999Us : p999Us);
+  }
+
+  private boolean paced() {
+    return serviceP50Us != null;
+  }
+
+  private static OptionalDouble optional(Double figure) {
     return figure == null ? OptionalDouble.empty() : OptionalDouble.of(figure);
   }
 
-  /** The median of each percentile over some repeats. */
+  /**
+   * The median of each percentile over the repeats that had such calls; null if one of these does
+   * not know the percentile.
+   */
   static Latency median(List<Latency> repeats) {
+    List<Latency> some = repeats.stream().filter(each -> each.p50Us != null).toList();
     return new Latency(
-        median(repeats, Latency::p50Us),
-        median(repeats, Latency::p99Us),
-        median(repeats, Latency::p999Us),
-        median(repeats, Latency::intendedP50Us),
-        median(repeats, Latency::intendedP99Us),
-        median(repeats, Latency::intendedP999Us));
+        median(some, Latency::p50Us),
+        median(some, Latency::p99Us),
+        median(some, Latency::p999Us),
+        median(some, Latency::serviceP50Us),
+        median(some, Latency::serviceP99Us),
+        median(some, Latency::serviceP999Us));
   }
 
   private static Double median(List<Latency> repeats, Function<Latency, Double> percentile) {
-    double[] known =
-        repeats.stream().map(percentile).filter(Objects::nonNull).mapToDouble(x -> x).toArray();
-    return known.length == 0 ? null : Double.valueOf(Bootstrap.median(known));
+    List<Double> all = repeats.stream().map(percentile).toList();
+    return all.isEmpty() || all.stream().anyMatch(Objects::isNull)
+        ? null
+        : Double.valueOf(Bootstrap.median(all.stream().mapToDouble(x -> x).toArray()));
   }
 }

@@ -18,8 +18,8 @@ import org.pmemycsb.harness.statistics.Steadiness;
  * @param errors operations that failed, and reads that found nothing
  * @param inserted records inserted, less those deleted; not in the journal
  * @param seconds from the start to the last thread's end; 0 when nothing was measured
- * @param reads latency of reads and scans
- * @param writes latency of inserts and updates
+ * @param reads latency of the calls that read
+ * @param writes latency of the calls that write
  * @param series throughput over time
  * @param valuesChecked values that were compared with those written
  * @param stalledSeconds how long the threads, together, waited for operations that were not made in

@@ -1,13 +1,12 @@
 package org.pmemycsb.harness.worker;
 
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Latency;
@@ -15,12 +14,8 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.trace.OperationKind;
 
-/** Judges what was measured by the gates, and keeps what the journal has room for. */
+/** Turns the measurement of a phase into its journal entry: valid, or INVALID with a reason. */
 final class Outcomes {
-  private static final List<OperationKind> READS =
-      List.of(OperationKind.READ, OperationKind.SCAN, OperationKind.READ_MISSING);
-  private static final List<OperationKind> WRITES =
-      List.of(OperationKind.INSERT, OperationKind.UPDATE, OperationKind.DELETE);
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -35,8 +30,8 @@ final class Outcomes {
             + measured.good(OperationKind.PUT_IF_ABSENT)
             - measured.good(OperationKind.DELETE),
         measured.durationNanos() / NANOS_PER_SECOND,
-        latency(measured, READS),
-        latency(measured, WRITES),
+        Latency.of(measured.latencies(), CallKind.READ),
+        Latency.of(measured.latencies(), CallKind.WRITE),
         new Measurement.Series(
             measured.series().endNanos().stream().map(nanos -> nanos / NANOS_PER_SECOND).toList(),
             measured.series().operations()),
@@ -58,11 +53,11 @@ final class Outcomes {
 
   /** Of one call; a read-modify-write has two. Without a target, nothing else shows a stall. */
   private static Double longestUs(PhaseMeasurement measured) {
-    return measured.openLoop().isPresent() || measured.histograms().isEmpty()
+    return measured.openLoop().isPresent() || measured.latencies().service().isEmpty()
         ? null
         : Math.max(
                 measured.longestGapNanos(),
-                measured.histograms().values().stream()
+                measured.latencies().service().values().stream()
                     .mapToLong(Histogram::getMaxValue)
                     .max()
                     .getAsLong())
@@ -71,13 +66,12 @@ final class Outcomes {
 
   /** Null if there were no such operations. */
   private static Double figureUs(PhaseMeasurement measured, Goal goal) {
-    List<OperationKind> kinds =
-        switch (goal.operations()) {
-          case "reads" -> READS;
-          case "writes" -> WRITES;
-          default -> List.of(OperationKind.values());
-        };
-    return merged(measured.intendedHistograms(), kinds)
+    Optional<Histogram> counted =
+        goal.calls().isPresent()
+            ? measured.latencies().of(goal.calls().get())
+            : measured.openLoop().map(PhaseMeasurement.OpenLoop::operations);
+    return counted
+        .filter(all -> all.getTotalCount() > 0)
         .map(
             all ->
                 (goal.percentile().isPresent()
@@ -99,38 +93,6 @@ final class Outcomes {
                     loop.thirdLagNanos() / NANOS_PER_MICRO,
                     loop.fourthLagNanos() / NANOS_PER_MICRO))
         .orElse(Pace.NONE);
-  }
-
-  private static Latency latency(PhaseMeasurement measured, List<OperationKind> kinds) {
-    Optional<Histogram> service = merged(measured.histograms(), kinds);
-    Optional<Histogram> intended = merged(measured.intendedHistograms(), kinds);
-    return new Latency(
-        micros(service, 50),
-        micros(service, 99),
-        micros(service, 99.9),
-        micros(intended, 50),
-        micros(intended, 99),
-        micros(intended, 99.9));
-  }
-
-  private static Double micros(Optional<Histogram> histogram, double percentile) {
-    return histogram
-        .filter(each -> percentile <= 99 || Latency.known(percentile, each.getTotalCount()))
-        .map(each -> each.getValueAtPercentile(percentile) / NANOS_PER_MICRO)
-        .orElse(null);
-  }
-
-  private static Optional<Histogram> merged(
-      Map<OperationKind, Histogram> histograms, List<OperationKind> kinds) {
-    return kinds.stream()
-        .map(histograms::get)
-        .filter(Objects::nonNull)
-        .reduce(
-            (sum, one) -> {
-              Histogram both = sum.copy();
-              both.add(one);
-              return both;
-            });
   }
 
   private static Optional<String> failure(PhaseMeasurement measured) {

@@ -2,14 +2,16 @@ package org.pmemycsb.harness.ycsb;
 
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.trace.OperationKind;
 
 /**
  * The summary that the stock client writes with its text exporter: lines of {@code [SECTION], name,
@@ -18,9 +20,8 @@ import org.pmemycsb.harness.result.Latency;
 final class YcsbOutput {
   private static final Pattern LINE = Pattern.compile("\\[([^\\]]+)\\], (.+), ([^,]+)");
   private static final String RETURN = "Return=";
+  private static final String INTENDED = "Intended-";
   private static final Set<String> GOOD = Set.of("OK", "BATCHED_OK");
-  private static final List<String> READS = List.of("READ", "SCAN");
-  private static final List<String> WRITES = List.of("UPDATE", "INSERT", "DELETE");
 
   private final Map<String, Map<String, Double>> sections;
 
@@ -57,9 +58,12 @@ final class YcsbOutput {
    * client also lists its read and its update.
    */
   long good() {
-    long single = READS.stream().mapToLong(this::good).sum();
-    single += WRITES.stream().mapToLong(this::good).sum();
-    return single - figure("READ-MODIFY-WRITE", "Operations").map(Double::longValue).orElse(0L);
+    long calls =
+        Stream.of(OperationKind.values())
+            .filter(kind -> kind.call().isPresent())
+            .mapToLong(kind -> good(kind.label()))
+            .sum();
+    return calls - figure("READ-MODIFY-WRITE", "Operations").map(Double::longValue).orElse(0L);
   }
 
   /** Operations of one kind that succeeded. */
@@ -98,41 +102,37 @@ final class YcsbOutput {
     return found;
   }
 
-  /** Latency of the most frequent reading operation. */
-  Latency reads() {
-    return latency(READS);
-  }
-
-  /** Latency of the most frequent writing operation. */
-  Latency writes() {
-    return latency(WRITES);
-  }
-
-  // The client exports no histogram that could be merged over kinds of operations.
-  private Latency latency(List<String> operations) {
-    return operations.stream()
+  /**
+   * The latency of the most frequent operation whose calls are of a kind. The client exports no
+   * histogram that could be merged over operations.
+   */
+  Latency latency(CallKind calls) {
+    return Stream.of(OperationKind.values())
+        .filter(kind -> kind.call().equals(Optional.of(calls)))
+        .map(OperationKind::label)
         .filter(operation -> good(operation) > 0)
         .max(Comparator.comparingLong(this::good))
         .map(
             most ->
-                new Latency(
-                    percentile("", most, 50),
-                    percentile("", most, 99),
-                    percentile("", most, 99.9),
-                    percentile("Intended-", most, 50),
-                    percentile("Intended-", most, 99),
-                    percentile("Intended-", most, 99.9)))
+                sections.containsKey(INTENDED + most)
+                    ? new Latency(
+                        percentile(INTENDED, most, 50),
+                        percentile(INTENDED, most, 99),
+                        percentile(INTENDED, most, 99.9),
+                        percentile("", most, 50),
+                        percentile("", most, 99),
+                        percentile("", most, 99.9))
+                    : Latency.unpaced(
+                        percentile("", most, 50),
+                        percentile("", most, 99),
+                        percentile("", most, 99.9)))
         .orElse(Latency.NONE);
   }
 
   private Double percentile(String prefix, String operation, double percentile) {
-    boolean whole = percentile <= 99;
-    return whole || Latency.known(percentile, good(operation))
-        ? figure(
-                prefix + operation,
-                (whole ? (int) percentile + "th" : Double.toString(percentile))
-                    + "PercentileLatency(us)")
-            .orElse(null)
+    String name = percentile == 99.9 ? "99.9" : (int) percentile + "th";
+    return Latency.known(percentile, good(operation))
+        ? figure(prefix + operation, name + "PercentileLatency(us)").orElse(null)
         : null;
   }
 

@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Measurement;
@@ -192,8 +193,8 @@ public final class YcsbRunner implements Runner {
         errors,
         output.good("INSERT"),
         output.seconds().orElse(0.0),
-        output.reads(),
-        output.writes(),
+        output.latency(CallKind.READ),
+        output.latency(CallKind.WRITE),
         Measurement.Series.NONE,
         0,
         0,

@@ -2,8 +2,10 @@ package org.pmemycsb.harness.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.pmemycsb.harness.trace.OperationKind.READ;
+import static org.pmemycsb.harness.trace.OperationKind.SCAN;
+import static org.pmemycsb.harness.trace.OperationKind.UPDATE;
 
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,12 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.measure.HistogramLogs;
+import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Damage;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -29,23 +33,27 @@ class PercentilesTest {
   @TempDir private Path folder;
   private final List<String> remarks = new ArrayList<>();
 
-  private void log(PhaseResult phase, Map<String, long[]> byTag) throws Exception {
-    Path file = folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
-    try (OutputStream out = Files.newOutputStream(file)) {
-      HistogramLogWriter log = new HistogramLogWriter(out);
-      log.outputLogFormatVersion();
-      log.outputLegend();
-      byTag.forEach(
-          (tag, nanos) -> {
-            Histogram histogram = new Histogram(3);
-            for (long each : nanos) {
-              histogram.recordValue(each);
-            }
-            histogram.setTag(tag);
-            log.outputIntervalHistogram(histogram);
-          });
-      log.close();
-    }
+  private void log(PhaseResult phase, Map<OperationKind, long[]> service) throws Exception {
+    log(phase, service, Map.of());
+  }
+
+  private void log(
+      PhaseResult phase, Map<OperationKind, long[]> service, Map<OperationKind, long[]> intended)
+      throws Exception {
+    HistogramLogs.write(
+        measured(new Latencies(histograms(service), histograms(intended))),
+        folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase())));
+  }
+
+  private static Map<OperationKind, Histogram> histograms(Map<OperationKind, long[]> nanos) {
+    Map<OperationKind, Histogram> all = new EnumMap<>(OperationKind.class);
+    nanos.forEach(
+        (kind, each) -> {
+          Histogram histogram = new Histogram(3);
+          LongStream.of(each).forEach(histogram::recordValue);
+          all.put(kind, histogram);
+        });
+    return all;
   }
 
   private static long[] upTo(int count) {
@@ -59,7 +67,7 @@ class PercentilesTest {
   private Percentiles reads(List<PhaseResult> phases) {
     return Percentiles.read(folder, phases, remarks::add)
         .get(phases.get(0).conditions())
-        .get(Percentiles.Kind.READ);
+        .get(CallKind.READ);
   }
 
   @Test
@@ -67,9 +75,9 @@ class PercentilesTest {
     PhaseResult first = Phases.valid("redis", "A", 1, 1, 1000);
     PhaseResult second = Phases.valid("redis", "A", 1, 2, 1000);
     PhaseResult invalid = Phases.invalid("redis", "A", 1, 3, "broken");
-    log(first, Map.of("READ", upTo(1000)));
-    log(second, Map.of("READ", upTo(1000), "SCAN", upTo(10), "UPDATE", upTo(5)));
-    log(invalid, Map.of("READ", upTo(100_000)));
+    log(first, Map.of(READ, upTo(1000)));
+    log(second, Map.of(READ, upTo(1000), SCAN, upTo(10), UPDATE, upTo(5)));
+    log(invalid, Map.of(READ, upTo(100_000)));
 
     Percentiles together = reads(List.of(first, second, invalid));
 
@@ -85,8 +93,8 @@ class PercentilesTest {
   void thePercentileOfEachRunGivesAMedianAndAnInterval() throws Exception {
     PhaseResult first = Phases.valid("redis", "A", 1, 1, 1000);
     PhaseResult second = Phases.valid("redis", "A", 1, 2, 1000);
-    log(first, Map.of("READ", upTo(1000)));
-    log(second, Map.of("READ", upTo(3000)));
+    log(first, Map.of(READ, upTo(1000)));
+    log(second, Map.of(READ, upTo(3000)));
 
     Percentiles both = reads(List.of(first, second));
 
@@ -101,7 +109,7 @@ class PercentilesTest {
   @Test
   void underATargetTheIntendedStartCounts() throws Exception {
     PhaseResult phase = Phases.valid("redis", "A", 1, 1, 1000);
-    log(phase, Map.of("READ", upTo(10), "Intended-READ", upTo(2000)));
+    log(phase, Map.of(READ, upTo(10)), Map.of(READ, upTo(2000)));
 
     assertThat(reads(List.of(phase)).maxMicros()).isCloseTo(2000, within(2.0));
   }
@@ -110,8 +118,8 @@ class PercentilesTest {
   void aCellWhoseTargetWasNotSustainedHasNone() throws Exception {
     PhaseResult good = Phases.paced(Phases.valid("redis", "A", 1, 1, 1000), 1);
     PhaseResult behind = Phases.paced(Phases.valid("redis", "A", 1, 2, 1000), 0.5);
-    log(good, Map.of("Intended-READ", upTo(2000)));
-    log(behind, Map.of("Intended-READ", upTo(2000)));
+    log(good, Map.of(), Map.of(READ, upTo(2000)));
+    log(behind, Map.of(), Map.of(READ, upTo(2000)));
 
     assertThat(Percentiles.read(folder, List.of(good), remarks::add)).isNotEmpty();
     assertThat(Percentiles.read(folder, List.of(good, behind), remarks::add)).isEmpty();
@@ -134,7 +142,7 @@ class PercentilesTest {
   void damageToALogIsNamedUnlessItChangesNothing() throws Exception {
     PhaseResult phase = Phases.valid("redis", RunnerKind.TRACE.id(), "A", 1, 1, 1000);
     Path file = folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
-    HistogramLogs.write(measured(), file);
+    log(phase, Map.of(READ, upTo(2000), UPDATE, upTo(3000)));
     byte[] whole = Files.readAllBytes(file);
     var expected = Percentiles.read(folder, List.of(phase), remarks::add);
     assertThat(expected.get(phase.conditions())).hasSize(2);
@@ -168,15 +176,7 @@ class PercentilesTest {
     assertThat(remarks).singleElement().asString().contains(".hlog is missing; ");
   }
 
-  private static PhaseMeasurement measured() {
-    Map<OperationKind, Histogram> histograms = new EnumMap<>(OperationKind.class);
-    for (OperationKind kind : List.of(OperationKind.READ, OperationKind.UPDATE)) {
-      Histogram histogram = new Histogram(3);
-      for (int i = 1; i <= 2000; i++) {
-        histogram.recordValue(i * (kind.ordinal() + 2) * 100L);
-      }
-      histograms.put(kind, histogram);
-    }
+  private static PhaseMeasurement measured(Latencies latencies) {
     return new PhaseMeasurement(
         1,
         1_000_000,
@@ -192,8 +192,7 @@ class PercentilesTest {
         List.of(),
         new PhaseMeasurement.Stalls(0, 0),
         0,
-        histograms,
-        Map.of(),
+        latencies,
         Optional.empty(),
         Optional.empty());
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,6 +95,6 @@ class GoalTest {
     ExperimentDraft draft = draft();
     Settings.SLO.parse(List.of("reads.p50=100us"), draft);
 
-    assertThat(draft.finish().goal()).contains(new Goal("reads", "p50", 100));
+    assertThat(draft.finish().goal()).contains(new Goal(Optional.of(CallKind.READ), "p50", 100));
   }
 }

@@ -113,11 +113,11 @@ class DeletesTest {
     PhaseMeasurement phase = bench.replay(t -> database.new Client(), spec, null, SETTINGS);
     long puts = phase.good(OperationKind.PUT_IF_ABSENT);
     assertThat(puts).isPositive();
-    assertThat(phase.histograms().get(OperationKind.READ_MISSING).getTotalCount())
+    assertThat(phase.latencies().service().get(OperationKind.READ_MISSING).getTotalCount())
         .isEqualTo(phase.good(OperationKind.READ_MISSING) + puts);
-    assertThat(phase.histograms().get(OperationKind.INSERT).getTotalCount())
+    assertThat(phase.latencies().service().get(OperationKind.INSERT).getTotalCount())
         .isEqualTo(phase.good(OperationKind.INSERT) + puts);
-    assertThat(phase.histograms().get(OperationKind.DELETE).getTotalCount())
+    assertThat(phase.latencies().service().get(OperationKind.DELETE).getTotalCount())
         .isEqualTo(phase.good(OperationKind.DELETE));
   }
 

@@ -278,9 +278,10 @@ class FaultyDatabaseTest {
             };
     PhaseMeasurement phase =
         bench.transactions(slow, 1, 60, 1, SETTINGS.withSeriesInterval(Duration.ofMillis(50)));
-    assertThat(phase.histograms().get(OperationKind.READ).getValueAtPercentile(50))
+    assertThat(phase.latencies().service().get(OperationKind.READ).getValueAtPercentile(50))
         .isGreaterThan(4_900_000);
-    assertThat(phase.histograms().get(OperationKind.UPDATE).getMinValue()).isLessThan(4_900_000);
+    assertThat(phase.latencies().service().get(OperationKind.UPDATE).getMinValue())
+        .isLessThan(4_900_000);
     assertThat(phase.series().operations()).hasSizeGreaterThan(2);
     assertThat(phase.series().operations().stream().mapToLong(n -> n).sum()).isEqualTo(60);
   }
@@ -302,8 +303,8 @@ class FaultyDatabaseTest {
               }
             };
     PhaseMeasurement phase = bench.transactions(pausing, 1, 2000, 1, SETTINGS.withTarget(1000));
-    Histogram actual = phase.histograms().get(OperationKind.READ);
-    Histogram intended = phase.intendedHistograms().get(OperationKind.READ);
+    Histogram actual = phase.latencies().service().get(OperationKind.READ);
+    Histogram intended = phase.latencies().intended().get(OperationKind.READ);
     assertThat(phase.durationNanos()).isGreaterThan(1_990_000_000L);
     assertThat(actual.getMaxValue()).isGreaterThan(990_000_000L);
     assertThat(intended.getMaxValue()).isGreaterThan(990_000_000L);

@@ -65,7 +65,7 @@ class LatencySampleTest {
   }
 
   private static Histogram latencies(PhaseMeasurement phase) {
-    return phase.histograms().get(OperationKind.READ);
+    return phase.latencies().service().get(OperationKind.READ);
   }
 
   @Test

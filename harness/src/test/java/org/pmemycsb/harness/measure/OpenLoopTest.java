@@ -84,7 +84,7 @@ class OpenLoopTest {
   }
 
   private static Histogram waited(PhaseMeasurement phase) {
-    return phase.intendedHistograms().get(OperationKind.READ);
+    return phase.latencies().intended().get(OperationKind.READ);
   }
 
   /** What a queue with one server does to the same arrivals (D. V. Lindley, 1952). */
@@ -114,7 +114,7 @@ class OpenLoopTest {
     // M/D/1: F. Pollaczek 1930, A. Khinchine 1932.
     double mean = SERVICE_NANOS * (1 + load / (2 * (1 - load)));
     assertThat(waited(phase).getMean()).isCloseTo(mean, within(0.05 * mean));
-    assertThat(phase.histograms().get(OperationKind.READ).getMaxValue())
+    assertThat(phase.latencies().service().get(OperationKind.READ).getMaxValue())
         .as("service time")
         .isCloseTo(SERVICE_NANOS, within(SERVICE_NANOS / 1000));
   }
@@ -169,7 +169,7 @@ class OpenLoopTest {
             STALL_EVERY,
             ReplaySettings.defaults().withAuditRecords(0));
 
-    Histogram latency = phase.histograms().get(OperationKind.READ);
+    Histogram latency = phase.latencies().service().get(OperationKind.READ);
     assertThat(latency.getValueAtPercentile(99.99)).isLessThan(2 * SERVICE_NANOS);
     assertThat(latency.getMaxValue()).isCloseTo(STALL_NANOS, within(STALL_NANOS / 1000));
     assertThat(phase.openLoop()).isEmpty();

@@ -260,7 +260,7 @@ class RecordedReplayTest {
       // 1,000 operations for each second of the trace; the last one is 1 ms before the end.
       assertThat(measured.durationNanos()).isEqualTo(9_999_500_000L);
       assertThat(measured.openLoop().orElseThrow().offered()).isBetween(2000.0, 2000.2);
-      assertThat(measured.intendedHistograms().get(OperationKind.READ).getMaxValue()).isZero();
+      assertThat(measured.latencies().intended().get(OperationKind.READ).getMaxValue()).isZero();
     }
   }
 }

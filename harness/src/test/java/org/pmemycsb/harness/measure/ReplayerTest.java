@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -217,9 +218,10 @@ class ReplayerTest {
     long reads = phase.operations().get(OperationKind.READ).good();
     assertThat(both + reads).isEqualTo(1000);
     assertThat(phase.operations()).doesNotContainKey(OperationKind.UPDATE);
-    assertThat(phase.histograms().get(OperationKind.READ).getTotalCount()).isEqualTo(1000);
-    assertThat(phase.histograms().get(OperationKind.UPDATE).getTotalCount()).isEqualTo(both);
-    assertThat(phase.histograms().get(OperationKind.READ_MODIFY_WRITE).getTotalCount())
+    assertThat(phase.latencies().service().get(OperationKind.READ).getTotalCount()).isEqualTo(1000);
+    assertThat(phase.latencies().service().get(OperationKind.UPDATE).getTotalCount())
+        .isEqualTo(both);
+    assertThat(phase.latencies().service().get(OperationKind.READ_MODIFY_WRITE).getTotalCount())
         .isEqualTo(both);
   }
 
@@ -273,14 +275,14 @@ class ReplayerTest {
     Bench bench = bench("D", "fieldlength", "32");
     PhaseMeasurement loaded = bench.load(2);
     assertThat(loaded.good()).isEqualTo(Bench.RECORDS);
-    assertThat(loaded.histograms().get(OperationKind.INSERT).getTotalCount())
+    assertThat(loaded.latencies().service().get(OperationKind.INSERT).getTotalCount())
         .isEqualTo(Bench.RECORDS);
     assertThat(database.records).hasSize(Bench.RECORDS);
     bench.records = loaded.recordsAfter();
     PhaseMeasurement phase = bench.transactions(clients(), 2, 0, 1, SETTINGS);
     assertThat(database.records).hasSize(Bench.RECORDS);
     assertThat(phase.operations()).isEmpty();
-    assertThat(phase.histograms()).isEmpty();
+    assertThat(phase.latencies().service()).isEmpty();
     assertThat(phase.verification().faults()).isEmpty();
   }
 
@@ -354,6 +356,25 @@ class ReplayerTest {
   }
 
   @Test
+  void underATargetAReadModifyWriteIsOneOfAllOperations() throws Exception {
+    Bench bench = bench("F", "fieldlength", "32");
+    bench.load(1);
+    PhaseMeasurement phase = bench.transactions(clients(), 1, 1000, 1, SETTINGS.withTarget(50_000));
+
+    Histogram operations = phase.openLoop().orElseThrow().operations();
+    assertThat(operations.getTotalCount()).isEqualTo(1000);
+    assertThat(operations.getMaxValue())
+        .isEqualTo(
+            phase.latencies().intended().values().stream()
+                .mapToLong(Histogram::getMaxValue)
+                .max()
+                .orElseThrow());
+    assertThat(phase.latencies().of(CallKind.READ).orElseThrow().getTotalCount()).isEqualTo(1000);
+    assertThat(phase.latencies().of(CallKind.WRITE).orElseThrow().getTotalCount())
+        .isEqualTo(phase.good(OperationKind.READ_MODIFY_WRITE));
+  }
+
+  @Test
   void histogramLogIsReadByHdrHistogram(@TempDir Path folder) throws Exception {
     Bench bench = bench("A", "fieldlength", "32");
     bench.load(2);
@@ -367,7 +388,7 @@ class ReplayerTest {
           next = reader.nextIntervalHistogram()) {
         tags.add(next.getTag());
         if (next.getTag().equals("READ")) {
-          Histogram reads = phase.histograms().get(OperationKind.READ);
+          Histogram reads = phase.latencies().service().get(OperationKind.READ);
           assertThat(((Histogram) next).getTotalCount()).isEqualTo(reads.getTotalCount());
           assertThat(((Histogram) next).getMaxValue()).isEqualTo(reads.getMaxValue());
           assertThat(next.getStartTimeStamp()).isEqualTo(phase.startedAtMillis());
@@ -376,6 +397,7 @@ class ReplayerTest {
     }
     assertThat(tags)
         .containsExactlyInAnyOrder("READ", "UPDATE", "Intended-READ", "Intended-UPDATE");
+    assertThat(HistogramLogs.read(file)).isEqualTo(phase.latencies());
   }
 
   @Test

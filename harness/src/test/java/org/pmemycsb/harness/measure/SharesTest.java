@@ -97,9 +97,10 @@ class SharesTest {
     assertThat(sum.durationNanos())
         .as("so throughput is equal, too")
         .isEqualTo(one.durationNanos());
-    assertThat(sum.histograms()).containsOnlyKeys(OperationKind.READ, OperationKind.UPDATE);
-    assertThat(sum.histograms()).isEqualTo(one.histograms());
-    Histogram reads = sum.histograms().get(OperationKind.READ);
+    assertThat(sum.latencies().service())
+        .containsOnlyKeys(OperationKind.READ, OperationKind.UPDATE);
+    assertThat(sum.latencies().service()).isEqualTo(one.latencies().service());
+    Histogram reads = sum.latencies().service().get(OperationKind.READ);
     assertThat(reads.getValueAtPercentile(99.9))
         .as("service times differ, or all percentiles would be equal")
         .isGreaterThan(10 * reads.getValueAtPercentile(50));

@@ -72,10 +72,11 @@ class TimedPhaseTest {
     assertThat(phase.series().operations().stream().mapToLong(n -> n).sum())
         .isEqualTo(phase.asked());
     assertThat(phase.series().endNanos()).isSorted();
-    long timed = phase.histograms().values().stream().mapToLong(Histogram::getTotalCount).sum();
+    long timed =
+        phase.latencies().service().values().stream().mapToLong(Histogram::getTotalCount).sum();
     long halves =
-        phase.histograms().containsKey(OperationKind.READ_MODIFY_WRITE)
-            ? 2 * phase.histograms().get(OperationKind.READ_MODIFY_WRITE).getTotalCount()
+        phase.latencies().service().containsKey(OperationKind.READ_MODIFY_WRITE)
+            ? 2 * phase.latencies().service().get(OperationKind.READ_MODIFY_WRITE).getTotalCount()
             : 0;
     if (phase.latencyEvery() == 1) {
       assertThat(timed - halves).isEqualTo(phase.asked());
@@ -220,7 +221,7 @@ class TimedPhaseTest {
     assertGood(phase);
     assertThat(phase.asked()).isLessThanOrEqualTo(3000);
     assertThat(phase.durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
-    assertThat(phase.intendedHistograms()).isNotEmpty();
+    assertThat(phase.latencies().intended()).isNotEmpty();
   }
 
   @Test

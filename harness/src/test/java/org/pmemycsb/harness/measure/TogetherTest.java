@@ -39,9 +39,8 @@ class TogetherTest {
         List.of(),
         new PhaseMeasurement.Stalls(1, 2),
         100,
-        Map.of(OperationKind.READ, reads),
-        Map.of(),
-        Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos)),
+        Latencies.service(Map.of(OperationKind.READ, reads)),
+        Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos, reads)),
         Optional.of(new PhaseMeasurement.WarmedUp(nanos, nanos < 2000)));
   }
 
@@ -59,7 +58,8 @@ class TogetherTest {
     Histogram merged =
         PhaseMeasurement.together(
                 machines.stream().map(each -> share(each, 5, List.of())).toList(), 5)
-            .histograms()
+            .latencies()
+            .service()
             .get(OperationKind.READ);
 
     assertThat(merged).isEqualTo(whole);
@@ -94,7 +94,9 @@ class TogetherTest {
     assertThat(sum.warmedUp()).contains(new PhaseMeasurement.WarmedUp(2500, false));
     assertThat(sum.openLoop().orElseThrow())
         .as("all rates, and the lag of the worse machine")
-        .isEqualTo(new PhaseMeasurement.OpenLoop(100, 10, 2500, 5000));
+        .isEqualTo(
+            new PhaseMeasurement.OpenLoop(
+                100, 10, 2500, 5000, sum.latencies().service().get(OperationKind.READ)));
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -128,7 +129,7 @@ class QuestionsTest {
             phases,
             Map.of(
                 phases.get(0).conditions(),
-                Map.of(Percentiles.Kind.READ, new Percentiles(new TreeMap<>(), runs, 20))));
+                Map.of(CallKind.READ, new Percentiles(new TreeMap<>(), runs, 20))));
 
     Chart.Point point =
         sections.get(1).groups().get(0).charts().get(0).series().get(0).points().get(0);

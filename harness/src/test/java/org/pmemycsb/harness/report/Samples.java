@@ -11,6 +11,7 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.ClaimVerdict;
 import org.pmemycsb.harness.claim.Measured;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -158,7 +159,7 @@ public final class Samples {
                 "")),
         Map.of(
             cells.get(Math.min(1, cells.size() - 1)).key(),
-            Map.of(Percentiles.Kind.READ, new Percentiles(micros, runs, 123.456))),
+            Map.of(CallKind.READ, new Percentiles(micros, runs, 123.456))),
         Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5)),
         new TreeMap<>(
             Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))));

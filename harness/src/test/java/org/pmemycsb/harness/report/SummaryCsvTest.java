@@ -18,7 +18,7 @@ class SummaryCsvTest {
   private static final List<PhaseResult> UNDER_A_TARGET =
       List.of(
           Phases.with(
-              new Latency(2.0, 18.0, 30.0, 900.0, 7148.0, 9000.0),
+              new Latency(900.0, 7148.0, 9000.0, 2.0, 18.0, 30.0),
               Phases.valid("redis", "trace", "C", 1, 1, 5_000)));
 
   @Test

@@ -84,25 +84,26 @@ class CellsTest {
 
   @Test
   void underATargetLatencyCountsFromThePlannedStartAndServiceTimeStaysKnown() {
-    Latency first = new Latency(1.0, 2.0, 3.0, 10.0, 20.0, 30.0);
-    Latency second = new Latency(3.0, 4.0, 5.0, 30.0, 40.0, 50.0);
+    Latency first = new Latency(10.0, 20.0, 30.0, 1.0, 2.0, 3.0);
+    Latency second = new Latency(30.0, 40.0, 50.0, 3.0, 4.0, 5.0);
 
     Latency median = Latency.median(List.of(first, second));
 
-    assertThat(median).isEqualTo(new Latency(2.0, 3.0, 4.0, 20.0, 30.0, 40.0));
+    assertThat(median).isEqualTo(new Latency(20.0, 30.0, 40.0, 2.0, 3.0, 4.0));
     assertThat(median.p50()).hasValue(20);
     assertThat(median.p99()).hasValue(30);
     assertThat(median.p999()).hasValue(40);
-    assertThat(Latency.service(1.0, 2.0, 3.0).p999()).hasValue(3);
+    assertThat(median.serviceP999()).hasValue(4);
+    assertThat(Latency.unpaced(1.0, 2.0, 3.0).serviceP999()).hasValue(3);
   }
 
   @Test
-  void aJournalWithoutTheMedianFromThePlannedStartDoesNotPassTheServiceTimeForIt() {
-    Latency old = new Latency(1.0, 2.0, null, null, 20.0, null);
+  void aPercentileThatOneRepeatDoesNotKnowIsUnknown() {
+    Latency few = Latency.unpaced(1.0, null, null);
+    Latency many = Latency.unpaced(3.0, 9.0, null);
 
-    assertThat(old.p99()).hasValue(20);
-    assertThat(old.p50()).isEmpty();
-    assertThat(old.p999()).isEmpty();
+    assertThat(Latency.median(List.of(few, many))).isEqualTo(Latency.unpaced(2.0, null, null));
+    assertThat(Latency.median(List.of(Latency.NONE, many))).as("no such calls").isEqualTo(many);
   }
 
   @Test

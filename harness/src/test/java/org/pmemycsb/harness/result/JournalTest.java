@@ -176,7 +176,6 @@ class JournalTest {
         "medium":"unknown","runner":"trace","repeat":1,"invocation":1,"started_at":"2026-01-02T03:04:05.678Z",\
         "operations":1000,"good_operations":1000,"seconds":0.3,"throughput_ops_s":3333.3333333333335,\
         "read_p50_us":1.5,"read_p99_us":9.25,"write_p50_us":4.0,"write_p99_us":20.0,\
-        "read_intended_p99_us":11.125,"write_intended_p99_us":1234567.891,\
         "series_seconds":[0.1,0.3],"series_operations":[600,400],"values_checked":10,\
         "stalled_seconds":0.0,"server_statistics":{"keyspace_hits":3},"errors":0,\
         "record_count":1000,"valid":true}

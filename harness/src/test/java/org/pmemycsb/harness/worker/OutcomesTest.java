@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.design.Goal;
+import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
 
@@ -41,8 +43,7 @@ class OutcomesTest {
         List.of(),
         new PhaseMeasurement.Stalls(0, 0),
         1,
-        Map.of(OperationKind.READ, latencies),
-        Map.of(),
+        Latencies.service(Map.of(OperationKind.READ, latencies)),
         Optional.empty(),
         Optional.empty());
   }
@@ -71,5 +72,41 @@ class OutcomesTest {
   void aSampleOfLatenciesIsStatedAndAllAreNot() {
     assertThat(Outcomes.of(reads(8, 0), Optional.empty()).latencyEvery()).isEqualTo(8);
     assertThat(Outcomes.of(reads(1, 0), Optional.empty()).latencyEvery()).isNull();
+  }
+
+  @Test
+  void aGoalForAllOperationsCountsEachOnce() {
+    PhaseMeasurement plain = reads(1, 0);
+    Histogram whole = new Histogram(3);
+    whole.recordValueWithCount(2_000, 98);
+    whole.recordValueWithCount(9_000, 2);
+    PhaseMeasurement paced =
+        new PhaseMeasurement(
+            1,
+            0,
+            1_000_000_000,
+            1,
+            1,
+            0,
+            1,
+            plain.operations(),
+            PhaseMeasurement.Failures.NONE,
+            plain.series(),
+            plain.verification(),
+            List.of(),
+            plain.stalls(),
+            1,
+            new Latencies(plain.latencies().service(), plain.latencies().service()),
+            Optional.of(new PhaseMeasurement.OpenLoop(1, 250_000_000, 0, 0, whole)),
+            Optional.empty());
+
+    assertThat(goalUs(paced, "p99")).isBetween(9.0, 9.01);
+    assertThat(goalUs(paced, "p50")).isBetween(2.0, 2.01);
+    assertThat(goalUs(paced, "reads.p99")).as("calls that read").isBetween(999.0, 1001.0);
+    assertThat(goalUs(paced, "writes.p99")).isNull();
+  }
+
+  private static Double goalUs(PhaseMeasurement measured, String goal) {
+    return Outcomes.of(measured, Optional.of(Goal.of(goal, "1ms"))).pace().goalUs();
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
@@ -68,8 +69,7 @@ class RepeatedLoadTest {
         List.of(),
         new PhaseMeasurement.Stalls(0, 0),
         good,
-        Map.of(),
-        Map.of(),
+        Latencies.NONE,
         Optional.empty(),
         Optional.empty());
   }

@@ -22,6 +22,7 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Counts;
@@ -94,9 +95,8 @@ class TraceRunnerTest {
             List.of(new PhaseMeasurement.DeadThread(1, "READ", "stuck")),
             new PhaseMeasurement.Stalls(1, 5),
             110,
-            Map.of(OperationKind.READ, latencies),
-            Map.of(),
-            Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7)),
+            Latencies.service(Map.of(OperationKind.READ, latencies)),
+            Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7, latencies)),
             Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true)));
     Messages.Part part = new Messages.Part(Optional.of(whole), Optional.empty(), 12);
     String line = Messages.JSON.writeValueAsString(part);
@@ -114,7 +114,7 @@ class TraceRunnerTest {
             10,
             40,
             0.3,
-            new Latency(1.5, 9.25, 10.0, 2.5, 11.0, 12.0),
+            new Latency(2.5, 11.0, 12.0, 1.5, 9.25, 10.0),
             Latency.NONE,
             new Measurement.Series(List.of(0.1, 0.3), List.of(60L, 30L)),
             7,

@@ -35,8 +35,8 @@ class YcsbOutputTest {
     assertThat(outcome.failure()).isEmpty();
     assertThat(outcome.good()).isEqualTo(1000);
     assertThat(outcome.seconds()).isEqualTo(0.5);
-    assertThat(outcome.reads()).isEqualTo(Latency.service(3.0, 12.0, null));
-    assertThat(outcome.writes()).isEqualTo(Latency.service(7.0, 31.0, null));
+    assertThat(outcome.reads()).isEqualTo(Latency.unpaced(3.0, null, null));
+    assertThat(outcome.writes()).isEqualTo(Latency.unpaced(7.0, null, null));
   }
 
   @Test
@@ -55,7 +55,7 @@ class YcsbOutputTest {
                 "[Intended-READ], 99.9PercentileLatency(us), 400"));
 
     assertThat(outcome.failure()).isEmpty();
-    assertThat(outcome.reads()).isEqualTo(new Latency(3.0, 12.0, 40.0, 30.0, 120.0, 400.0));
+    assertThat(outcome.reads()).isEqualTo(new Latency(30.0, 120.0, 400.0, 3.0, 12.0, 40.0));
   }
 
   @Test
