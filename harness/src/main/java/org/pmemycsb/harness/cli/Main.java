@@ -3,6 +3,7 @@ package org.pmemycsb.harness.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.Installation;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -82,8 +83,8 @@ public final class Main {
               }
               if (failure instanceof IOException) {
                 System.err.println(
-                    "pmem-ycsb: cannot read or write: %s. Finished runs are kept."
-                        .formatted(failure.getMessage()));
+                    "pmem-ycsb: cannot read or write: "
+                        + FileFailure.describe((IOException) failure));
                 return USAGE;
               }
               throw failure;

@@ -88,7 +88,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "DIR",
-      description = "Continues an interrupted experiment in its result folder.")
+      description = {
+        "Continues an interrupted experiment in its result folder. Makes INVALID runs again."
+      })
   private Path resume;
 
   @Mixin private ExperimentOptions options;
@@ -150,16 +152,20 @@ final class RunCommand implements Callable<Integer> {
     Placements placements = PlaceOptions.placements(experiment, available, sites);
     try (FolderLock lock = lock(experiment);
         CpuLatency latency = CpuLatency.limit(experiment.get(Settings.CPU_LATENCY))) {
-      return measure(
-          lock.folder(),
-          sites,
-          placements,
-          experiment,
-          possible,
-          absent,
-          available,
-          secrets,
-          latency);
+      try {
+        return measure(
+            lock.folder(),
+            sites,
+            placements,
+            experiment,
+            possible,
+            absent,
+            available,
+            secrets,
+            latency);
+      } catch (IOException failure) {
+        throw ResultFolder.ended(lock.folder(), failure);
+      }
     }
   }
 

@@ -42,6 +42,40 @@ public record RunSpec(
     this(id, database, runner, threads, valueSize, durability, repeat, repeat, Aside.NONE, 0);
   }
 
+  private static final char AGAIN = '~';
+
+  /** The id of a run that is made once more. */
+  public static String again(String id, int attempt) {
+    return first(id) + AGAIN + attempt;
+  }
+
+  /** The id under which a run was made for the first time. */
+  public static String first(String id) {
+    int mark = id.lastIndexOf(AGAIN);
+    return mark > id.lastIndexOf('/') ? id.substring(0, mark) : id;
+  }
+
+  /**
+   * The same run once more.
+   *
+   * @param last the id of its last attempt
+   */
+  public RunSpec after(String last) {
+    int attempts =
+        last.equals(first(last)) ? 1 : Integer.parseInt(last.substring(first(last).length() + 1));
+    return new RunSpec(
+        again(id, attempts + 1),
+        database,
+        runner,
+        threads,
+        valueSize,
+        durability,
+        repeat,
+        invocation,
+        aside,
+        machines);
+  }
+
   /** The part of the id that all repeats of the run have in common. */
   public String combination() {
     return combination(id);
@@ -108,6 +142,7 @@ public record RunSpec(
         + " values, durability "
         + durability.id()
         + (aside == Aside.NONE ? "" : ", " + aside.id().replace('-', ' '))
-        + (aside == Aside.COUNTED ? "" : ", repeat " + repeat);
+        + (aside == Aside.COUNTED ? "" : ", repeat " + repeat)
+        + (id.equals(first(id)) ? "" : ", made again");
   }
 }

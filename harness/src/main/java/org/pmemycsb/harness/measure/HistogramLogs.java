@@ -14,6 +14,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 import org.pmemycsb.harness.Checksum;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /**
@@ -59,7 +60,11 @@ public final class HistogramLogs {
     write(log, INTENDED, phase, phase.latencies().intended());
     log.close();
     String text = out.toString(StandardCharsets.UTF_8);
-    Files.writeString(file, text + END + Checksum.of(text) + "]\n");
+    try {
+      Files.writeString(file, text + END + Checksum.of(text) + "]\n");
+    } catch (IOException failure) {
+      throw new FileFailure(file, failure);
+    }
   }
 
   private static void write(

@@ -58,7 +58,7 @@ public final class Notes {
     if (!results.invalid().isEmpty()) {
       warn(
           notes,
-          "%d of %s %s.",
+          "%d of %s %s. 'pmem-ycsb run --resume DIR' makes the runs again.",
           results.invalid().size(),
           Plural.of(cells.size(), "cell"),
           Plural.choose(
@@ -66,6 +66,7 @@ public final class Notes {
               "is INVALID and has no figure",
               "are INVALID and have no figure"));
     }
+    Attempts.add(notes, results);
     results.unavailable().forEach(each -> notes.add(new Note(true, each.describe() + ".")));
     List<String> levels = Names.of(cells).mixedLevels();
     if (!levels.isEmpty()) {

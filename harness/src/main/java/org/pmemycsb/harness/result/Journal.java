@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -11,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.result.JournalLine.DamagedException;
 
 /**
@@ -25,9 +28,8 @@ public final class Journal {
   /** Its name in a result folder. */
   public static final String FILE = "cells.jsonl";
 
-  private static final char AGAIN = '~';
-
   private final Path file;
+  private boolean seen;
 
   public Journal(Path folder) {
     this.file = folder.resolve(FILE);
@@ -54,33 +56,33 @@ public final class Journal {
     }
   }
 
-  /** The id of a run that is made once more. */
-  public static String again(String run, int attempt) {
-    return first(run) + AGAIN + attempt;
-  }
-
-  /** The id under which a run was made for the first time. */
-  public static String first(String run) {
-    int mark = run.lastIndexOf(AGAIN);
-    return mark > run.lastIndexOf('/') ? run.substring(0, mark) : run;
-  }
-
   /**
    * Appends a finished run.
    *
-   * @throws IOException if it could not be made durable; {@link #read} ignores the part of it that
-   *     may then be in the file
+   * @throws IOException if it could not be made durable, or if the file with earlier runs is gone;
+   *     {@link #read} ignores the part of it that may then be in the file
    */
   public void append(List<PhaseResult> run) throws IOException {
     StringBuilder lines = new StringBuilder();
     if (Files.exists(file)) {
       lines.append(endLastLine());
+    } else if (seen) {
+      throw new NoSuchFileException(file.toString()); // with the runs that were in it
     }
     for (PhaseResult phase : run) {
       lines.append(JournalLine.of(phase)).append('\n');
     }
-    Files.writeString(
-        file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.SYNC);
+    try {
+      Files.writeString(
+          file,
+          lines,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND,
+          StandardOpenOption.SYNC);
+    } catch (IOException failure) {
+      throw new FileFailure(file, failure);
+    }
+    seen = true;
   }
 
   /** Removes a torn last line. Returns the end of line that a whole one lacks. */
@@ -129,6 +131,7 @@ public final class Journal {
     if (!Files.exists(file)) {
       return new Contents(List.of(), List.of(), List.of());
     }
+    seen = true;
     List<String> remarks = new ArrayList<>();
     Map<String, List<List<PhaseResult>>> runs = new LinkedHashMap<>();
     // The last line may end within a character, at which a reader of lines would fail.
@@ -176,7 +179,7 @@ public final class Journal {
   /** A phase that an attempt has already, or another id, begins the next attempt. */
   private static void add(PhaseResult phase, Map<String, List<List<PhaseResult>>> runs) {
     List<List<PhaseResult>> attempts =
-        runs.computeIfAbsent(first(phase.run()), id -> new ArrayList<>());
+        runs.computeIfAbsent(RunSpec.first(phase.run()), id -> new ArrayList<>());
     List<PhaseResult> last = attempts.isEmpty() ? List.of() : attempts.get(attempts.size() - 1);
     if (last.isEmpty()
         || !last.get(0).run().equals(phase.run())

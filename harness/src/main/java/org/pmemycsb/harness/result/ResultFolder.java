@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
@@ -72,6 +74,25 @@ public final class ResultFolder {
           folder + " is no result folder: it has no " + EXPERIMENT + " and " + ENVIRONMENT);
     }
     return new ResultFolder(folder);
+  }
+
+  /**
+   * Says what is left of an experiment that a failure ends, beside the failure.
+   *
+   * @param folder of its results
+   */
+  public static IOException ended(Path folder, IOException failure) {
+    boolean gone =
+        !Files.isRegularFile(folder.resolve(EXPERIMENT))
+            || failure instanceof NoSuchFileException missing
+                && missing.getFile().equals(folder.resolve(Journal.FILE).toString());
+    String left =
+        gone
+            ? "The result folder %1$s was removed or emptied during the run, and its finished runs with it"
+            : Files.exists(folder.resolve(Journal.FILE))
+                ? "Finished runs are kept. To continue: pmem-ycsb run --resume %1$s"
+                : "No run was finished. To begin again: pmem-ycsb run --resume %1$s";
+    return new IOException(FileFailure.describe(failure) + ". " + left.formatted(folder), failure);
   }
 
   public Path path() {
@@ -149,8 +170,13 @@ public final class ResultFolder {
 
   /** Writes a file. The move is atomic, so that a reader never sees a part of a file. */
   public void write(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
     Path beside = folder.resolve("." + name + ".new");
-    Files.writeString(beside, text);
-    Files.move(beside, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    try {
+      Files.writeString(beside, text);
+      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException failure) {
+      throw new FileFailure(file, failure);
+    }
   }
 }

@@ -7,11 +7,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -19,11 +16,12 @@ import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.spi.Durability;
 
-/** Makes all runs of an experiment that the journal does not have yet. */
+/** Makes all runs of an experiment that the journal does not have yet, or has as INVALID. */
 public final class Campaign {
   private final Experiment experiment;
   private final List<RunSpec> grid;
@@ -128,13 +126,11 @@ public final class Campaign {
 
   private boolean runAll(AfterRepeat afterRepeat) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    Set<String> done = journal.readAll().stream().map(PhaseResult::run).collect(Collectors.toSet());
-    List<RunSpec> open = grid.stream().filter(run -> !done.contains(run.id())).toList();
-    List<PhaseResult> history = new ArrayList<>(journal.read());
+    List<RunSpec> open = open(grid, journal.readAll());
     progress.gridStarted(open);
     for (int i = 0; i < open.size(); i++) {
       RunSpec run = open.get(i);
-      if (!make(run, history)) {
+      if (!make(run)) {
         return false;
       }
       if (i + 1 < open.size() && open.get(i + 1).invocation() > run.invocation()) {
@@ -142,25 +138,58 @@ public final class Campaign {
       }
     }
     Refinement refinement = new Refinement(experiment, grid);
-    List<RunSpec> round = refinement.next(history, left(start));
+    List<RunSpec> round = refinement.next(journal.read(), left(start));
     while (!round.isEmpty()) {
       round.forEach(progress::runAdded);
       for (RunSpec run : round) {
-        if (!make(run, history)) {
+        if (!make(run)) {
           return false;
         }
       }
-      round = refinement.next(history, left(start));
+      round = refinement.next(journal.read(), left(start));
     }
     return true;
+  }
+
+  /**
+   * The runs to make: those that are missing, and once more those that are INVALID. They take their
+   * places in the grid; those of further rounds follow.
+   *
+   * @param made the phases of the journal
+   */
+  static List<RunSpec> open(List<RunSpec> grid, List<PhaseResult> made) {
+    Map<String, List<PhaseResult>> runs = Cells.grouped(made, phase -> RunSpec.first(phase.run()));
+    List<RunSpec> open = new ArrayList<>();
+    for (RunSpec run : grid) {
+      List<PhaseResult> before = runs.remove(run.id());
+      if (before == null) {
+        open.add(run);
+      } else if (isInvalid(before)) {
+        open.add(run.after(before.get(0).run()));
+      }
+    }
+    for (List<PhaseResult> further : runs.values()) {
+      PhaseResult first = further.get(0);
+      if (isInvalid(further)) {
+        grid.stream()
+            .filter(run -> run.combination().equals(RunSpec.combination(first.run())))
+            .findFirst()
+            .map(run -> run.repeated(first.repeat(), first.invocation()).after(first.run()))
+            .ifPresent(open::add);
+      }
+    }
+    return open;
+  }
+
+  private static boolean isInvalid(List<PhaseResult> run) {
+    return !run.stream().allMatch(PhaseResult::valid);
   }
 
   private Duration left(long start) {
     return experiment.budget().minusNanos(System.nanoTime() - start);
   }
 
-  private boolean make(RunSpec run, List<PhaseResult> history)
-      throws IOException, InterruptedException {
+  private boolean make(RunSpec run) throws IOException, InterruptedException {
     progress.runStarted(run);
     List<PhaseResult> results;
     try {
@@ -173,9 +202,6 @@ public final class Campaign {
         return false;
       }
       journal.append(results);
-    }
-    if (run.aside() == Aside.NONE) {
-      history.addAll(results);
     }
     progress.runFinished(run);
     return true;

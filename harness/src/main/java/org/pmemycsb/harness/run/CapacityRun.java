@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Capacity;
@@ -100,12 +101,17 @@ final class CapacityRun {
 
   private void append(Line line) throws IOException {
     // A torn line is ended by the next one, so that only the torn one is lost.
-    Files.writeString(
-        file,
-        "\n" + JSON.writeValueAsString(line) + "\n",
-        StandardOpenOption.CREATE,
-        StandardOpenOption.APPEND,
-        StandardOpenOption.SYNC);
+    String text = "\n" + JSON.writeValueAsString(line) + "\n";
+    try {
+      Files.writeString(
+          file,
+          text,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND,
+          StandardOpenOption.SYNC);
+    } catch (IOException failure) {
+      throw new FileFailure(file, failure);
+    }
   }
 
   private List<Line> read(String run, String phase) throws IOException {

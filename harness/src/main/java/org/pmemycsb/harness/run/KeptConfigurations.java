@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.Secrets;
 
 /**
@@ -26,7 +27,11 @@ record KeptConfigurations(Path results, Secrets secrets) {
       Files.createDirectories(folder);
       Path kept = folder.resolve(fileName(durability) + "-" + fileName(file.getKey()));
       if (!Files.exists(kept)) {
-        Files.writeString(kept, secrets.scrub(file.getValue()));
+        try {
+          Files.writeString(kept, secrets.scrub(file.getValue()));
+        } catch (IOException failure) {
+          throw new FileFailure(kept, failure);
+        }
       }
     }
   }

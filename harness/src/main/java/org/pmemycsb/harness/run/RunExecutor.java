@@ -2,6 +2,7 @@ package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -127,6 +128,9 @@ final class RunExecutor implements AutoCloseable {
 
   private List<PhaseResult> execute(RunSpec spec, Watching watching)
       throws IOException, InterruptedException {
+    if (!Files.isDirectory(this.results)) {
+      throw new NoSuchFileException(this.results.toString()); // not made again without its files
+    }
     DatabaseChoice database = spec.database();
     DatabaseAdapter adapter = databases.get(database.id());
     Map<String, String> options = options(database);

@@ -34,6 +34,42 @@ class NotesTest {
   private static final double IN_THE_PROCESS = 200_000;
 
   @Test
+  void aRunThatWasMadeAgainIsNamedWithItsReason() {
+    List<PhaseResult> phases =
+        List.of(Phases.valid("redis", "load", 1, 1, 100), Phases.valid("redis", "A", 1, 1, 100));
+    Results plain = Samples.results(phases, List.of());
+    List<PhaseResult> before =
+        List.of(
+            Phases.valid("redis", "load", 1, 1, 90),
+            Phases.invalid("redis", "A", 1, 1, "the server ended"),
+            Phases.invalid("redis", "B", 1, 1, "not run, because phase A of this run is invalid"));
+    Results again =
+        new Results(
+            plain.experiment(),
+            plain.environment(),
+            phases,
+            List.of(),
+            plain.cells(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            Optional.empty(),
+            plain.configuration(),
+            before,
+            List.of());
+
+    assertThat(Notes.of(again))
+        .contains(
+            new Notes.Note(
+                true,
+                "1 run was INVALID, and --resume made it again. The figures are those of the new"
+                    + " runs alone; cells.jsonl has all. INVALID before: A of redis (threads 1,"
+                    + " repeat 1): the server ended."));
+    assertThat(Notes.of(plain)).noneMatch(note -> note.text().contains("--resume made"));
+  }
+
+  @Test
   void aServerThatWaitsForSleepingProcessorsIsSaidToDoSo() {
     assertThat(notes(null, SLOW_ROUND_TRIP, 1, BEHIND_A_CONNECTION))
         .anySatisfy(text -> assertThat(text).contains("125 us", "8,000 operations", "udev rule"));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.RunSpec;
 
 class JournalTest {
   private static final List<PhaseResult> FIRST =
@@ -189,7 +191,7 @@ class JournalTest {
     Files.writeString(file(), lines);
     List<PhaseResult> read = journal.read();
     Files.delete(file());
-    journal.append(read);
+    new Journal(folder).append(read);
 
     assertThat(Files.readString(file()).replaceAll("\"check\":\"[0-9a-f]{8}\",", ""))
         .isEqualTo(lines);
@@ -203,7 +205,7 @@ class JournalTest {
 
   @Test
   void ofARunMadeAgainTheLaterPhasesCountAndTheEarlierAreKept() throws IOException {
-    List<PhaseResult> again = as(Journal.again(SECOND.get(0).run(), 2), SECOND);
+    List<PhaseResult> again = as(RunSpec.again(SECOND.get(0).run(), 2), SECOND);
     journal.append(SECOND);
     journal.append(FIRST);
     journal.append(again);
@@ -217,7 +219,7 @@ class JournalTest {
   @Test
   void aRunMadeAgainInPartLeavesTheEarlierInForce() throws IOException {
     journal.append(SECOND);
-    journal.append(as(Journal.again(SECOND.get(0).run(), 2), SECOND).subList(0, 1));
+    journal.append(as(RunSpec.again(SECOND.get(0).run(), 2), SECOND).subList(0, 1));
 
     assertThat(journal.contents().phases()).isEqualTo(SECOND);
     assertThat(journal.contents().superseded()).isEmpty();
@@ -268,6 +270,17 @@ class JournalTest {
     return all.startsWith(begin)
         && (begin.isEmpty() || begin.endsWith("\n") || all.charAt(begin.length()) == '\n')
         && begin.lines().count() % FIRST.size() == 0;
+  }
+
+  @Test
+  void aJournalThatWasRemovedIsNotBegunAgain() throws IOException {
+    journal.append(FIRST);
+    Files.delete(file());
+
+    assertThatThrownBy(() -> journal.append(SECOND))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessage(file().toString());
+    assertThat(file()).doesNotExist();
   }
 
   @Test

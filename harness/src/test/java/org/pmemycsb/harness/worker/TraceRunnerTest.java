@@ -1,8 +1,10 @@
 package org.pmemycsb.harness.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -207,6 +209,17 @@ class TraceRunnerTest {
     assertThat(make(faulty(folder, "prints", new ArrayList<>()), Phase.LOAD, operations -> {}))
         .returns(true, Measurement::valid)
         .returns(10L, Measurement::good);
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsNamedAndNoFaultOfTheDatabase(@TempDir Path folder)
+      throws Exception {
+    RunTask task = faulty(folder, "none", new ArrayList<>());
+    Path file = task.histograms().resolve("id_load.hlog");
+    Files.createDirectory(file);
+    assertThatThrownBy(() -> make(task, Phase.LOAD, operations -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessage(file + ": Is a directory");
   }
 
   @Test

@@ -11,7 +11,10 @@ import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
-/** A database with a fault of one's choice: option {@code fault}, see {@link FaultyClient}. */
+/**
+ * A database with a fault of one's choice: options {@code fault} and {@code file}, see {@link
+ * FaultyClient}.
+ */
 public class FaultyAdapter implements DatabaseAdapter {
   static final String NAME = "faulty";
 
@@ -32,7 +35,7 @@ public class FaultyAdapter implements DatabaseAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of("fault");
+    return Set.of("fault", "file");
   }
 
   @Override
@@ -53,6 +56,7 @@ public class FaultyAdapter implements DatabaseAdapter {
       public Properties clientProperties() {
         Properties properties = new Properties();
         properties.setProperty(FaultyClient.FAULT, fault);
+        properties.setProperty(FaultyClient.FILE, settings.options().getOrDefault("file", "none"));
         return properties;
       }
 

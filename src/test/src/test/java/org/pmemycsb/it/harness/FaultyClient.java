@@ -1,10 +1,15 @@
 package org.pmemycsb.it.harness;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.atomic.AtomicLong;
+import org.pmemycsb.harness.run.Workspace;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -12,13 +17,16 @@ import site.ycsb.Status;
 /** The client of {@link FaultyAdapter}; without a fault, it does nothing and answers OK. */
 public final class FaultyClient extends DB {
   static final String FAULT = "faulty.fault";
+  static final String FILE = "faulty.file";
   private static final AtomicLong CALLS = new AtomicLong();
 
   private String fault;
+  private Path file;
 
   @Override
   public void init() {
     fault = getProperties().getProperty(FAULT);
+    file = Path.of(getProperties().getProperty(FILE, "none"));
   }
 
   private Status answer() {
@@ -33,9 +41,31 @@ public final class FaultyClient extends DB {
         }
       }
       case "slow" -> sleep(1);
+      case "fails-once" -> {
+        return failsOnce() ? Status.ERROR : Status.OK;
+      }
+      case "removes-results" -> removeResults();
       default -> {}
     }
     return Status.OK;
+  }
+
+  /** Fails until a file is there, which it then makes. */
+  private boolean failsOnce() {
+    try {
+      Files.createFile(file);
+      return true;
+    } catch (IOException there) {
+      return false;
+    }
+  }
+
+  private void removeResults() {
+    try {
+      Workspace.deleteTree(file);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
   }
 
   private static void sleep(long millis) {

@@ -18,12 +18,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InvalidRunsTest {
   @TempDir private Path folder;
 
+  private Path out() {
+    return folder.resolve("out");
+  }
+
   private HarnessProcess.Ended run(String runner, String fault) throws IOException {
+    return run(runner, fault, "none");
+  }
+
+  private HarnessProcess.Ended run(String runner, String fault, String file) throws IOException {
     Path experiment =
         Files.writeString(
             folder.resolve("faulty.yaml"),
             """
-            databases: [{faulty: {fault: %s}}]
+            databases: [{faulty: {fault: %s, file: "%s"}}]
             phases: [load, A]
             records: 1000
             operations: 1000
@@ -31,18 +39,42 @@ class InvalidRunsTest {
             repeats: 1
             runner: %s
             """
-                .formatted(fault, runner));
+                .formatted(fault, file, runner));
     Path medium = Files.createDirectories(folder.resolve("medium"));
     HarnessProcess.Ended ended =
         HarnessProcess.runHere(
-            "run",
-            experiment.toString(),
-            "--pmem",
-            medium.toString(),
-            "--out",
-            folder.resolve("out").toString());
+            "run", experiment.toString(), "--pmem", medium.toString(), "--out", out().toString());
     assertThat(medium).as("nothing is left on the medium").isEmptyDirectory();
     return ended;
+  }
+
+  @Test
+  void resumingMakesAnInvalidRunAgainAndTheReportNamesIt() throws Exception {
+    run("trace", "fails-once", folder.resolve("failed").toString()).hasStatus(1);
+    List<String> before = Files.readAllLines(out().resolve("cells.jsonl"));
+    HarnessProcess.runHere("run", "--resume", out().toString()).hasStatus(0);
+
+    assertThat(Files.readAllLines(out().resolve("cells.jsonl"))).hasSize(4).containsAll(before);
+    assertThat(Files.readAllLines(out().resolve("summary.csv")))
+        .hasSize(3)
+        .allMatch(line -> line.contains(",0,true,") || line.startsWith("database,"));
+    assertThat(out().resolve("report.md"))
+        .content()
+        .contains("1 run was INVALID, and --resume made it again.", "1 operation failed");
+
+    HarnessProcess.runHere("run", "--resume", out().toString()).hasStatus(0);
+    assertThat(Files.readAllLines(out().resolve("cells.jsonl"))).hasSize(4);
+  }
+
+  @Test
+  void resultsThatAreRemovedAreNotSaidToBeKept() throws Exception {
+    HarnessProcess.Ended ended = run("trace", "removes-results", out().toString()).hasStatus(2);
+
+    assertThat(ended.complaint())
+        .contains(out() + "/", ": no such file or folder.")
+        .contains("The result folder " + out() + " was removed or emptied during the run, and its")
+        .doesNotContain("are kept");
+    assertThat(out()).doesNotExist();
   }
 
   @Test

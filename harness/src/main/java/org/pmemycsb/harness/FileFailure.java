@@ -1,0 +1,34 @@
+package org.pmemycsb.harness;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** A file could not be written. The system's own message about a full disk does not name it. */
+public final class FileFailure extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Makes one whose message has the file and the cause.
+   *
+   * @param file what was to be written
+   */
+  public FileFailure(Path file, IOException cause) {
+    super(cause instanceof FileSystemException ? describe(cause) : file + ": " + describe(cause));
+    initCause(cause);
+  }
+
+  /** A failure in words: some of Java's have the path alone as their message. */
+  public static String describe(IOException failure) {
+    if (!(failure instanceof FileSystemException system)) {
+      return failure.getMessage();
+    }
+    String reason =
+        system instanceof NoSuchFileException
+            ? "no such file or folder"
+            : system instanceof AccessDeniedException ? "access denied" : system.getReason();
+    return reason == null ? system.getMessage() : system.getFile() + ": " + reason;
+  }
+}
