@@ -23,6 +23,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.harness.statistics.Step;
 
 /** What a reader must know before taking the figures for what they are not. */
 public final class Notes {
@@ -290,16 +291,42 @@ public final class Notes {
 
   private static void unsteady(List<Note> notes, Results results) {
     List<Cell> judged = results.contenders().stream().filter(Cell::valid).toList();
-    long unsteady = judged.stream().filter(Cell::isUnsteady).count();
-    if (unsteady > 0) {
+    List<Cell> unsteady = judged.stream().filter(Cell::isUnsteady).toList();
+    if (!unsteady.isEmpty()) {
       warn(
           notes,
           "%d of %s not steady (marked with %s): in most runs, the throughput still rose or fell at"
-              + " the end. Longer phases give other figures.",
-          unsteady,
-          Plural.of(judged.size(), "cell") + Plural.choose(unsteady, " was", " were"),
-          Throughput.UNSTEADY);
+              + " the end, or changed suddenly.%s Longer phases give other figures.",
+          unsteady.size(),
+          Plural.of(judged.size(), "cell") + Plural.choose(unsteady.size(), " was", " were"),
+          Throughput.UNSTEADY,
+          largestStep(results, unsteady.stream().map(Cell::key).collect(Collectors.toSet())));
     }
+  }
+
+  /** A sentence about the largest sudden change; empty if there is none. */
+  private static String largestStep(Results results, Set<Conditions> unsteady) {
+    return results.phases().stream()
+        .filter(phase -> phase.valid() && unsteady.contains(phase.conditions()))
+        .filter(phase -> phase.measurement().series().step().isPresent())
+        .max(Comparator.comparingDouble(phase -> stepOf(phase).ratio()))
+        .map(
+            phase ->
+                String.format(
+                    Locale.ROOT,
+                    " The largest change was in phase %s of %s, after %.2f s of %.2f s: from %,.0f to"
+                        + " %,.0f operations per second.",
+                    phase.phase(),
+                    phase.database(),
+                    phase.measurement().series().secondsOf(stepOf(phase)),
+                    phase.measurement().seconds(),
+                    stepOf(phase).before(),
+                    stepOf(phase).after()))
+        .orElse("");
+  }
+
+  private static Step stepOf(PhaseResult phase) {
+    return phase.measurement().series().step().orElseThrow();
   }
 
   private static void recordedAgain(List<Note> notes, Results results) {

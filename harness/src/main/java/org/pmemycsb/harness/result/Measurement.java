@@ -5,10 +5,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.statistics.Steadiness;
+import org.pmemycsb.harness.statistics.Step;
 
 /**
  * The figures of one phase, as a worker sends them and the journal stores them.
@@ -81,17 +81,31 @@ public record Measurement(
     /** For a runner that keeps none. */
     public static final Series NONE = new Series(List.of(), List.of());
 
-    /** Whether the throughput was still changing at the end: {@link Steadiness}. */
+    /** Whether it was still changing at the end ({@link Steadiness}), or changed at once. */
     boolean unsteady() {
-      int samples = seconds == null || operations == null ? 0 : seconds.size();
+      return Steadiness.isUnsteady(rates()) || step().isPresent();
+    }
+
+    /** A sudden change within the phase. */
+    public Optional<Step> step() {
+      return Step.in(rates());
+    }
+
+    /** When a change took place, in seconds since the start. */
+    public double secondsOf(Step step) {
+      return seconds.get(step.samples() - 1);
+    }
+
+    private double[] rates() {
+      // The last interval ends with the phase, so it may be too short for a rate.
+      int samples = seconds == null || operations == null ? 0 : Math.max(0, seconds.size() - 1);
       double[] rates = new double[samples];
       double before = 0;
       for (int i = 0; i < samples; i++) {
         rates[i] = operations.get(i) / (seconds.get(i) - before);
         before = seconds.get(i);
       }
-      // The last interval ends with the phase, so it may be too short for a rate.
-      return Steadiness.isUnsteady(Arrays.copyOf(rates, Math.max(0, samples - 1)));
+      return rates;
     }
   }
 

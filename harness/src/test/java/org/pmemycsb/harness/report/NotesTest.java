@@ -206,6 +206,23 @@ class NotesTest {
   }
 
   @Test
+  void theLargestSuddenChangeIsSaidWithItsTime() {
+    List<Double> ends = IntStream.rangeClosed(1, 20).mapToObj(i -> i / 10.0).toList();
+    List<Long> operations =
+        IntStream.range(0, 20).mapToObj(i -> i < 8 ? 10_000L + i % 3 : 100L).toList();
+    PhaseResult collapsed =
+        Phases.with(
+            new Measurement.Series(ends, operations), Phases.valid("redis", "A", 1, 1, 1_000));
+
+    assertThat(notes(List.of(collapsed)))
+        .anySatisfy(
+            text ->
+                assertThat(text)
+                    .contains(
+                        "phase A of redis, after 0.80 s of", "from 100,009 to 1,000 operations"));
+  }
+
+  @Test
   void aCellThatWasStillChangingIsSaidAndMarked() {
     PhaseResult rising = Phases.rising(Phases.valid("redis", "A", 1, 1, 1_000));
     PhaseResult flat = Phases.valid("redis", "C", 1, 1, 1_000);

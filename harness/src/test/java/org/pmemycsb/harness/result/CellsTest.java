@@ -118,6 +118,19 @@ class CellsTest {
     assertThat(Cells.of(List.of(rising, flat, flat), 1).get(0)).matches(cell -> !cell.isUnsteady());
   }
 
+  /** Twenty samples of which the first eight are a hundred times as fast. */
+  @Test
+  void aCellIsUnsteadyIfMostOfItsRepeatsCollapsed() {
+    List<Double> ends = IntStream.rangeClosed(1, 20).mapToObj(i -> i / 10.0).toList();
+    List<Long> operations =
+        IntStream.range(0, 20).mapToObj(i -> i < 8 ? 100_000L + i % 3 : 1000L).toList();
+    Measurement.Series collapse = new Measurement.Series(ends, operations);
+    PhaseResult collapsed = Phases.with(collapse, Phases.valid("a", "A", 1, 1, 100));
+
+    assertThat(Cells.of(List.of(collapsed), 1).get(0)).matches(Cell::isUnsteady);
+    assertThat(collapse.step()).map(collapse::secondsOf).hasValue(0.8);
+  }
+
   private static Measurement.Series rates(int samples, double growth) {
     return new Measurement.Series(
         IntStream.rangeClosed(1, samples).mapToObj(i -> (double) i).toList(),
