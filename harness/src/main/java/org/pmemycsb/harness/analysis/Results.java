@@ -89,7 +89,7 @@ public record Results(
         environment,
         phases,
         asides,
-        cells,
+        comparable(),
         List.of(),
         unavailable,
         List.of(),
@@ -98,6 +98,16 @@ public record Results(
         configuration,
         superseded,
         remarks);
+  }
+
+  /** The cells without those of a native program that is no ceiling. */
+  public List<Cell> comparable() {
+    return cells.stream()
+        .filter(
+            cell ->
+                !cell.valid()
+                    || calibrations.stream().noneMatch(each -> each.isNoCeiling(cell.key())))
+        .toList();
   }
 
   public List<Cell> invalid() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -11,6 +12,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
@@ -22,7 +24,9 @@ import org.pmemycsb.harness.statistics.Estimate;
  *
  * @param floorNs cost of the harness itself, in nanoseconds of one thread for each operation
  * @param floorOpsS the trace runner on noop
- * @param ceilingOpsS the native program on the same operations
+ * @param ceilingOpsS the native program on the same operations; empty where it bounds nothing
+ * @param noCeiling why the figures of the native program are no ceiling; empty where they are one,
+ *     and where there are none
  * @param ofCeiling trace runner over native program
  * @param stockOpsS the stock YCSB client on the same database
  * @param overStock trace runner over stock client
@@ -40,11 +44,14 @@ public record Calibration(
     Optional<Double> floorOpsS,
     Optional<Double> ceilingOpsS,
     Optional<Estimate> ofCeiling,
+    Optional<String> noCeiling,
     Optional<Double> stockOpsS,
     Optional<Estimate> overStock,
     String place) {
 
   private static final double NANOS_PER_SECOND = 1e9;
+  // Caches and garbage collection differ between phases whose lengths differ by more.
+  private static final double UNLIKE = 2;
   private static final String TRACE = RunnerKind.TRACE.id();
   private static final Label FLOOR = new Label(DatabaseChoice.NOOP.label(), Optional.empty());
 
@@ -55,14 +62,14 @@ public record Calibration(
    * @param seed of the bootstrap
    */
   public static List<Calibration> of(List<PhaseResult> phases, long seed) {
-    Map<Conditions, Map<Integer, Double>> byRepeat = new LinkedHashMap<>();
+    Map<Conditions, Map<Integer, Measurement>> byRepeat = new LinkedHashMap<>();
     phases.stream()
         .filter(PhaseResult::valid)
         .forEach(
             phase ->
                 byRepeat
                     .computeIfAbsent(key(phase), key -> new TreeMap<>())
-                    .put(phase.repeat(), phase.throughputOpsS()));
+                    .put(phase.repeat(), phase.measurement()));
     List<Conditions> floors =
         byRepeat.keySet().stream().map(key -> key.with(FLOOR, TRACE)).distinct().toList();
     return byRepeat.keySet().stream()
@@ -82,14 +89,27 @@ public record Calibration(
   }
 
   private static Optional<Calibration> of(
-      Map<Conditions, Map<Integer, Double>> byRepeat, Label database, Conditions floor, long seed) {
-    Map<Integer, Double> none = Map.of();
+      Map<Conditions, Map<Integer, Measurement>> byRepeat,
+      Label database,
+      Conditions floor,
+      long seed) {
+    Map<Integer, Measurement> none = Map.of();
     var trace = byRepeat.getOrDefault(floor.with(database, TRACE), none);
-    var ceiling = byRepeat.getOrDefault(floor.with(database, RunnerKind.NATIVE.id()), none);
+    var program = byRepeat.getOrDefault(floor.with(database, RunnerKind.NATIVE.id()), none);
     var stock = byRepeat.getOrDefault(floor.with(database, RunnerKind.YCSB.id()), none);
-    if (trace.isEmpty() || ceiling.isEmpty() && stock.isEmpty()) {
+    if (trace.isEmpty() || program.isEmpty() && stock.isEmpty()) {
       return Optional.empty();
     }
+    Map<Integer, Measurement> ceiling = new TreeMap<>(program);
+    ceiling
+        .entrySet()
+        .removeIf(each -> objection(trace.get(each.getKey()), each.getValue()).isPresent());
+    Optional<String> noCeiling =
+        ceiling.isEmpty()
+            ? program.entrySet().stream()
+                .flatMap(each -> objection(trace.get(each.getKey()), each.getValue()).stream())
+                .findFirst()
+            : Optional.empty();
     Optional<Double> floorOpsS = median(byRepeat.getOrDefault(floor.at(""), none));
     return Optional.of(
         new Calibration(
@@ -103,22 +123,68 @@ public record Calibration(
             floorOpsS,
             median(ceiling),
             ratio(trace, ceiling, seed),
+            noCeiling,
             median(stock),
             ratio(trace, stock, seed),
             floor.place()));
   }
 
-  private static Optional<Double> median(Map<Integer, Double> figures) {
-    double[] all = figures.values().stream().mapToDouble(x -> x).toArray();
+  /**
+   * Why the native program does not bound the trace runner: a ceiling has the same conditions,
+   * which include the length of the phase and warm clients.
+   *
+   * @param trace null if its repeat has none
+   */
+  private static Optional<String> objection(Measurement trace, Measurement program) {
+    if (program.seconds() < Measurement.ENOUGH_SECONDS) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "the native program ran for less than %.2f s, so it was cold",
+              Measurement.ENOUGH_SECONDS));
+    }
+    if (trace == null) {
+      return Optional.empty();
+    }
+    if (trace.warmUp() != null && !trace.warmUp().steady()) {
+      return Optional.of("the trace runner was not warm");
+    }
+    double longer = trace.seconds() / program.seconds();
+    return trace.asked() == program.asked() || longer < UNLIKE && longer > 1 / UNLIKE
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the trace runner ran for %.2f s and the native program for %.2f s",
+                trace.seconds(),
+                program.seconds()));
+  }
+
+  /** Whether these are the figures of the native program that bound nothing. */
+  public boolean isNoCeiling(Conditions key) {
+    return noCeiling.isPresent()
+        && key.runner().equals(RunnerKind.NATIVE.id())
+        && key.label().text().equals(database)
+        && key.phase().equals(phase)
+        && key.threads() == threads
+        && key.valueSizeBytes() == valueSizeBytes
+        && key.durability().equals(durability)
+        && key.place().equals(place);
+  }
+
+  private static Optional<Double> median(Map<Integer, Measurement> figures) {
+    double[] all = figures.values().stream().mapToDouble(Measurement::throughputOpsS).toArray();
     return all.length == 0 ? Optional.empty() : Optional.of(Bootstrap.median(all));
   }
 
   private static Optional<Estimate> ratio(
-      Map<Integer, Double> upper, Map<Integer, Double> lower, long seed) {
+      Map<Integer, Measurement> upper, Map<Integer, Measurement> lower, long seed) {
     double[] pairs =
         upper.entrySet().stream()
             .filter(each -> lower.containsKey(each.getKey()))
-            .mapToDouble(each -> each.getValue() / lower.get(each.getKey()))
+            .mapToDouble(
+                each ->
+                    each.getValue().throughputOpsS() / lower.get(each.getKey()).throughputOpsS())
             .toArray();
     return Bootstrap.median(pairs, seed);
   }

@@ -1,9 +1,14 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
@@ -23,7 +28,8 @@ final class Bounds {
           + " `trace/native` is the ratio of both in the same repeat, so drift of the machine cancels"
           + " out. It is the median over the repeats that measured both, with its 95 % interval. With"
           + " 1 repeat it has no interval. The ratio of the two medians may differ from it."
-          + " `--calibrate N` measures both in N repeats.";
+          + " `--calibrate N` measures both in N repeats. A ceiling needs the same records, operations"
+          + " or duration, and warm clients; without these, it is left out.";
 
   private Bounds() {}
 
@@ -59,13 +65,37 @@ final class Bounds {
     return Table.grid("bounds", "Floor and ceiling", columns, rows);
   }
 
+  /** The phases whose ceiling is left out, by the reason: a sentence for each. */
+  static List<Notes.Note> leftOut(List<Calibration> cells, boolean warning) {
+    Map<String, Set<String>> phases = new TreeMap<>();
+    for (Calibration cell : cells) {
+      cell.noCeiling()
+          .ifPresent(
+              why ->
+                  phases
+                      .computeIfAbsent(why, any -> new LinkedHashSet<>())
+                      .add(cell.database() + " " + cell.phase()));
+    }
+    return phases.entrySet().stream()
+        .map(
+            each ->
+                new Notes.Note(
+                    warning,
+                    "No ceiling is shown for %s: %s."
+                        .formatted(String.join(", ", each.getValue()), each.getKey())))
+        .toList();
+  }
+
   /** The file with this name. */
   static String render(List<Calibration> cells) {
     return "# Floor and ceiling\n\nOperations per second, medians over the valid runs.\n\n"
         + MarkdownReport.of(table(cells))
         + "\n"
         + LEGEND
-        + "\n";
+        + "\n"
+        + leftOut(cells, false).stream()
+            .map(note -> "\n" + Escape.markdown(note.text()) + "\n")
+            .collect(Collectors.joining());
   }
 
   private static Field number(String format, Optional<Double> figure) {

@@ -74,7 +74,7 @@ final class Sections {
             cells.invalidLines(bad),
             Form.DOCUMENT));
     all.addAll(Capacities.of(results));
-    all.addAll(Questions.of(results.cells(), results.phases(), results.latencies()));
+    all.addAll(Questions.of(results.comparable(), results.phases(), results.latencies()));
     all.add(
         Section.of("latencies-section", cells.latency(results), Form.PAGE)
             .folded("Latencies as a table"));
@@ -83,11 +83,13 @@ final class Sections {
     Table bounds = Bounds.table(results.calibrations());
     all.add(
         Section.of("bounds-section", bounds, Form.TERMINAL)
-            .titled("floor and ceiling; trace/native in the same repeat", ""));
+            .titled("floor and ceiling; trace/native in the same repeat", "")
+            .notes(Bounds.leftOut(results.calibrations(), true)));
     all.add(
         Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
             .linked("Floor and ceiling")
-            .titled("Floor and ceiling", Bounds.LEGEND));
+            .titled("Floor and ceiling", Bounds.LEGEND)
+            .notes(Bounds.leftOut(results.calibrations(), false)));
     all.addAll(DemandTables.sections(results, names));
     all.addAll(SplitTables.sections(results, names));
     all.addAll(new PriceTables(results, names).sections());
@@ -190,7 +192,8 @@ final class Sections {
   private static Section comparison(Results results, List<Pairs.Pair> pairs) {
     return Section.of(
             "comparison-section",
-            Throughput.table(results.cells(), results.unavailable(), Fastest.of(results, pairs)))
+            Throughput.table(
+                results.comparable(), results.unavailable(), Fastest.of(results, pairs)))
         .notes(Notes.of(results));
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 
@@ -16,8 +17,8 @@ class CalibrationTest {
     for (int repeat = 1; repeat <= 3; repeat++) {
       double speed = drift[repeat - 1];
       all.add(Phases.valid("noop", "trace", "C", 2, repeat, 20e6 * speed));
-      all.add(Phases.valid("pmemkv", "trace", "C", 2, repeat, 400e3 * speed));
-      all.add(Phases.valid("pmemkv", "native", "C", 2, repeat, 500e3 * speed));
+      all.add(Phases.lasting(1, Phases.valid("pmemkv", "trace", "C", 2, repeat, 400e3 * speed)));
+      all.add(Phases.lasting(1, Phases.valid("pmemkv", "native", "C", 2, repeat, 500e3 * speed)));
       all.add(Phases.valid("pmemkv", "ycsb", "C", 2, repeat, 200e3 * speed));
     }
     return all;
@@ -70,5 +71,42 @@ class CalibrationTest {
     assertThat(Calibration.of(phases, 1))
         .singleElement()
         .satisfies(cell -> assertThat(cell.ceilingOpsS()).contains(500e3));
+  }
+
+  private static Calibration of(PhaseResult trace, PhaseResult program) {
+    return Calibration.of(List.of(trace, program), 1).get(0);
+  }
+
+  @Test
+  void aPhaseThatIsNotAlikeIsNoCeiling() {
+    PhaseResult trace = Phases.valid("pmemkv", "trace", "C", 2, 1, 400e3);
+    PhaseResult program = Phases.valid("pmemkv", "native", "C", 2, 1, 200e3);
+    Calibration cold = of(Phases.lasting(1, trace), Phases.lasting(0.2, program));
+    Calibration unlike = of(Phases.lasting(1, trace), Phases.lasting(2.1, program));
+    Calibration alike = of(Phases.lasting(1, trace), Phases.lasting(1.9, program));
+
+    assertThat(cold.ceilingOpsS()).isEmpty();
+    assertThat(cold.ofCeiling()).isEmpty();
+    assertThat(cold.noCeiling())
+        .contains("the native program ran for less than 0.25 s, so it was cold");
+    assertThat(cold.isNoCeiling(program.conditions().anywhere())).isTrue();
+    assertThat(cold.isNoCeiling(trace.conditions().anywhere())).isFalse();
+    assertThat(unlike.noCeiling())
+        .contains("the trace runner ran for 1.00 s and the native program for 2.10 s");
+    assertThat(alike.noCeiling()).isEmpty();
+    assertThat(alike.ceilingOpsS()).isPresent();
+  }
+
+  @Test
+  void aTraceRunnerThatWasNotWarmIsNotComparedWithTheNativeProgram() {
+    PhaseResult trace =
+        Phases.warmed(
+            new Measurement.WarmUp(2, false),
+            Phases.lasting(1, Phases.valid("pmemkv", "trace", "C", 2, 1, 400e3)));
+
+    assertThat(
+            of(trace, Phases.lasting(1, Phases.valid("pmemkv", "native", "C", 2, 1, 500e3)))
+                .noCeiling())
+        .contains("the trace runner was not warm");
   }
 }

@@ -39,10 +39,10 @@ class GoldenFilesTest {
 
   private static final List<PhaseResult> BOUNDED =
       List.of(
-          Phases.valid("pmemkv", "trace", "load", 1, 1, 100_000),
-          Phases.valid("pmemkv", "trace", "load", 1, 2, 110_000),
-          Phases.valid("pmemkv", "native", "load", 1, 1, 125_000),
-          Phases.valid("pmemkv", "native", "load", 1, 2, 130_000),
+          Phases.lasting(1, Phases.valid("pmemkv", "trace", "load", 1, 1, 100_000)),
+          Phases.lasting(1, Phases.valid("pmemkv", "trace", "load", 1, 2, 110_000)),
+          Phases.lasting(1, Phases.valid("pmemkv", "native", "load", 1, 1, 125_000)),
+          Phases.lasting(1, Phases.valid("pmemkv", "native", "load", 1, 2, 130_000)),
           Phases.valid("pmemkv", "ycsb", "load", 1, 1, 50_000),
           Phases.valid("noop", "trace", "load", 1, 1, 12_500_000));
 

@@ -69,6 +69,16 @@ public final class Phases {
         0);
   }
 
+  /** The same throughput over so many seconds. */
+  public static PhaseResult lasting(double seconds, PhaseResult phase) {
+    Measurement all = phase.measurement();
+    long operations = Math.round(seconds * all.throughputOpsS());
+    return with(
+        Measurement.counted(
+            operations, operations, 0, 0, operations / all.throughputOpsS(), Optional.empty()),
+        phase);
+  }
+
   /** The same on a place. */
   public static PhaseResult at(String place, String medium, PhaseResult phase) {
     Conditions key = phase.conditions();

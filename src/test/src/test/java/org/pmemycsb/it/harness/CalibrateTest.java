@@ -52,9 +52,10 @@ class CalibrateTest {
               double trace = row.get("trace_ops_s").asDouble();
               assertThat(trace).isPositive();
               assertThat(row.get("floor_ns").asDouble()).isPositive();
-              assertThat(row.get("ceiling_ops_s").asDouble()).isPositive();
               assertThat(row.get("stock_ops_s").asDouble()).isPositive();
-              assertThat(row.get("of_ceiling").get("samples").asInt()).isEqualTo(2);
+              assertThat(row.get("over_stock").get("samples").asInt()).isEqualTo(2);
+              // 600 operations are too few for a ceiling.
+              assertThat(row.get("no_ceiling").asText()).contains("less than 0.25 s");
             });
     assertThat(results.resolve("calibration.md")).isNotEmptyFile();
     assertThat(cells(results))

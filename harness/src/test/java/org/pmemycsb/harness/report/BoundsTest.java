@@ -1,0 +1,30 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+class BoundsTest {
+  private static String terminal(double seconds) {
+    List<PhaseResult> phases =
+        List.of(
+            Phases.lasting(1, Phases.valid("pmemkv", "trace", "C", 1, 1, 400e3)),
+            Phases.lasting(seconds, Phases.valid("pmemkv", "native", "C", 1, 1, 200e3)));
+    Results results = Samples.results("pmemkv", Samples.environment(), phases, phases);
+    return PlainText.of(Sections.of(results), java.nio.file.Path.of("results"));
+  }
+
+  @Test
+  void aCeilingThatBoundsNothingIsNotShownAndTheReasonIs() {
+    assertThat(terminal(1)).contains("200,000").doesNotContain("No ceiling is shown");
+    assertThat(terminal(0.1).replaceAll("\\s+", " "))
+        .contains(
+            "No ceiling is shown for pmemkv C: the native program ran for less than 0.25 s, so it was"
+                + " cold.")
+        .doesNotContain("200,000");
+  }
+}
