@@ -231,7 +231,7 @@ public record Phase(
     return written.containsKey(VALUES)
         ? Sizes.of(written.get(VALUES).toString())
         : trace()
-            .map(facts -> Sizes.recorded(facts.meanBytes(), facts.mostBytes()))
+            .map(facts -> (Sizes) new Sizes.Other("recorded", facts.meanBytes(), facts.mostBytes()))
             .orElse(Sizes.NONE);
   }
 

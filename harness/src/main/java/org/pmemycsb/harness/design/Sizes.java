@@ -5,236 +5,406 @@ import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPE
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.NormalDistribution;
-import org.pmemycsb.harness.ConfigurationException;
 
-/**
- * How long values or keys are, in bytes: all alike, or by a distribution.
- *
- * @param kind of the distribution; empty for a setting that nobody gave
- * @param sizes its parameters, in the order of {@link #PARAMETERS}; the last is the longest
- * @param file of a histogram; empty for the others
- */
-public record Sizes(String kind, List<Integer> sizes, String file) {
-  /** For a setting that nobody gave. */
-  public static final Sizes NONE = new Sizes("", List.of(), "");
+/** How long values or keys are, in bytes: all alike, or by a distribution. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+@JsonSubTypes({
+  @Type(value = Sizes.Fixed.class, name = "fixed"),
+  @Type(value = Sizes.Uniform.class, name = "uniform"),
+  @Type(value = Sizes.Lognormal.class, name = "lognormal"),
+  @Type(value = Sizes.Pareto.class, name = "pareto"),
+  @Type(value = Sizes.Histogram.class, name = "histogram"),
+  @Type(value = Sizes.Profile.class, name = "profile"),
+  @Type(value = Sizes.Other.class, name = "other")
+})
+@JsonAutoDetect(isGetterVisibility = Visibility.NONE)
+public sealed interface Sizes {
+  /** For a setting that is not given. */
+  Sizes NONE = new Fixed(0);
 
   /** Beside {@code fieldlengthdistribution=lognormal}. */
-  public static final String MEDIAN_PROPERTY = "fieldlengthmedian";
+  String MEDIAN_PROPERTY = "fieldlengthmedian";
 
   /** Beside {@code fieldlengthdistribution=lognormal} or {@code pareto}. */
-  public static final String P99_PROPERTY = "fieldlengthp99";
-
-  public static final String LOGNORMAL = "lognormal";
-  public static final String PARETO = "pareto";
-  private static final String FIXED = "fixed";
-  private static final String RECORDED = "recorded";
-  public static final String UNIFORM = "uniform";
-  private static final String HISTOGRAM = "histogram";
-
-  /** The 99th percentile of the standard normal distribution. */
-  public static final double NORMAL_P99 = 2.3263478740408408;
-
-  /** The names of the parameters of a distribution. */
-  public static final Map<String, List<String>> PARAMETERS = parameters();
-
-  private static final int MOST = 64 << 20;
-
-  // The longest value of a distribution without an end, over its 99th percentile.
-  private static final int TAIL = 4;
-
-  private static Map<String, List<String>> parameters() {
-    Map<String, List<String>> all = new LinkedHashMap<>();
-    all.put(UNIFORM, List.of("least", "most"));
-    all.put(LOGNORMAL, List.of("median", "p99", "most"));
-    all.put(PARETO, List.of("least", "p99", "most"));
-    return all;
-  }
+  String P99_PROPERTY = "fieldlengthp99";
 
   /** The sizes of a text: {@code 1KiB}, {@code lognormal:300B:8KiB}, {@code etc} ... */
-  public static Sizes of(String text) {
-    List<String> words = Arrays.asList(text.strip().split(":"));
-    String kind = words.get(0);
-    if (kind.equals(HISTOGRAM) && words.size() > 1) {
-      return histogram(text.strip().substring(kind.length() + 1));
-    }
-    Optional<SizeProfile> profile = SizeProfile.of(kind).filter(each -> words.size() == 1);
-    if (profile.isPresent()) {
-      return new Sizes(kind, List.of(profile.get().least(), profile.get().most()), "");
-    }
-    if (words.size() == 1 && !PARAMETERS.containsKey(kind)) {
-      return new Sizes(FIXED, List.of(size(kind)), "");
-    }
-    if (!PARAMETERS.containsKey(kind)) {
-      throw new ConfigurationException(
-          "there is no distribution '%s'; there are: %s, histogram, %s; or a size"
-              .formatted(
-                  kind,
-                  String.join(", ", PARAMETERS.keySet()),
-                  String.join(", ", SizeProfile.IDS)));
-    }
-    List<Integer> sizes = new ArrayList<>();
-    words.stream().skip(1).forEach(word -> sizes.add(size(word)));
-    List<String> names = PARAMETERS.get(kind);
-    if (sizes.size() == 2 && names.size() == 3) {
-      sizes.add((int) Math.min(MOST, (long) TAIL * sizes.get(1)));
-    }
-    boolean rising = sizes.size() == names.size();
-    for (int i = 1; rising && i < sizes.size(); i++) {
-      rising = sizes.get(i - 1) < sizes.get(i);
-    }
-    if (!rising) {
-      throw new ConfigurationException(
-          "'%s' is not of the form %s:%s, with sizes that rise"
-              .formatted(text.strip(), kind, String.join(":", names).toUpperCase(Locale.ROOT)));
-    }
-    return new Sizes(kind, List.copyOf(sizes), "");
-  }
-
-  /** Those of a recorded trace. */
-  static Sizes recorded(int mean, int longest) {
-    return new Sizes(RECORDED, List.of(mean, longest), "");
-  }
-
-  private static int size(String text) {
-    long bytes = ByteSize.parse(text);
-    if (bytes < 1 || bytes > MOST) {
-      throw new ConfigurationException(
-          "'%s' is out of range; it must be from 1 to 64MiB".formatted(text));
-    }
-    return (int) bytes;
-  }
-
-  private static Sizes histogram(String name) {
-    Path file = Path.of(name).toAbsolutePath().normalize();
-    SizeHistogram histogram = SizeHistogram.read(file);
-    int longest = size(Integer.toString(histogram.longest()));
-    return new Sizes(
-        HISTOGRAM,
-        List.of(histogram.shortest(), (int) Math.ceil(histogram.mean()), longest),
-        file.toString());
-  }
-
-  public boolean isNone() {
-    return kind.isEmpty();
-  }
-
-  /** Whether all are alike. */
-  public boolean isFixed() {
-    return kind.equals(FIXED);
-  }
-
-  /** Whether stock YCSB cannot make them. */
-  public boolean isBeyondStock() {
-    return kind.equals(LOGNORMAL) || kind.equals(PARETO) || SizeProfile.IDS.contains(kind);
-  }
-
-  /** The length that at least half of them have: the shortest, or the median of a lognormal. */
-  public int common() {
-    return sizes.get(0);
-  }
-
-  /** The longest. */
-  public int longest() {
-    return sizes.get(sizes.size() - 1);
-  }
-
-  /** The mean in bytes, rounded up; with the tail beyond the longest cut off. */
-  public int mean() {
-    return mean(0);
+  static Sizes of(String text) {
+    return SizeText.read(text);
   }
 
   /**
-   * As {@link #mean()}, where shorter ones are drawn again.
+   * The lengths of values that a workload's properties ask for.
    *
-   * @param least at most {@link #common()}
+   * @throws IllegalArgumentException if a property is wrong
    */
-  int mean(int least) {
-    double first = sizes.get(0);
-    double most = longest();
-    double mean =
-        switch (kind) {
-          case UNIFORM -> (first + most) / 2;
-          case LOGNORMAL -> {
-            double sigma = Math.log(sizes.get(1) / first) / NORMAL_P99;
-            double begin = Math.log(least / first) / sigma;
-            double end = Math.log(most / first) / sigma;
-            NormalDistribution normal = NormalDistribution.of(0, 1);
-            yield first
-                * Math.exp(sigma * sigma / 2)
-                * normal.probability(begin - sigma, end - sigma)
-                / normal.probability(begin, end);
-          }
-          case PARETO -> {
-            double alpha = Math.log(100) / Math.log(sizes.get(1) / first);
-            double end = most / first;
-            // The integral of x^-alpha, which for alpha 1 is the logarithm.
-            double integral =
-                Math.abs(alpha - 1) < 1e-9
-                    ? Math.log(end)
-                    : (1 - Math.pow(end, 1 - alpha)) / (alpha - 1);
-            yield first * alpha * integral / (1 - Math.pow(end, -alpha));
-          }
-          case HISTOGRAM -> sizes.get(1);
-          default -> SizeProfile.of(kind).map(SizeProfile::mean).orElse(first);
-        };
-    return (int) Math.ceil(mean);
+  static Sizes of(Map<String, String> workload) {
+    return SizeText.read(workload);
   }
 
-  /** The properties that ask for them. */
-  public Map<String, String> properties() {
+  /** The name of the distribution, as YCSB's property has it. */
+  String kind();
+
+  /** The length that at least half of them have: the shortest, or the median of a lognormal. */
+  int common();
+
+  int longest();
+
+  /** Lengths below are drawn again. */
+  default int shortest() {
+    return common();
+  }
+
+  /** Draws lengths. Those below the shortest and above the longest are drawn again. */
+  ToDoubleFunction<Random> draws();
+
+  /**
+   * The mean without those that are drawn again.
+   *
+   * @param least shorter ones are drawn again, too; at most {@link #common()}
+   */
+  double exactMean(int least);
+
+  /** The mean in bytes, rounded up. */
+  default int mean() {
+    return mean(0);
+  }
+
+  /** As {@link #mean()}, where shorter ones are drawn again. */
+  default int mean(int least) {
+    return (int) Math.ceil(exactMean(least));
+  }
+
+  default boolean isNone() {
+    return equals(NONE);
+  }
+
+  /** Whether all are alike. */
+  default boolean isFixed() {
+    return this instanceof Fixed && !isNone();
+  }
+
+  /** Whether stock YCSB cannot make them. */
+  default boolean isBeyondStock() {
+    return this instanceof Lognormal || this instanceof Pareto || this instanceof Profile;
+  }
+
+  /** Its parameters by the properties that say them; none for {@link #NONE}. */
+  Map<String, Integer> parameters();
+
+  /** The properties by which YCSB and its clients know them; none for {@link #NONE}. */
+  default Map<String, String> properties() {
     Map<String, String> all = new TreeMap<>();
-    if (isNone()) {
-      return all;
-    }
-    all.put(FIELD_LENGTH_DISTRIBUTION_PROPERTY, isFixed() ? "constant" : kind);
-    all.put(FIELD_LENGTH_PROPERTY, Integer.toString(longest()));
-    switch (kind) {
-      case UNIFORM -> all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(sizes.get(0)));
-      case LOGNORMAL -> all.put(MEDIAN_PROPERTY, Integer.toString(sizes.get(0)));
-      case PARETO -> all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(sizes.get(0)));
-      case HISTOGRAM -> all.put(FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, file);
-      default -> {} // all alike
-    }
-    if (kind.equals(LOGNORMAL) || kind.equals(PARETO)) {
-      all.put(P99_PROPERTY, Integer.toString(sizes.get(1)));
+    parameters().forEach((property, size) -> all.put(property, Integer.toString(size)));
+    if (!isNone()) {
+      all.put(FIELD_LENGTH_DISTRIBUTION_PROPERTY, kind());
     }
     return all;
   }
 
-  /** The text that {@link #of} reads; nothing for {@link #NONE}. */
-  public String text() {
-    if (kind.equals(HISTOGRAM)) {
-      return kind + ":" + file;
-    }
-    if (SizeProfile.IDS.contains(kind)) {
-      return kind;
-    }
-    List<String> words = new ArrayList<>();
-    if (!isFixed() && !isNone()) {
-      words.add(kind);
-    }
-    sizes.forEach(size -> words.add(ByteSize.format(size).replace(" ", "")));
-    return String.join(":", words);
+  /** The text that {@link #of(String)} reads; nothing for {@link #NONE}. */
+  default String text() {
+    return SizeText.write(kind(), parameters().values());
   }
 
   /** For the report: the text and the mean. */
-  public String words() {
-    if (kind.equals(RECORDED)) {
-      return "of the trace (mean %s, up to %s)"
-          .formatted(ByteSize.format(mean()), ByteSize.format(longest()));
+  default String words() {
+    return "%s (mean %s)".formatted(text(), ByteSize.format(mean()));
+  }
+
+  private static Map<String, Integer> ordered(Object... properties) {
+    Map<String, Integer> all = new LinkedHashMap<>();
+    for (int i = 0; i < properties.length; i += 2) {
+      all.put((String) properties[i], (Integer) properties[i + 1]);
     }
-    return isNone() || isFixed()
-        ? text()
-        : "%s (mean %s)".formatted(text(), ByteSize.format(mean()));
+    return all;
+  }
+
+  private static double exponential(Random random) {
+    return -StrictMath.log(1 - random.nextDouble());
+  }
+
+  /** All are alike. */
+  record Fixed(int longest) implements Sizes {
+    @Override
+    public String kind() {
+      return "constant";
+    }
+
+    @Override
+    public int common() {
+      return longest;
+    }
+
+    @Override
+    public ToDoubleFunction<Random> draws() {
+      return random -> longest;
+    }
+
+    @Override
+    public double exactMean(int least) {
+      return longest;
+    }
+
+    @Override
+    public Map<String, Integer> parameters() {
+      return isNone() ? Map.of() : Map.of(FIELD_LENGTH_PROPERTY, longest);
+    }
+
+    @Override
+    public String text() {
+      return isNone() ? "" : ByteSize.format(longest).replace(" ", "");
+    }
+
+    @Override
+    public String words() {
+      return text();
+    }
+  }
+
+  /** Each length is as frequent as another. */
+  record Uniform(int common, int longest) implements Sizes {
+    @Override
+    public String kind() {
+      return "uniform";
+    }
+
+    @Override
+    public ToDoubleFunction<Random> draws() {
+      return random -> common + random.nextInt(longest - common + 1);
+    }
+
+    @Override
+    public double exactMean(int least) {
+      return (common + (double) longest) / 2;
+    }
+
+    @Override
+    public Map<String, Integer> parameters() {
+      return ordered(MIN_FIELD_LENGTH_PROPERTY, common, FIELD_LENGTH_PROPERTY, longest);
+    }
+  }
+
+  // StrictMath gives the same bits on every JDK, and so the same trace.
+
+  /**
+   * A lognormal distribution.
+   *
+   * @param common the median
+   */
+  record Lognormal(int common, int p99, int longest) implements Sizes {
+    /** The 99th percentile of the standard normal distribution. */
+    static final double NORMAL_P99 = 2.3263478740408408;
+
+    @Override
+    public String kind() {
+      return "lognormal";
+    }
+
+    @Override
+    public int shortest() {
+      return 0;
+    }
+
+    @Override
+    public ToDoubleFunction<Random> draws() {
+      double scale = common;
+      double shape = StrictMath.log(p99 / scale) / NORMAL_P99;
+      return random -> scale * StrictMath.exp(shape * gaussian(random));
+    }
+
+    /** By the method of G. E. P. Box and M. E. Muller (1958). */
+    private static double gaussian(Random random) {
+      double radius = StrictMath.sqrt(2 * exponential(random));
+      return radius * StrictMath.cos(2 * Math.PI * random.nextDouble());
+    }
+
+    @Override
+    public double exactMean(int least) {
+      double median = common;
+      double sigma = Math.log(p99 / median) / NORMAL_P99;
+      double begin = Math.log(least / median) / sigma;
+      double end = Math.log(longest / median) / sigma;
+      NormalDistribution normal = NormalDistribution.of(0, 1);
+      return median
+          * Math.exp(sigma * sigma / 2)
+          * normal.probability(begin - sigma, end - sigma)
+          / normal.probability(begin, end);
+    }
+
+    @Override
+    public Map<String, Integer> parameters() {
+      return ordered(MEDIAN_PROPERTY, common, P99_PROPERTY, p99, FIELD_LENGTH_PROPERTY, longest);
+    }
+  }
+
+  /**
+   * A Pareto distribution.
+   *
+   * @param common the shortest
+   */
+  record Pareto(int common, int p99, int longest) implements Sizes {
+    @Override
+    public String kind() {
+      return "pareto";
+    }
+
+    @Override
+    public ToDoubleFunction<Random> draws() {
+      double scale = common;
+      double shape = StrictMath.log(p99 / scale) / StrictMath.log(100);
+      return random -> scale * StrictMath.exp(shape * exponential(random));
+    }
+
+    @Override
+    public double exactMean(int least) {
+      double first = common;
+      double alpha = Math.log(100) / Math.log(p99 / first);
+      double end = longest / first;
+      // The integral of x^-alpha, which for alpha 1 is the logarithm.
+      double integral =
+          Math.abs(alpha - 1) < 1e-9 ? Math.log(end) : (1 - Math.pow(end, 1 - alpha)) / (alpha - 1);
+      return first * alpha * integral / (1 - Math.pow(end, -alpha));
+    }
+
+    @Override
+    public Map<String, Integer> parameters() {
+      return ordered(
+          MIN_FIELD_LENGTH_PROPERTY, common, P99_PROPERTY, p99, FIELD_LENGTH_PROPERTY, longest);
+    }
+  }
+
+  /**
+   * Those of a file.
+   *
+   * @param file its absolute path on the machine of the harness; others do not have it
+   */
+  record Histogram(String file, SizeHistogram lengths) implements Sizes {
+    @Override
+    public String kind() {
+      return "histogram";
+    }
+
+    @Override
+    public int common() {
+      return lengths.shortest();
+    }
+
+    @Override
+    public int longest() {
+      return lengths.longest();
+    }
+
+    @Override
+    public ToDoubleFunction<Random> draws() {
+      double[] shares = lengths.cumulated();
+      return random -> lengths.block() * (1 + above(random.nextDouble(), shares));
+    }
+
+    /** The first place of a number that is greater, among numbers that rise. */
+    private static int above(double number, double[] rising) {
+      int found = Arrays.binarySearch(rising, number);
+      return found < 0 ? -1 - found : found + 1;
+    }
+
+    @Override
+    public double exactMean(int least) {
+      return lengths.mean();
+    }
+
+    @Override
+    public Map<String, Integer> parameters() {
+      return Map.of(FIELD_LENGTH_PROPERTY, longest());
+    }
+
+    @Override
+    public Map<String, String> properties() {
+      Map<String, String> all = new TreeMap<>(Sizes.super.properties());
+      all.put(FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, file);
+      return all;
+    }
+
+    @Override
+    public String text() {
+      return kind() + ":" + file;
+    }
+  }
+
+  /** Those of a published study. */
+  record Profile(SizeProfile study) implements Sizes {
+    @Override
+    public String kind() {
+      return study.id();
+    }
+
+    @Override
+    public int common() {
+      return study.least();
+    }
+
+    @Override
+    public int longest() {
+      return study.most();
+    }
+
+    @Override
+    public ToDoubleFunction<Random> draws() {
+      return random -> study.length(exponential(random));
+    }
+
+    @Override
+    public double exactMean(int least) {
+      return study.mean();
+    }
+
+    @Override
+    public Map<String, Integer> parameters() {
+      return Map.of(FIELD_LENGTH_PROPERTY, longest());
+    }
+
+    @Override
+    public String text() {
+      return kind();
+    }
+  }
+
+  /**
+   * Lengths that others draw: YCSB itself, or the program whose trace is replayed.
+   *
+   * @param common of a trace, the mean
+   */
+  record Other(String kind, int common, int longest) implements Sizes {
+    @Override
+    public ToDoubleFunction<Random> draws() {
+      throw new IllegalStateException("lengths of the kind " + kind + " cannot be drawn");
+    }
+
+    @Override
+    public double exactMean(int least) {
+      return common;
+    }
+
+    @Override
+    public Map<String, Integer> parameters() {
+      return Map.of(FIELD_LENGTH_PROPERTY, longest);
+    }
+
+    @Override
+    public String words() {
+      return "of the trace (mean %s, up to %s)"
+          .formatted(ByteSize.format(common), ByteSize.format(longest));
+    }
   }
 }

@@ -9,6 +9,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Price;
+import org.pmemycsb.harness.design.SizeText;
 import org.pmemycsb.harness.design.Sizes;
 
 /** How sizes, places, prices and goals are written in a file and on the command line. */
@@ -53,17 +54,17 @@ final class ValueForms {
     }
     String kind = kinds.keySet().iterator().next();
     YamlNode given = kinds.get(kind);
-    if (!Sizes.PARAMETERS.containsKey(kind)) {
+    if (!SizeText.PARAMETERS.containsKey(kind)) {
       return node.make(() -> Sizes.of(kind + ":" + given.text()));
     }
-    List<String> known = Sizes.PARAMETERS.get(kind);
+    List<String> known = SizeText.PARAMETERS.get(kind);
     Map<String, YamlNode> parameters = given.map();
     parameters.forEach((key, value) -> PhaseForm.refuseUnknown(key, value, known));
     List<String> texts = new ArrayList<>(List.of(kind));
     for (String parameter : known) {
       if (parameters.containsKey(parameter)) {
         texts.add(parameters.get(parameter).text());
-      } else if (!parameter.equals("most") || kind.equals(Sizes.UNIFORM)) {
+      } else if (!parameter.equals(SizeText.LONGEST) || SizeText.isEnding(kind)) {
         throw given.wrong(name + ": " + kind + " needs " + parameter);
       }
     }

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Workload;
 
 /**
  * Runs the phases with the database's native program, one process a run.
@@ -164,7 +165,7 @@ public final class NativeRunner implements Runner {
 
     private TraceSpec spec(Phase phase, long recordCount) throws IOException {
       return new TraceSpec(
-          RunTask.strings(task.workload(phase)),
+          Workload.of(RunTask.strings(task.workload(phase))),
           phase.isLoad(),
           task.spec().threads(),
           task.operations(phase, recordCount),

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Words;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
@@ -18,34 +19,36 @@ import site.ycsb.workloads.CoreWorkload;
  */
 public record KeyFormat(boolean hashed, int prefix, int zeroPadding, Optional<KeyLengths> lengths) {
   /**
-   * The format that a workload's properties ask for.
+   * The format of a workload's keys.
    *
    * @throws IllegalArgumentException if a property is wrong
    */
-  public static KeyFormat of(Map<String, String> workload) {
+  public static KeyFormat of(Workload workload) {
+    Map<String, String> said = workload.properties();
     boolean hashed =
-        workload
-            .getOrDefault(
+        said.getOrDefault(
                 CoreWorkload.INSERT_ORDER_PROPERTY, CoreWorkload.INSERT_ORDER_PROPERTY_DEFAULT)
             .equals("hashed");
     int padding =
-        RecordShape.integer(
-            workload,
+        Words.integer(
+            said,
             CoreWorkload.ZERO_PADDING_PROPERTY,
             CoreWorkload.ZERO_PADDING_PROPERTY_DEFAULT,
             Integer.MIN_VALUE,
             1 << 20);
-    String text = workload.get(KeyShape.LENGTHS_PROPERTY);
-    if (text == null) {
+    if (workload.keys().isEmpty()) {
       return new KeyFormat(hashed, KeyShape.PREFIX.length(), padding, Optional.empty());
     }
-    Sizes sizes = Sizes.of(text);
+    Sizes sizes = workload.keys().get();
     KeyShape shape = new KeyShape(!hashed, padding, sizes);
     if (padding < 1 || shape.shortest() < padding) {
       throw new IllegalArgumentException(
           "%s is %s, and %s says that keys have %d digits"
               .formatted(
-                  KeyShape.LENGTHS_PROPERTY, text, CoreWorkload.ZERO_PADDING_PROPERTY, padding));
+                  KeyShape.LENGTHS_PROPERTY,
+                  sizes.text(),
+                  CoreWorkload.ZERO_PADDING_PROPERTY,
+                  padding));
     }
     return new KeyFormat(
         hashed,

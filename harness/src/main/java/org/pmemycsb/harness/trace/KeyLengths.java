@@ -28,7 +28,7 @@ public final class KeyLengths {
    */
   KeyLengths(Sizes sizes, int least) {
     longest = sizes.longest();
-    Lengths drawn = Lengths.of(sizes.properties(), least);
+    Lengths drawn = new Lengths(sizes, least);
     SeededRandom random = new SeededRandom(SEED);
     for (int i = 0; i < DRAWS; i++) {
       lengths[i] = drawn.next(random);

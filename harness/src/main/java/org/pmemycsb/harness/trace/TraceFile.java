@@ -119,7 +119,7 @@ public final class TraceFile {
   }
 
   private static byte[] header(TraceSpec spec) {
-    Map<String, String> all = new TreeMap<>(spec.workload());
+    Map<String, String> all = new TreeMap<>(spec.workload().properties());
     if (spec.first() > 0) {
       all.put(FIRST, Long.toString(spec.first()));
     }

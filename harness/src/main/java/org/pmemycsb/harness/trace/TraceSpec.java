@@ -1,23 +1,21 @@
 package org.pmemycsb.harness.trace;
 
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeMap;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.trace.source.Lengths;
+import org.pmemycsb.harness.design.Sizes;
 import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
  * All that determines a trace: equal specs give equal traces, on any JDK.
  *
- * @param workload the workload's properties as YCSB knows them; {@code recordcount}, {@code
- *     operationcount}, {@code insertstart}, {@code insertcount} and {@code dataintegrity} are
- *     ignored, because the other components and the {@link Verifier} take their place
+ * @param workload its properties; {@code recordcount}, {@code operationcount}, {@code insertstart},
+ *     {@code insertcount} and {@code dataintegrity} are ignored, because the other components and
+ *     the {@link Verifier} take their place
  * @param load whether the phase inserts (YCSB's {@code -load}) or does transactions ({@code -t})
  * @param threads of this process, from 1 to 65535
  * @param operations how many operations there are over all threads and machines, from 0 to 2^40
@@ -31,7 +29,7 @@ import site.ycsb.workloads.CoreWorkload;
  *     are those of all machines
  */
 public record TraceSpec(
-    Map<String, String> workload,
+    Workload workload,
     boolean load,
     int threads,
     long operations,
@@ -44,23 +42,22 @@ public record TraceSpec(
   private static final Set<String> DISTRIBUTIONS_FROM_NEWEST = Set.of("latest", "exponential");
 
   public TraceSpec {
-    workload = Map.copyOf(workload);
     if (threads < 1 || threads > 65535) {
       throw new IllegalArgumentException("threads must be from 1 to 65535, not " + threads);
     }
     require("operations", operations, 0, MOST_OPERATIONS);
     require("records", records, load || operations == 0 ? 0 : 1, Integer.MAX_VALUE);
-    double inserts = load ? operations : Mix.of(workload).insertShare() * operations;
+    double inserts = load ? operations : workload.mix().insertShare() * operations;
     require("records and inserts together", (long) (records + inserts), 0, Integer.MAX_VALUE);
     if (first < 0 || first > 0 && first >= records) {
       throw new IllegalArgumentException(
           "no record is left: the first of " + records + " is " + first);
     }
-    if (!load && operations > 0 && Mix.of(workload).total() <= 0) {
+    if (!load && operations > 0 && workload.mix().total() <= 0) {
       throw new IllegalArgumentException("all operation proportions are 0");
     }
     if (!load) {
-      KeyDistribution.refuseDeletes(workload);
+      KeyDistribution.refuseDeletes(workload.properties());
     }
     if (!load
         && RecordShape.of(workload).fieldCount() > Operation.MAX_FIELDS
@@ -74,16 +71,16 @@ public record TraceSpec(
             "machine %d of %d has no record; load more records"
                 .formatted(share.machine() + 1, share.machines()));
       }
-      if (Mix.of(workload).scans()) {
+      if (workload.mix().scans()) {
         throw new IllegalArgumentException("a scan would need the records of all shards");
       }
     }
     // A machine would not know what the others have deleted.
     if (share.isPart()
         && !load
-        && (workload.containsKey(Phase.TRACE_FILE_PROPERTY)
+        && (workload.properties().containsKey(Phase.TRACE_FILE_PROPERTY)
             || first > 0
-            || Mix.of(workload).deleteShare() > 0)) {
+            || workload.mix().deleteShare() > 0)) {
       throw new IllegalArgumentException(
           "a recorded trace and a workload with deletes run on one machine only");
     }
@@ -91,7 +88,7 @@ public record TraceSpec(
 
   /** For one process alone. */
   public TraceSpec(
-      Map<String, String> workload,
+      Workload workload,
       boolean load,
       int threads,
       long operations,
@@ -120,13 +117,13 @@ public record TraceSpec(
   }
 
   /** The load phase of {@code records} records into an empty database. */
-  public static TraceSpec load(Map<String, String> workload, int threads, long records, long seed) {
+  public static TraceSpec load(Workload workload, int threads, long records, long seed) {
     return new TraceSpec(workload, true, threads, records, 0, 0, seed);
   }
 
   /** A phase of transactions on a database that holds {@code records} records. */
   public static TraceSpec transactions(
-      Map<String, String> workload, int threads, long operations, long records, long seed) {
+      Workload workload, int threads, long operations, long records, long seed) {
     return new TraceSpec(workload, false, threads, operations, 0, records, seed);
   }
 
@@ -159,19 +156,21 @@ public record TraceSpec(
 
   /** The constant of a true zipfian over the records there are; empty for YCSB's own choice. */
   public OptionalDouble zipfian() {
-    return load ? OptionalDouble.empty() : KeyDistribution.zipfian(workload);
+    return load ? OptionalDouble.empty() : KeyDistribution.zipfian(workload.properties());
   }
 
   /** The shares of the operations; without meaning for a load. */
   public Mix mix() {
-    return Mix.of(workload);
+    return workload.mix();
   }
 
   /** The workload's {@code requestdistribution}. */
   public String distribution() {
-    return workload.getOrDefault(
-        CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
-        CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT);
+    return workload
+        .properties()
+        .getOrDefault(
+            CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY,
+            CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY_DEFAULT);
   }
 
   /**
@@ -179,27 +178,27 @@ public record TraceSpec(
    * operations of one record belong to one thread, in their order.
    */
   public boolean isRecorded() {
-    return !load && workload.containsKey(Phase.TRACE_FILE_PROPERTY);
+    return !load && workload.properties().containsKey(Phase.TRACE_FILE_PROPERTY);
   }
 
   /** Whether each operation has its own time at which it is to begin. */
   public boolean isTimed() {
-    return isRecorded() && workload.containsKey(Phase.TRACE_SPEED_PROPERTY);
+    return isRecorded() && workload.properties().containsKey(Phase.TRACE_SPEED_PROPERTY);
   }
 
   /** From the first of these times to the last, in nanoseconds. */
   public long timedNanos() {
-    return Long.parseLong(workload.get(Phase.TRACE_NANOS_PROPERTY));
+    return Long.parseLong(workload.properties().get(Phase.TRACE_NANOS_PROPERTY));
   }
 
   /** The order in which a load inserts its records. */
   public FillOrder fillOrder() {
-    return FillOrder.of(workload);
+    return FillOrder.of(workload.properties());
   }
 
   /** How much of the values can be compressed away, from 0 to 1. */
   public double compressibility() {
-    return ValueSource.compressibility(workload);
+    return ValueSource.compressibility(workload.properties());
   }
 
   /** Whether records are or were deleted, so that those there are do not begin with number 0. */
@@ -233,7 +232,7 @@ public record TraceSpec(
   /** The properties to give to CoreWorkload. */
   public Properties properties() {
     Properties properties = new Properties();
-    properties.putAll(new TreeMap<>(workload));
+    properties.putAll(workload.properties());
     properties.remove(CoreWorkload.DATA_INTEGRITY_PROPERTY);
     properties.setProperty(
         Client.RECORD_COUNT_PROPERTY, Long.toString(load ? records + operations : records));
@@ -244,7 +243,8 @@ public record TraceSpec(
         Client.OPERATION_COUNT_PROPERTY, Long.toString(Math.min(guess, Integer.MAX_VALUE)));
     properties.setProperty("insertstart", Long.toString(load ? records : first));
     properties.setProperty("insertcount", Long.toString(load ? operations : records - first));
-    if (Lengths.beyondYcsb(workload).isPresent()) {
+    // The recorder draws these itself. Only the machine of the harness has the file of a histogram.
+    if (workload.values().isBeyondStock() || workload.values() instanceof Sizes.Histogram) {
       properties.setProperty(CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY, "constant");
     }
     if (load) { // a load requests nothing, and setting up other distributions takes time
@@ -253,8 +253,9 @@ public record TraceSpec(
     return properties;
   }
 
-  private static boolean flag(Map<String, String> workload, String name, boolean byDefault) {
-    return Boolean.parseBoolean(workload.getOrDefault(name, Boolean.toString(byDefault)));
+  private static boolean flag(Workload workload, String name, boolean byDefault) {
+    return Boolean.parseBoolean(
+        workload.properties().getOrDefault(name, Boolean.toString(byDefault)));
   }
 
   private static void require(String what, long value, long least, long most) {

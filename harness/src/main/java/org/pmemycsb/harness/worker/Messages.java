@@ -16,6 +16,7 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.trace.Numbering;
 import org.pmemycsb.harness.trace.Share;
+import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
@@ -52,7 +53,7 @@ final class Messages {
    * @param patienceSeconds how long may pass without an operation finished
    * @param maxRecords the most records that there will be
    * @param seed of values
-   * @param workloads properties of the workloads of all phases
+   * @param workloads of all phases
    * @param counters file of the stand-in's counters, if what is asked of the medium is counted
    * @param share the worker's part of all operations, if it is in a crew
    */
@@ -67,7 +68,7 @@ final class Messages {
       int patienceSeconds,
       long maxRecords,
       long seed,
-      List<Map<String, String>> workloads,
+      List<Workload> workloads,
       Optional<String> counters,
       Optional<Share> share) {
     /** The same for a machine of a crew. */
@@ -151,7 +152,6 @@ final class Messages {
   /**
    * Each further line of a run to a worker: a phase to run.
    *
-   * @param workload properties of the workload
    * @param load whether it inserts all records
    * @param operations how many operations there are; the most, if the phase ends by time
    * @param durationMillis after which time it ends, unless its operations end before; 0 for the end
@@ -171,7 +171,7 @@ final class Messages {
    * @param numbering which records there are, in a crew
    */
   record PhaseCommand(
-      Map<String, String> workload,
+      Workload workload,
       boolean load,
       long operations,
       long durationMillis,

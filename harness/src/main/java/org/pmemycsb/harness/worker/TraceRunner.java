@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Phase;
@@ -20,6 +20,7 @@ import org.pmemycsb.harness.run.LazyFleet;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Shards;
+import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -138,9 +139,9 @@ public final class TraceRunner implements Runner {
 
   private Messages.Setup setup(RunTask task) throws IOException {
     Experiment experiment = task.experiment();
-    List<Map<String, String>> workloads = new ArrayList<>();
+    List<Workload> workloads = new ArrayList<>();
     for (Phase phase : experiment.phases()) {
-      workloads.add(RunTask.strings(task.workload(phase)));
+      workloads.add(workload(task, phase));
     }
     return new Messages.Setup(
         task.clientClass(),
@@ -266,12 +267,21 @@ public final class TraceRunner implements Runner {
     }
   }
 
+  private static Workload workload(RunTask task, Phase phase) throws IOException {
+    try {
+      return Workload.of(RunTask.strings(task.workload(phase)));
+    } catch (IllegalArgumentException wrong) {
+      throw new ConfigurationException(
+          "phases: %s: %s".formatted(phase.id(), wrong.getMessage()), wrong);
+    }
+  }
+
   /** The command for a phase; a target holds for workloads, and a load is as fast as it can be. */
   static PhaseCommand command(RunTask task, Phase phase, long recordCount) throws IOException {
     Experiment experiment = task.experiment();
     boolean load = phase.isLoad();
     return new PhaseCommand(
-        RunTask.strings(task.workload(phase)),
+        workload(task, phase),
         load,
         task.operations(phase, recordCount),
         task.endsByTime(phase) ? experiment.duration().toMillis() : 0,

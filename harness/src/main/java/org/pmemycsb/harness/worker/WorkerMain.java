@@ -308,7 +308,7 @@ public final class WorkerMain {
   }
 
   private ClientFactory clients(Messages.PhaseCommand command, Optional<Meter> meter) {
-    Map<String, String> all = new HashMap<>(command.workload());
+    Map<String, String> all = new HashMap<>(command.workload().properties());
     // Clients that size or lay out a database by them find what is true of this phase.
     all.put(
         "recordcount", Long.toString(command.load() ? command.operations() : command.records()));

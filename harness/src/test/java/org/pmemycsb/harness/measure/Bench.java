@@ -7,6 +7,7 @@ import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
+import org.pmemycsb.harness.trace.Workload;
 
 /** A database loaded and replayed on, for tests. */
 final class Bench {
@@ -24,7 +25,7 @@ final class Bench {
   Bench(MemoryDatabase database, Map<String, String> workload, Verify mode, boolean scansInOrder) {
     this.database = database;
     this.workload = workload;
-    TraceSpec spec = TraceSpec.load(workload, 1, RECORDS, 1);
+    TraceSpec spec = TraceSpec.load(Workload.of(workload), 1, RECORDS, 1);
     ValueSource values =
         new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY, 0);
     payload =
@@ -39,7 +40,7 @@ final class Bench {
     PhaseMeasurement loaded =
         replay(
             t -> database.new Client(),
-            TraceSpec.load(workload, threads, RECORDS, 1),
+            TraceSpec.load(Workload.of(workload), threads, RECORDS, 1),
             null,
             ReplaySettings.defaults());
     records = loaded.recordsAfter();
@@ -49,7 +50,8 @@ final class Bench {
   PhaseMeasurement transactions(
       ClientFactory clients, int threads, long operations, long seed, ReplaySettings settings)
       throws Exception {
-    TraceSpec spec = TraceSpec.transactions(workload, threads, operations, records, seed);
+    TraceSpec spec =
+        TraceSpec.transactions(Workload.of(workload), threads, operations, records, seed);
     PhaseMeasurement phase = replay(clients, spec, spec.warmUp(threads * 20L), settings);
     records = phase.recordsAfter();
     return phase;

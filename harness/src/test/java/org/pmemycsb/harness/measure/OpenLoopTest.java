@@ -20,6 +20,7 @@ import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -72,7 +73,8 @@ class OpenLoopTest {
   }
 
   private TraceSpec spec(int threads, long operations) {
-    return TraceSpec.transactions(bench.workload, threads, operations, bench.records, SEED);
+    return TraceSpec.transactions(
+        Workload.of(bench.workload), threads, operations, bench.records, SEED);
   }
 
   private Replayer replayer(ClientFactory clients, ReplaySettings settings) {

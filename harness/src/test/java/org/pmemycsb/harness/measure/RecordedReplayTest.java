@@ -26,6 +26,7 @@ import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
@@ -78,7 +79,8 @@ class RecordedReplayTest {
 
   private PhaseMeasurement run(ClientFactory clients, int threads) throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(bench.workload, threads, facts.operations(), bench.records, 5);
+        TraceSpec.transactions(
+            Workload.of(bench.workload), threads, facts.operations(), bench.records, 5);
     return bench.replay(
         clients,
         spec,
@@ -102,7 +104,7 @@ class RecordedReplayTest {
   @Test
   void warmingUpChangesNoRecord() throws Exception {
     Set<String> before = Set.copyOf(database.records.keySet());
-    TraceSpec spec = TraceSpec.transactions(bench.workload, 2, 1, bench.records, 5);
+    TraceSpec spec = TraceSpec.transactions(Workload.of(bench.workload), 2, 1, bench.records, 5);
     PhaseMeasurement measured =
         bench.replay(
             t -> database.new Client(), spec, spec.warmUp(2000), ReplaySettings.defaults());
@@ -226,7 +228,8 @@ class RecordedReplayTest {
   @Test
   void aTraceLargerThanItsBudgetIsTheSame() throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(bench.workload, 3, facts.operations(), bench.records, 5);
+        TraceSpec.transactions(
+            Workload.of(bench.workload), 3, facts.operations(), bench.records, 5);
     try (Trace trace = TraceRecorder.record(spec, 1 << 13)) {
       assertThat(trace.isComplete()).isFalse();
       PhaseMeasurement measured =
@@ -246,7 +249,8 @@ class RecordedReplayTest {
     VirtualTicker ticker = new VirtualTicker();
     Map<String, String> timed =
         workload("tracespeed", "2", "tracenanos", Long.toString(facts.nanos() / 2));
-    TraceSpec spec = TraceSpec.transactions(timed, 1, facts.operations(), bench.records, 5);
+    TraceSpec spec =
+        TraceSpec.transactions(Workload.of(timed), 1, facts.operations(), bench.records, 5);
     try (Trace trace = TraceRecorder.record(spec)) {
       PhaseMeasurement measured =
           new Replayer(

@@ -28,6 +28,7 @@ import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.StockWorkload;
 import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -139,7 +140,8 @@ class ReplayerTest {
                 return Long.parseLong(key.substring(4));
               }
             };
-    TraceSpec spec = TraceSpec.transactions(bench.workload, threads, operations, bench.records, 1);
+    TraceSpec spec =
+        TraceSpec.transactions(Workload.of(bench.workload), threads, operations, bench.records, 1);
     assertThat(bench.replay(watching, spec, null, SETTINGS).notFound()).isZero();
     // In powers of two.
     long[] stock = new long[64];
@@ -211,7 +213,7 @@ class ReplayerTest {
   void readModifyWriteCountsOnceAndItsHalvesHaveLatencies() throws Exception {
     Bench bench = bench("F", "fieldlength", "32");
     bench.load(2);
-    TraceSpec spec = TraceSpec.transactions(bench.workload, 2, 1000, bench.records, 1);
+    TraceSpec spec = TraceSpec.transactions(Workload.of(bench.workload), 2, 1000, bench.records, 1);
     // Without a warm-up, every latency is recorded.
     PhaseMeasurement phase = bench.replay(clients(), spec, null, SETTINGS);
     long both = phase.operations().get(OperationKind.READ_MODIFY_WRITE).good();
@@ -301,7 +303,12 @@ class ReplayerTest {
             };
     Bench bench = bench("A", "fieldlength", "32");
     assertThatThrownBy(
-            () -> bench.replay(failing, TraceSpec.load(bench.workload, 4, 100, 1), null, SETTINGS))
+            () ->
+                bench.replay(
+                    failing,
+                    TraceSpec.load(Workload.of(bench.workload), 4, 100, 1),
+                    null,
+                    SETTINGS))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("thread 2 of 4")
         .hasMessageContaining("no connection left")
@@ -328,7 +335,7 @@ class ReplayerTest {
             () ->
                 bench.replay(
                     hanging,
-                    TraceSpec.load(bench.workload, 2, 100, 1),
+                    TraceSpec.load(Workload.of(bench.workload), 2, 100, 1),
                     null,
                     SETTINGS.withStuckAfter(Duration.ofMillis(300))))
         .isInstanceOf(ReplayException.class)
@@ -350,7 +357,8 @@ class ReplayerTest {
             };
     Bench bench = bench("A", "fieldlength", "32");
     PhaseMeasurement phase =
-        bench.replay(failing, TraceSpec.load(bench.workload, 1, 100, 1), null, SETTINGS);
+        bench.replay(
+            failing, TraceSpec.load(Workload.of(bench.workload), 1, 100, 1), null, SETTINGS);
     assertThat(phase.complete()).isFalse();
     assertThat(phase.deadThreads().get(0).cause()).contains("the last batch was lost");
   }
@@ -408,7 +416,9 @@ class ReplayerTest {
           throw new DBException("no such host");
         };
     assertThatThrownBy(
-            () -> bench.replay(failing, TraceSpec.load(bench.workload, 1, 1, 1), null, SETTINGS))
+            () ->
+                bench.replay(
+                    failing, TraceSpec.load(Workload.of(bench.workload), 1, 1, 1), null, SETTINGS))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("no such host");
   }

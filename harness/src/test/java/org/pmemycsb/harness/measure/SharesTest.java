@@ -18,6 +18,7 @@ import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -69,7 +70,9 @@ class SharesTest {
   private PhaseMeasurement replay(int threads, Share share, double target) throws Exception {
     ticker = new VirtualTicker();
     TraceSpec spec =
-        TraceSpec.transactions(bench.workload, threads, OPERATIONS, bench.records, SEED).on(share);
+        TraceSpec.transactions(
+                Workload.of(bench.workload), threads, OPERATIONS, bench.records, SEED)
+            .on(share);
     ReplaySettings settings =
         ReplaySettings.defaults().withTarget(target / share.machines()).withAuditRecords(0);
     try (Trace trace = target > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {

@@ -26,7 +26,8 @@ class DistributionsTest {
   private static final double LEAST_IN_BIN = 20;
 
   private static List<Long> recorded(String... changes) throws Exception {
-    TraceSpec spec = TraceSpec.transactions(Workloads.of("C", changes), 1, OPERATIONS, RECORDS, 11);
+    TraceSpec spec =
+        TraceSpec.transactions(Workload.of(Workloads.of("C", changes)), 1, OPERATIONS, RECORDS, 11);
     return Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).operations();
   }
 
@@ -131,8 +132,15 @@ class DistributionsTest {
   void zipfianFollowsTheRecordsThatAreInserted() throws Exception {
     TraceSpec spec =
         TraceSpec.transactions(
-            Workloads.of(
-                "C", "readproportion", "0.5", "insertproportion", "0.5", "zipfianconstant", "0.6"),
+            Workload.of(
+                Workloads.of(
+                    "C",
+                    "readproportion",
+                    "0.5",
+                    "insertproportion",
+                    "0.5",
+                    "zipfianconstant",
+                    "0.6")),
             1,
             4 * RECORDS,
             RECORDS,
@@ -173,7 +181,7 @@ class DistributionsTest {
   private static long[] first(Map<String, String> changes) throws Exception {
     Map<String, String> workload = Workloads.of("C");
     workload.putAll(changes);
-    TraceSpec spec = TraceSpec.transactions(workload, 1, 6, 100_000, 42);
+    TraceSpec spec = TraceSpec.transactions(Workload.of(workload), 1, 6, 100_000, 42);
     return Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).operations().stream()
         .mapToLong(Operation::key)
         .toArray();

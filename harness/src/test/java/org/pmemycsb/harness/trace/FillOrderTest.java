@@ -16,7 +16,8 @@ class FillOrderTest {
   private static long[] keys(String order) throws Exception {
     TraceSpec spec =
         TraceSpec.load(
-            Workloads.of("A", "fillorder", order, "fieldlengthdistribution", "uniform"),
+            Workload.of(
+                Workloads.of("A", "fillorder", order, "fieldlengthdistribution", "uniform")),
             1,
             RECORDS,
             7);

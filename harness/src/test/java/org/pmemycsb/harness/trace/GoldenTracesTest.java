@@ -42,12 +42,14 @@ class GoldenTracesTest {
 
   private void keys(String name, String... properties) throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(Workloads.of("C", properties), 1, OPERATIONS, RECORDS, SEED);
+        TraceSpec.transactions(
+            Workload.of(Workloads.of("C", properties)), 1, OPERATIONS, RECORDS, SEED);
     add("keys " + name, spec);
   }
 
   private void lengths(String name, String... properties) throws Exception {
-    TraceSpec spec = TraceSpec.load(Workloads.of("C", properties), 1, OPERATIONS, SEED);
+    TraceSpec spec =
+        TraceSpec.load(Workload.of(Workloads.of("C", properties)), 1, OPERATIONS, SEED);
     text.append("lengths ")
         .append(name)
         .append(": ")
@@ -58,7 +60,7 @@ class GoldenTracesTest {
   private void fill(String order) throws Exception {
     add(
         "fill " + order,
-        TraceSpec.load(Workloads.of("C", "fillorder", order), 1, OPERATIONS, SEED));
+        TraceSpec.load(Workload.of(Workloads.of("C", "fillorder", order)), 1, OPERATIONS, SEED));
   }
 
   @Test
@@ -121,10 +123,12 @@ class GoldenTracesTest {
             "deleteproportion", "0.15",
             "missproportion", "0.15",
             "fieldlengthdistribution", "uniform"));
-    add("mixed", TraceSpec.transactions(mixed, 1, 3 * OPERATIONS, RECORDS, SEED));
+    add("mixed", TraceSpec.transactions(Workload.of(mixed), 1, 3 * OPERATIONS, RECORDS, SEED));
     mixed.put("deleteproportion", "0");
     mixed.put("scanproportion", "0.15");
-    add("mixed with scans", TraceSpec.transactions(mixed, 1, 3 * OPERATIONS, RECORDS, SEED));
+    add(
+        "mixed with scans",
+        TraceSpec.transactions(Workload.of(mixed), 1, 3 * OPERATIONS, RECORDS, SEED));
     String recorded =
         """
         0,a,1,7,1,get,0
@@ -139,7 +143,9 @@ class GoldenTracesTest {
     add(
         "recorded",
         TraceSpec.transactions(
-            Workloads.of("C", "tracefile", trace.toString(), "fieldlengthdistribution", "recorded"),
+            Workload.of(
+                Workloads.of(
+                    "C", "tracefile", trace.toString(), "fieldlengthdistribution", "recorded")),
             1,
             recorded.lines().count(),
             RECORDS,

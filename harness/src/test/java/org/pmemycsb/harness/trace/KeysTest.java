@@ -43,7 +43,7 @@ class KeysTest {
     properties.setProperty("operationcount", "1");
     properties.setProperty("recordcount", "10");
     StockWorkload stock = new StockWorkload(properties);
-    KeyFormat format = KeyFormat.of(workload);
+    KeyFormat format = KeyFormat.of(Workload.of(workload));
     KeySpeller speller = format.speller();
     LongStream numbers =
         LongStream.concat(
@@ -66,7 +66,8 @@ class KeysTest {
   void aShortKeyHasTheEndOfItsPrefix(int length, String key) {
     KeyFormat format =
         KeyFormat.of(
-            Map.of("insertorder", "ordered", "zeropadding", "6", "keylength", length + "B"));
+            Workload.of(
+                Map.of("insertorder", "ordered", "zeropadding", "6", "keylength", length + "B")));
     assertThat(format.name(42)).isEqualTo(key);
     assertThat(format.speller().missing(42)).isEqualTo(key.replace("42", "4c"));
   }
@@ -101,7 +102,8 @@ class KeysTest {
   }
 
   private static KeyFormat format(String order, String padding, String sizes) {
-    return KeyFormat.of(Map.of("insertorder", order, "zeropadding", padding, "keylength", sizes));
+    return KeyFormat.of(
+        Workload.of(Map.of("insertorder", order, "zeropadding", padding, "keylength", sizes)));
   }
 
   /** What a run has loaded, a later version must find. */
@@ -122,7 +124,7 @@ class KeysTest {
   @CsvSource({"uniform:30:90", "lognormal:40:100"})
   void ofTheLengthsEachComesAsOftenAsItShould(String sizes) {
     KeySpeller speller = format("hashed", "19", sizes).speller();
-    Lengths drawn = Lengths.of(Sizes.of(sizes).properties(), 23);
+    Lengths drawn = new Lengths(Sizes.of(sizes), 23);
     SeededRandom random = new SeededRandom(99);
     double[] asked =
         new Random(3)
@@ -160,7 +162,7 @@ class KeysTest {
   @ParameterizedTest
   @CsvSource({"hashed", "ordered"})
   void aMissingKeyIsNoRecordsAndLiesAmongThem(String order) {
-    KeyFormat format = KeyFormat.of(Map.of("insertorder", order, "zeropadding", "28"));
+    KeyFormat format = KeyFormat.of(Workload.of(Map.of("insertorder", order, "zeropadding", "28")));
     KeySpeller speller = format.speller();
     Set<String> present = new TreeSet<>();
     LongStream.range(0, 2000).forEach(number -> present.add(format.name(number)));

@@ -47,7 +47,7 @@ public final class RecorderBenchmark {
   }
 
   private static void spell(String name, String... properties) {
-    KeySpeller speller = KeyFormat.of(Workloads.of("C", properties)).speller();
+    KeySpeller speller = KeyFormat.of(Workload.of(Workloads.of("C", properties))).speller();
     double[] nanos = new double[ROUNDS];
     long bytes = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -79,7 +79,7 @@ public final class RecorderBenchmark {
   }
 
   private static double median(Map<String, String> workload) {
-    TraceSpec spec = TraceSpec.transactions(workload, 1, OPERATIONS, RECORDS, 1);
+    TraceSpec spec = TraceSpec.transactions(Workload.of(workload), 1, OPERATIONS, RECORDS, 1);
     double[] nanos = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       SeededRandom.begin(round);

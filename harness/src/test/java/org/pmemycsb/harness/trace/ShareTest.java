@@ -47,8 +47,9 @@ class ShareTest {
   void threeMachinesMakeTheTraceOfOneProcessWithAllTheirThreads(String mix, String distribution)
       throws Exception {
     Map<String, String> workload = workload(mix, distribution);
-    List<Traces.Dump> one = dump(TraceSpec.transactions(workload, 6, OPERATIONS, RECORDS, 5));
-    TraceSpec ofMachine = TraceSpec.transactions(workload, 2, OPERATIONS, RECORDS, 5);
+    List<Traces.Dump> one =
+        dump(TraceSpec.transactions(Workload.of(workload), 6, OPERATIONS, RECORDS, 5));
+    TraceSpec ofMachine = TraceSpec.transactions(Workload.of(workload), 2, OPERATIONS, RECORDS, 5);
     long all = 0;
     for (int machine = 0; machine < 3; machine++) {
       TraceSpec share = ofMachine.on(new Share(machine, 3));
@@ -102,7 +103,8 @@ class ShareTest {
     // YCSB's zipfian guesses how many records come: a process by the operations, machines by the
     // records. With as many of both, the guess is the same.
     TraceSpec whole =
-        TraceSpec.transactions(workload(mix, distribution), 1, OPERATIONS, OPERATIONS, 5);
+        TraceSpec.transactions(
+            Workload.of(workload(mix, distribution)), 1, OPERATIONS, OPERATIONS, 5);
     List<Made> one = made(whole);
     int all = 0;
     for (int machine = 0; machine < 3; machine++) {
@@ -118,7 +120,8 @@ class ShareTest {
   @Test
   void aTraceByRecordKnowsHowManyOperationsItHas() throws Exception {
     TraceSpec whole =
-        TraceSpec.transactions(workload("read=1", "zipfian"), 2, OPERATIONS, RECORDS, 5);
+        TraceSpec.transactions(
+            Workload.of(workload("read=1", "zipfian")), 2, OPERATIONS, RECORDS, 5);
     long all = 0;
     double parts = 0;
     for (int machine = 0; machine < 3; machine++) {
@@ -138,7 +141,7 @@ class ShareTest {
   void eachMachineLoadsTheRecordsThatItOwns(String order) throws Exception {
     Map<String, String> workload = workload("read=1", "uniform");
     workload.put(Phase.FILL_PROPERTY, order);
-    TraceSpec load = TraceSpec.load(workload, 2, RECORDS + 1, 5);
+    TraceSpec load = TraceSpec.load(Workload.of(workload), 2, RECORDS + 1, 5);
     List<Long> keys = new ArrayList<>();
     for (int machine = 0; machine < 4; machine++) {
       List<Long> own = new ArrayList<>();
@@ -155,7 +158,8 @@ class ShareTest {
 
   @Test
   void aTraceWithTooFewOperationsForAllThreadsDoesNotBeginAgain() {
-    TraceSpec one = TraceSpec.transactions(workload("read=1", "uniform"), 2, 1, RECORDS, 5);
+    TraceSpec one =
+        TraceSpec.transactions(Workload.of(workload("read=1", "uniform")), 2, 1, RECORDS, 5);
     try (Trace trace = TraceRecorder.record(one)) {
       assertThat(trace.repeat()).isFalse();
     }
@@ -164,9 +168,9 @@ class ShareTest {
   @Test
   void aMachineWithoutARecordAndAScanAcrossShardsAreRefused() {
     Map<String, String> workload = workload("read=1", "uniform");
-    TraceSpec few = TraceSpec.transactions(workload, 1, 10, 3, 5);
+    TraceSpec few = TraceSpec.transactions(Workload.of(workload), 1, 10, 3, 5);
     workload.put("scanproportion", "0.5");
-    TraceSpec scans = TraceSpec.transactions(workload, 1, 10, 100, 5);
+    TraceSpec scans = TraceSpec.transactions(Workload.of(workload), 1, 10, 100, 5);
 
     assertThatThrownBy(() -> few.on(new Share(3, 4, true)))
         .hasMessage("machine 4 of 4 has no record; load more records");
@@ -179,7 +183,8 @@ class ShareTest {
     Map<String, String> workload = workload("read=1", "uniform");
     List<Long> keys = new ArrayList<>();
     for (int machine = 0; machine < 4; machine++) {
-      TraceSpec load = TraceSpec.load(workload, 2, RECORDS + 1, 5).on(new Share(machine, 4));
+      TraceSpec load =
+          TraceSpec.load(Workload.of(workload), 2, RECORDS + 1, 5).on(new Share(machine, 4));
       dump(load).forEach(each -> each.operations().forEach(op -> keys.add(Operation.key(op))));
     }
     assertThat(keys).hasSize((int) RECORDS + 1).doesNotHaveDuplicates();
@@ -191,10 +196,11 @@ class ShareTest {
   void theOperationsOfAMachineDoNotDependOnHowManyAreRecorded(String mix, String distribution)
       throws Exception {
     TraceSpec few =
-        TraceSpec.transactions(workload(mix, distribution), 1, OPERATIONS, RECORDS, 5)
+        TraceSpec.transactions(Workload.of(workload(mix, distribution)), 1, OPERATIONS, RECORDS, 5)
             .on(new Share(1, 2));
     TraceSpec many =
-        TraceSpec.transactions(workload(mix, distribution), 1, 4 * OPERATIONS, RECORDS, 5)
+        TraceSpec.transactions(
+                Workload.of(workload(mix, distribution)), 1, 4 * OPERATIONS, RECORDS, 5)
             .on(new Share(1, 2));
     List<Long> first = dump(few).get(0).operations();
 
@@ -204,7 +210,8 @@ class ShareTest {
   @Test
   void threadsOfASharedTraceTakeTheMachinesOwnOperations() throws Exception {
     TraceSpec whole =
-        TraceSpec.transactions(workload("read=1", "uniform"), 2, OPERATIONS, RECORDS, 5);
+        TraceSpec.transactions(
+            Workload.of(workload("read=1", "uniform")), 2, OPERATIONS, RECORDS, 5);
     List<Long> machine;
     try (Trace trace = TraceRecorder.recordShared(whole.on(new Share(1, 2)))) {
       machine = Traces.dump(trace, 0).operations();
@@ -214,7 +221,8 @@ class ShareTest {
 
   @Test
   void aTraceBeginsAgainOnRequest() throws Exception {
-    TraceSpec spec = TraceSpec.transactions(workload("read=1", "uniform"), 2, 100, RECORDS, 5);
+    TraceSpec spec =
+        TraceSpec.transactions(Workload.of(workload("read=1", "uniform")), 2, 100, RECORDS, 5);
     List<Long> once = dump(spec).get(0).operations();
     try (Trace trace = TraceRecorder.record(spec)) {
       trace.repeat();
@@ -237,7 +245,11 @@ class ShareTest {
   void deletesAreForOneMachineAlone() {
     TraceSpec deletes =
         TraceSpec.transactions(
-            workload("read=0.5 insert=0.25 delete=0.25", "uniform"), 1, 10, RECORDS, 5);
+            Workload.of(workload("read=0.5 insert=0.25 delete=0.25", "uniform")),
+            1,
+            10,
+            RECORDS,
+            5);
 
     assertThatThrownBy(() -> deletes.on(new Share(0, 2)))
         .isInstanceOf(IllegalArgumentException.class)

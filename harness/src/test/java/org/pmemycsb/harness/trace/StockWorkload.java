@@ -68,7 +68,7 @@ public final class StockWorkload extends CoreWorkload {
       throws Exception {
     seed(seed);
     return new StockWorkload(
-            TraceSpec.transactions(workload, 1, operations, records, 0).properties())
+            TraceSpec.transactions(Workload.of(workload), 1, operations, records, 0).properties())
         .run(operations);
   }
 

@@ -18,7 +18,7 @@ class TraceFileTest {
 
   private static final TraceSpec SPEC =
       TraceSpec.transactions(
-          Workloads.of("E", "fieldlengthdistribution", "zipfian", "table", "täble"),
+          Workload.of(Workloads.of("E", "fieldlengthdistribution", "zipfian", "table", "täble")),
           3,
           5000,
           700,
@@ -55,14 +55,15 @@ class TraceFileTest {
     Path recorded = Files.writeString(folder.resolve("recorded.csv"), lines);
     TraceSpec spec =
         TraceSpec.transactions(
-            Workloads.of(
-                "A",
-                "tracefile",
-                recorded.toString(),
-                "fieldlength",
-                "64",
-                "fieldlengthdistribution",
-                "recorded"),
+            Workload.of(
+                Workloads.of(
+                    "A",
+                    "tracefile",
+                    recorded.toString(),
+                    "fieldlength",
+                    "64",
+                    "fieldlengthdistribution",
+                    "recorded")),
             3,
             20_000,
             10,
@@ -84,7 +85,8 @@ class TraceFileTest {
   void headerIsAsDocumented() throws Exception {
     Path file = folder.resolve("trace");
     TraceSpec spec =
-        TraceSpec.load(Workloads.of("A", "fieldcount", "2", "fieldlength", "64"), 2, 3, 77);
+        TraceSpec.load(
+            Workload.of(Workloads.of("A", "fieldcount", "2", "fieldlength", "64")), 2, 3, 77);
     TraceFile.write(TraceRecorder.record(spec), file);
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
     assertThat(new String(bytes.array(), 0, 8)).isEqualTo("PMYTRACE");
@@ -116,8 +118,15 @@ class TraceFileTest {
     Path file = folder.resolve("trace");
     TraceSpec spec =
         TraceSpec.load(
-            Workloads.of(
-                "A", "insertorder", "ordered", "zeropadding", "4", "keylength", "uniform:6:60"),
+            Workload.of(
+                Workloads.of(
+                    "A",
+                    "insertorder",
+                    "ordered",
+                    "zeropadding",
+                    "4",
+                    "keylength",
+                    "uniform:6:60")),
             2,
             3,
             77);

@@ -74,7 +74,7 @@ final class TraceReader {
     String first = workload.remove(TraceFile.FIRST);
     try {
       return new TraceSpec(
-          workload,
+          Workload.of(workload),
           load,
           threads,
           operations,

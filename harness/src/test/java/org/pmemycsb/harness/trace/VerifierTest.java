@@ -27,7 +27,12 @@ class VerifierTest {
     values = new ValueSource(5, length, alphabet, 0);
     verifier =
         new Verifier(
-            Verify.FULL, values, RecordShape.of(workload), KeyFormat.of(workload), 10, 1 << 20);
+            Verify.FULL,
+            values,
+            RecordShape.of(Workload.of(workload)),
+            KeyFormat.of(Workload.of(workload)),
+            10,
+            1 << 20);
   }
 
   private byte[] value(long key, int field, long write, int length) {
@@ -54,7 +59,12 @@ class VerifierTest {
     values = new ValueSource(5, length, alphabet, 0, new Share(1, 2));
     verifier =
         new Verifier(
-            Verify.FULL, values, RecordShape.of(workload), KeyFormat.of(workload), 10, 1 << 20);
+            Verify.FULL,
+            values,
+            RecordShape.of(Workload.of(workload)),
+            KeyFormat.of(Workload.of(workload)),
+            10,
+            1 << 20);
   }
 
   private byte[] ofTheOther(long key, int sequence, int length, Alphabet alphabet, int machines) {
@@ -221,8 +231,8 @@ class VerifierTest {
   @Test
   void sampleFitsTheBudgetAndFullSaysWhatItNeeds() {
     make(100, Alphabet.BINARY);
-    RecordShape shape = RecordShape.of(Map.of("fieldcount", "2"));
-    KeyFormat keys = KeyFormat.of(Map.of());
+    RecordShape shape = RecordShape.of(Workload.of(Map.of("fieldcount", "2")));
+    KeyFormat keys = KeyFormat.of(Workload.of(Map.of()));
     Verifier sample = new Verifier(Verify.SAMPLE, values, shape, keys, 10_000_000, 1 << 20);
     assertThat(sample.watchedKeys()).isBetween(10_000L, 65_536L);
     long last = sample.watchedKey(sample.watchedKeys() - 1);
@@ -308,7 +318,12 @@ class VerifierTest {
     Map<String, String> workload = Map.of("fieldlength", Integer.toString(length));
     verifier =
         new Verifier(
-            Verify.FULL, values, RecordShape.of(workload), KeyFormat.of(workload), 10, 1 << 20);
+            Verify.FULL,
+            values,
+            RecordShape.of(Workload.of(workload)),
+            KeyFormat.of(Workload.of(workload)),
+            10,
+            1 << 20);
     byte[] first = write(KEY, 0, length);
     byte[] second = write(KEY, 0, length);
     check(second);

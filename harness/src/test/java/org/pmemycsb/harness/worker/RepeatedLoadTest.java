@@ -15,6 +15,7 @@ import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.Workload;
 
 /** A load that is made again by two machines with given answers. */
 class RepeatedLoadTest {
@@ -78,7 +79,7 @@ class RepeatedLoadTest {
   void theFiguresOfEachMachineCoverAllLoadsAsThoseOfTheCellDo() throws Exception {
     Messages.PhaseCommand load =
         new Messages.PhaseCommand(
-            Map.of(),
+            Workload.of(Map.of()),
             true,
             200,
             0,

@@ -17,9 +17,12 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -40,6 +43,10 @@ import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Tasks;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Workload;
 
 class TraceRunnerTest {
   @Test
@@ -105,6 +112,51 @@ class TraceRunnerTest {
 
     assertThat(line).doesNotContain("\n");
     assertThat(Messages.JSON.readValue(line, Messages.Part.class)).isEqualTo(part);
+  }
+
+  @Test
+  void aWorkerNeedsNoFileOfAHistogram(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t1\n1\t0\n2\t3\n3\t1\n");
+    Workload workload =
+        Workload.of(
+            Map.of(
+                "fieldlengthdistribution",
+                "histogram",
+                "fieldlengthhistogram",
+                file.toString(),
+                "zeropadding",
+                "5",
+                "keylength",
+                "histogram:" + file));
+    Files.delete(file);
+
+    Workload there =
+        Messages.JSON.readValue(Messages.JSON.writeValueAsString(workload), Workload.class);
+
+    assertThat(there).isEqualTo(workload);
+    try (Trace trace = TraceRecorder.record(TraceSpec.load(there, 1, 100, 1))) {
+      assertThat(trace.spec().shape().maxFieldLength()).isEqualTo(40);
+      assertThat(trace.spec().keyFormat().name(7)).hasSizeBetween(10, 40);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "100",
+        "uniform:20B:29B",
+        "lognormal:300B:8KiB",
+        "pareto:100B:8KiB:10KiB",
+        "zippydb"
+      })
+  void sizesCrossThePipeAndStayWhatTheyAre(String text) throws Exception {
+    Sizes sizes = Sizes.of(text);
+
+    Sizes there = Messages.JSON.readValue(Messages.JSON.writeValueAsString(sizes), Sizes.class);
+
+    assertThat(there).isEqualTo(sizes);
+    assertThat(Sizes.of(sizes.properties())).isEqualTo(sizes);
+    assertThat(Sizes.of(sizes.text())).isEqualTo(sizes);
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.FaultyStoreClient;
+import org.pmemycsb.harness.trace.Workload;
 
 /** A worker in this JVM: the load and workload A on a database with a fault. */
 class WorkerMainTest {
@@ -84,7 +85,7 @@ class WorkerMainTest {
     workload.put("updateproportion", "0");
     workload.putAll(mix);
     return new Messages.PhaseCommand(
-        workload,
+        Workload.of(workload),
         load,
         RECORDS,
         0,
@@ -217,7 +218,7 @@ class WorkerMainTest {
                 Optional.empty()));
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(
-            Map.of("readproportion", "often"),
+            Workload.of(Map.of("fieldcount", "many")),
             false,
             10,
             0,
@@ -234,6 +235,6 @@ class WorkerMainTest {
             Optional.empty());
 
     assertThat(worker.run(wrong).failure())
-        .contains("readproportion must be from 0 to 1, not 'often'");
+        .contains("fieldcount must be a whole number from 1 to 1048576, not 'many'");
   }
 }

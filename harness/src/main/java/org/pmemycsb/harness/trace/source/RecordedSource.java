@@ -29,7 +29,7 @@ final class RecordedSource implements OperationSource {
   private long key;
 
   RecordedSource(TraceSpec spec) {
-    Map<String, String> workload = spec.workload();
+    Map<String, String> workload = spec.workload().properties();
     file = workload.get(Phase.TRACE_FILE_PROPERTY);
     records = spec.records();
     fields = spec.shape().fieldCount();

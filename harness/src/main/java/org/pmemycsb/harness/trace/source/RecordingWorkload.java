@@ -11,6 +11,8 @@ import java.util.Vector;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.SizeHistogram;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.trace.FillOrder;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
@@ -21,6 +23,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 import site.ycsb.WorkloadException;
+import site.ycsb.generator.HistogramGenerator;
 import site.ycsb.generator.NumberGenerator;
 import site.ycsb.generator.ZipfianGenerator;
 import site.ycsb.measurements.Measurements;
@@ -85,16 +88,25 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
       LongSupplier numbers = spec.fillOrder().numbers(spec.operations(), spec.seed());
       keysequence = new Drawn(() -> spec.records() + numbers.getAsLong());
     }
-    Lengths.beyondYcsb(spec.workload())
-        .ifPresent(
-            sizes ->
-                fieldlengthgenerator = new Drawn(() -> (long) sizes.next(SeededRandom.current())));
+    Sizes values = spec.workload().values();
+    if (values instanceof Sizes.Histogram histogram) {
+      fieldlengthgenerator = histogram(histogram.lengths());
+    } else if (values.isBeyondStock()) {
+      Lengths drawn = new Lengths(values, 0);
+      fieldlengthgenerator = new Drawn(() -> (long) drawn.next(SeededRandom.current()));
+    }
     constantLength = shape.constantLength();
     fieldNames = shape.fieldNames();
     lengths = new int[fieldNames.size()];
     for (int i = 0; i < lengths.length; i++) {
       fieldIndex.put(fieldNames.get(i), i);
     }
+  }
+
+  /** As YCSB makes it of the file. */
+  private static NumberGenerator histogram(SizeHistogram lengths) {
+    return new HistogramGenerator(
+        lengths.counts().stream().mapToLong(Double::longValue).toArray(), lengths.block());
   }
 
   private void addOperations(Mix mix) {

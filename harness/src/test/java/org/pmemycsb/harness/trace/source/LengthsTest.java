@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.design.Sizes;
 
 class LengthsTest {
   private static final int DRAWS = 50_000;
@@ -27,21 +28,11 @@ class LengthsTest {
   /** Below this chance the draws are not of the distribution; the seeds are fixed. */
   private static final double UNLIKELY = 0.001;
 
-  private static final Map<String, String> LOGNORMAL =
-      Map.of(
-          "fieldlengthdistribution", "lognormal",
-          "fieldlengthmedian", "300000",
-          "fieldlengthp99", "8000000",
-          "fieldlength", "32000000");
-  private static final Map<String, String> PARETO =
-      Map.of(
-          "fieldlengthdistribution", "pareto",
-          "minfieldlength", "100000",
-          "fieldlengthp99", "8000000",
-          "fieldlength", "32000000");
+  private static final Sizes LOGNORMAL = new Sizes.Lognormal(300_000, 8_000_000, 32_000_000);
+  private static final Sizes PARETO = new Sizes.Pareto(100_000, 8_000_000, 32_000_000);
 
-  private static double[] draws(Map<String, String> workload) {
-    Lengths lengths = Lengths.beyondYcsb(workload).orElseThrow();
+  private static double[] draws(Sizes sizes) {
+    Lengths lengths = new Lengths(sizes, 0);
     SeededRandom random = new SeededRandom(7);
     return IntStream.range(0, DRAWS).mapToDouble(i -> lengths.next(random)).toArray();
   }
@@ -59,7 +50,7 @@ class LengthsTest {
   @CsvSource({"zippydb, 25.45, 0.2615, 10, 1024, 48", "etc, 214.476, 0.348238, 15, 1048576, 352"})
   void aPublishedProfileIsOfTheTheory(
       String name, double scale, double shape, int least, int most, int mean) {
-    double[] draws = draws(Map.of("fieldlengthdistribution", name));
+    double[] draws = draws(Sizes.of(name));
     assertThat(Arrays.stream(draws)).allMatch(length -> length >= least && length <= most);
     DoubleUnaryOperator below = length -> 1 - Math.pow(1 + shape * length / scale, -1 / shape);
     // Lengths are rounded, so the bins end between two of them.
@@ -105,34 +96,27 @@ class LengthsTest {
 
   @Test
   void noLengthIsOutOfRange() {
-    Map<String, String> narrow =
-        Map.of(
-            "fieldlengthdistribution", "lognormal",
-            "fieldlengthmedian", "1",
-            "fieldlengthp99", "100",
-            "fieldlength", "100");
-    assertThat(Arrays.stream(draws(narrow))).allMatch(length -> length >= 1 && length <= 100);
+    assertThat(Arrays.stream(draws(new Sizes.Lognormal(1, 100, 100))))
+        .allMatch(length -> length >= 1 && length <= 100);
   }
 
   @Test
   void thoseOfYcsbAreDrawnForKeys() throws Exception {
-    Map<String, String> uniform =
-        Map.of("fieldlengthdistribution", "uniform", "minfieldlength", "20", "fieldlength", "29");
+    Sizes uniform = new Sizes.Uniform(20, 29);
     Path file = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t1\n1\t0\n2\t3\n3\t1\n");
-    Map<String, String> histogram =
-        Map.of("fieldlengthdistribution", "histogram", "fieldlengthhistogram", file.toString());
-    assertThat(shares(Lengths.of(uniform, 0)))
+    Sizes histogram = Sizes.of("histogram:" + file);
+    assertThat(shares(new Lengths(uniform, 0)))
         .hasSize(10)
         .containsKeys(20, 29)
         .allSatisfy((length, share) -> assertThat(share).isCloseTo(0.1, within(0.01)));
-    assertThat(shares(Lengths.of(histogram, 0)))
+    assertThat(shares(new Lengths(histogram, 0)))
         .containsOnlyKeys(10, 30, 40)
         .hasEntrySatisfying(10, share -> assertThat(share).isCloseTo(0.2, within(0.01)))
         .hasEntrySatisfying(30, share -> assertThat(share).isCloseTo(0.6, within(0.01)));
-    assertThat(shares(Lengths.of(histogram, 11)))
+    assertThat(shares(new Lengths(histogram, 11)))
         .containsOnlyKeys(30, 40)
         .hasEntrySatisfying(30, share -> assertThat(share).isCloseTo(0.75, within(0.01)));
-    assertThat(shares(Lengths.of(uniform, 25))).containsOnlyKeys(25, 26, 27, 28, 29);
+    assertThat(shares(new Lengths(uniform, 25))).containsOnlyKeys(25, 26, 27, 28, 29);
   }
 
   private static Map<Integer, Double> shares(Lengths lengths) {
@@ -148,8 +132,8 @@ class LengthsTest {
   @Test
   void firstLengthsOfASeedAreForGood() {
     SeededRandom random = new SeededRandom(42);
-    Lengths lognormal = Lengths.beyondYcsb(LOGNORMAL).orElseThrow();
-    Lengths pareto = Lengths.beyondYcsb(PARETO).orElseThrow();
+    Lengths lognormal = new Lengths(LOGNORMAL, 0);
+    Lengths pareto = new Lengths(PARETO, 0);
     assertThat(IntStream.range(0, 6).map(i -> lognormal.next(random)).toArray())
         .containsExactly(1042098, 158769, 391358, 408997, 116468, 115461);
     assertThat(IntStream.range(0, 6).map(i -> pareto.next(random)).toArray())
@@ -159,11 +143,8 @@ class LengthsTest {
   @Test
   void aWrongPropertyIsNamed() {
     assertThatThrownBy(
-            () ->
-                Lengths.beyondYcsb(
-                    Map.of("fieldlengthdistribution", "pareto", "fieldlength", "1000")))
+            () -> Sizes.of(Map.of("fieldlengthdistribution", "pareto", "fieldlength", "1000")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("fieldlengthp99 must be a whole number from 2 to 1000, not ''");
-    assertThat(Lengths.beyondYcsb(Map.of("fieldlengthdistribution", "zipfian"))).isEmpty();
   }
 }

@@ -31,6 +31,7 @@ import org.pmemycsb.harness.trace.TraceChunk;
 import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -123,12 +124,19 @@ class NativeReplayTest {
         Program program = new Program(server)) {
       long first = 0;
       long records = RECORDS;
-      TraceSpec load = TraceSpec.load(workload(), threads, RECORDS, 1);
+      TraceSpec load = TraceSpec.load(Workload.of(workload()), threads, RECORDS, 1);
       assertThat(program.replay(load, null).get("inserted").asLong()).isEqualTo(RECORDS);
       long seed = 2;
       for (Map.Entry<String, Map<String, String>> workload : workloads().entrySet()) {
         TraceSpec spec =
-            new TraceSpec(workload.getValue(), false, threads, OPERATIONS, first, records, seed++);
+            new TraceSpec(
+                Workload.of(workload.getValue()),
+                false,
+                threads,
+                OPERATIONS,
+                first,
+                records,
+                seed++);
         JsonNode answer = program.replay(spec, spec.warmUp(500));
         long inserted = answer.get("inserted").asLong();
         assertThat(inserted)
@@ -168,9 +176,9 @@ class NativeReplayTest {
             "updateproportion", "1", "writeallfields", "true", "requestdistribution", "sequential");
     try (DatabaseServer server = adapter.open(settings("cmap", 1));
         Program program = new Program(server)) {
-      program.replay(TraceSpec.load(workload(), 1, RECORDS, 1), null);
+      program.replay(TraceSpec.load(Workload.of(workload()), 1, RECORDS, 1), null);
       List<String> loaded = values(server);
-      program.replay(new TraceSpec(updates, false, 1, RECORDS, 0, RECORDS, 1), null);
+      program.replay(new TraceSpec(Workload.of(updates), false, 1, RECORDS, 0, RECORDS, 1), null);
 
       List<String> updated = values(server);
       assertThat(updated).hasSize(RECORDS * FIELDS);
@@ -187,7 +195,7 @@ class NativeReplayTest {
     try {
       for (long key = 0; key < RECORDS; key++) {
         Map<String, ByteIterator> fields = new HashMap<>();
-        client.read("usertable", KeyFormat.of(workload()).name(key), null, fields);
+        client.read("usertable", KeyFormat.of(Workload.of(workload())).name(key), null, fields);
         fields.values().forEach(value -> values.add(value.toString()));
       }
     } finally {
@@ -214,7 +222,7 @@ class NativeReplayTest {
   }
 
   private void readAll(DatabaseServer server, long first, long records) throws Exception {
-    KeyFormat keys = KeyFormat.of(workload());
+    KeyFormat keys = KeyFormat.of(Workload.of(workload()));
     DB client = adapter.client().getConstructor().newInstance();
     client.setProperties(server.clientProperties());
     client.init();
