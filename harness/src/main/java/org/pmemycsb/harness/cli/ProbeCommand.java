@@ -90,6 +90,11 @@ final class ProbeCommand implements Callable<Integer> {
     private boolean full;
   }
 
+  @Option(
+      names = "--details",
+      description = "Prints all figures, not only those that matter most; without an experiment.")
+  private boolean details;
+
   @Mixin private JarOptions jars;
 
   @Option(
@@ -107,10 +112,15 @@ final class ProbeCommand implements Callable<Integer> {
     folders().forEach((name, folder) -> places.add(Place.open(name, folder, Placement.NONE)));
     Scale scale = extent.full ? Scale.FULL : extent.brief ? Scale.SHORT : Scale.QUICK;
     Environment probed = measure(places, (prober, place) -> prober.plan(place.medium(), scale));
-    probed.probes().forEach((name, probe) -> System.out.println(MediumTables.text(name, probe)));
+    probed
+        .probes()
+        .forEach(
+            (name, probe) ->
+                System.out.println(
+                    details ? MediumTables.text(name, probe) : MediumTables.summary(name, probe)));
     Path out = options.out("probe");
     refuseUnwritable(out, () -> ProbeFile.write(out, probed));
-    System.out.println("all figures in " + out);
+    System.out.println("all figures in " + out + (details ? "" : "; --details prints them"));
     boolean complete = probed.probes().values().stream().allMatch(each -> each.reason() == null);
     return complete ? Main.OK : Main.INVALID;
   }

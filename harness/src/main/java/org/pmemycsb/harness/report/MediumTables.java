@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,18 @@ public final class MediumTables {
       "Time of one operation of one thread: median of the rounds, in brackets its 95 % interval."
           + " These figures bound what a database on the place can reach.";
 
+  private static final List<String> MAIN =
+      List.of(
+          "load 8 B random",
+          "pmem_flush 64 B random",
+          "pmem_persist 64 B random",
+          "pmem_persist 4 KiB seq.",
+          "pmem_memcpy 4 KiB seq.",
+          "read 4 KiB seq.",
+          "append_fdatasync 4 KiB seq.",
+          "append_o_dsync 4 KiB seq.",
+          "read_direct 4 KiB random");
+
   private MediumTables() {}
 
   /** The section of a report; without content if nothing was probed. */
@@ -37,7 +50,7 @@ public final class MediumTables {
     List<Row> rows = new ArrayList<>();
     probes.forEach(
         (name, probe) ->
-            measured(probe, any -> true).forEach(figure -> rows.add(row(name, figure))));
+            measured(probe, any -> true).forEach(figure -> rows.add(row(name, probe, figure))));
     Table table =
         Table.of(
             "medium",
@@ -63,7 +76,7 @@ public final class MediumTables {
         .notes(notes);
   }
 
-  private static Row row(String place, Figure figure) {
+  private static Row row(String place, Probe probe, Figure figure) {
     return Row.of(
         Field.text(place),
         Field.text(figure.operation()),
@@ -71,8 +84,8 @@ public final class MediumTables {
         Field.text(figure.pattern().id()),
         Field.whole(figure.threads()),
         time(figure, NANOS_PER_MICRO),
-        percentile(figure.p50Ns(), NANOS_PER_MICRO),
-        percentile(figure.p99Ns(), NANOS_PER_MICRO),
+        percentile(probe, figure.p50Ns(), NANOS_PER_MICRO),
+        percentile(probe, figure.p99Ns(), NANOS_PER_MICRO),
         Field.number(Figures.trimmed(figure.bytesPerSecond() / GIGA), figure.bytesPerSecond()));
   }
 
@@ -96,6 +109,57 @@ public final class MediumTables {
         + (probe.model() == null ? "" : "; " + probe.readsNote());
   }
 
+  /** The figures of a place that matter most to a database, for a terminal: a few lines. */
+  public static String summary(String name, Probe probe) {
+    double unit = unit(probe);
+    int most = probe.figures().stream().mapToInt(Figure::threads).max().orElse(1);
+    List<Row> rows =
+        measured(probe, figure -> MAIN.contains(label(figure))).stream()
+            .filter(
+                figure ->
+                    figure.threads() == 1
+                        || figure.threads() == most && figure.operation().equals("read"))
+            .sorted(
+                Comparator.comparingInt((Figure figure) -> MAIN.indexOf(label(figure)))
+                    .thenComparingInt(Figure::threads))
+            .map(
+                figure ->
+                    Row.of(
+                        Field.text(label(figure)),
+                        Field.whole(figure.threads()),
+                        number(figure.nanos() / unit),
+                        percentile(probe, figure.p50Ns(), unit),
+                        percentile(probe, figure.p99Ns(), unit),
+                        Field.number(
+                            Figures.trimmed(figure.bytesPerSecond() / GIGA),
+                            figure.bytesPerSecond())))
+            .toList();
+    List<String> failed = failed(probe);
+    return String.join("\n", PlainText.wrapped(head(name, probe), PlainText.WIDTH, ""))
+        + "\n"
+        + table(
+            "",
+            List.of(
+                OPERATION,
+                "threads",
+                probe.medium() == Medium.DISK ? "us" : "ns",
+                "p50",
+                "p99",
+                "GB/s"),
+            rows)
+        + (failed.isEmpty()
+            ? ""
+            : Plural.of(failed.size(), "operation") + " failed, first " + failed.get(0) + "\n");
+  }
+
+  private static List<String> failed(Probe probe) {
+    return probe.figures().stream()
+        .filter(figure -> !figure.measured())
+        .map(figure -> figure.operation() + ": " + figure.error())
+        .distinct()
+        .toList();
+  }
+
   /** The tables of a place for a terminal. */
   public static String text(String name, Probe probe) {
     List<String> parts = new ArrayList<>();
@@ -106,11 +170,7 @@ public final class MediumTables {
     parts.add(scaling(probe));
     parts.add(percentiles(probe));
     parts.add(
-        probe.figures().stream()
-            .filter(figure -> !figure.measured())
-            .map(figure -> "failed: " + figure.operation() + ": " + figure.error() + "\n")
-            .distinct()
-            .collect(Collectors.joining()));
+        failed(probe).stream().map(each -> "failed: " + each + "\n").collect(Collectors.joining()));
     return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n"));
   }
 
@@ -161,9 +221,9 @@ public final class MediumTables {
                 figure ->
                     Row.of(
                         Field.text(label(figure)),
-                        percentile(figure.p50Ns(), unit),
-                        percentile(figure.p99Ns(), unit),
-                        percentile(figure.p999Ns(), unit)))
+                        percentile(probe, figure.p50Ns(), unit),
+                        percentile(probe, figure.p99Ns(), unit),
+                        percentile(probe, figure.p999Ns(), unit)))
             .toList();
     return table(
         "percentiles in " + unitName(probe) + ", 1 thread",
@@ -199,8 +259,7 @@ public final class MediumTables {
   private static String table(String title, List<String> columns, List<Row> rows) {
     return rows.isEmpty()
         ? ""
-        : title
-            + "\n"
+        : (title.isEmpty() ? "" : title + "\n")
             + PlainText.narrow(
                 Table.grid("", "", Column.texts(columns.toArray(String[]::new)), rows));
   }
@@ -226,8 +285,14 @@ public final class MediumTables {
             Figures.range(figure.nanos(figure.high()) / unit, figure.nanos(figure.low()) / unit));
   }
 
-  private static Field percentile(Double nanos, double unit) {
-    return nanos == null ? Field.NONE : number(nanos / unit);
+  /** Nothing is known below the time of reading the clock, which is subtracted. */
+  private static Field percentile(Probe probe, Double nanos, double unit) {
+    if (nanos == null) {
+      return Field.NONE;
+    }
+    return nanos > 0 || probe.clockNs() == null
+        ? number(nanos / unit)
+        : Field.number("< " + Figures.readable(Math.max(1, probe.clockNs()) / unit), 0);
   }
 
   private static Field number(double figure) {

@@ -28,6 +28,25 @@ class MediumTablesTest {
   }
 
   @Test
+  void theSummaryOfTwoPlacesFitsOnAScreen() throws IOException {
+    String text =
+        MediumTables.summary("pmem", Probes.pmem()) + MediumTables.summary("disk", Probes.disk());
+
+    GoldenFilesTest.assertGolden("probe-summary.txt", text);
+    assertThat(text.lines()).hasSizeLessThanOrEqualTo(20);
+    assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+  }
+
+  @Test
+  void aTimeThatTheClockHidesIsNotZero() {
+    Probe probe = Probes.pmem(List.of(Probes.hidden("pmem_flush", 64)));
+
+    assertThat(MediumTables.summary("pmem", probe)).contains("< 21").doesNotContain("  0 ");
+    assertThat(MediumTables.text("pmem", probe)).contains("< 21");
+    assertThat(markdown(Map.of("pmem", probe))).contains("| &lt; 0.021 |");
+  }
+
+  @Test
   void theSectionOfAReport() throws IOException {
     GoldenFilesTest.assertGolden("medium.md", markdown(PROBES));
   }
