@@ -93,6 +93,13 @@ public final class FaultyStoreClient extends DB {
   @Override
   public Status update(String table, String key, Map<String, ByteIterator> values) {
     reuse();
+    // Two threads may change two fields of one record.
+    synchronized (RECORDS) {
+      return change(key, values);
+    }
+  }
+
+  private Status change(String key, Map<String, ByteIterator> values) {
     Map<String, byte[]> old = RECORDS.get(key);
     if (old == null) {
       return Status.NOT_FOUND;
@@ -102,9 +109,17 @@ public final class FaultyStoreClient extends DB {
     }
     Map<String, byte[]> record = new HashMap<>(old);
     values.forEach((name, value) -> record.put(name, value.toArray()));
+    if (fault.equals("refuses-equal-bytes")
+        && values.keySet().stream().anyMatch(name -> isEqual(name, old, record))) {
+      return new Status("EQUAL", "the record has these bytes already");
+    }
     BEFORE.put(key, old);
     RECORDS.put(key, record);
     return Status.OK;
+  }
+
+  private static boolean isEqual(String field, Map<String, byte[]> old, Map<String, byte[]> now) {
+    return Arrays.equals(old.get(field), now.get(field));
   }
 
   @Override

@@ -52,6 +52,10 @@ class WorkerMainTest {
   }
 
   private static WorkerMain worker(String fault, boolean keepsRecords) {
+    return worker(fault, keepsRecords, keepsRecords ? Verify.FULL : Verify.OFF);
+  }
+
+  private static WorkerMain worker(String fault, boolean keepsRecords, Verify verify) {
     Messages.Setup setup =
         new Messages.Setup(
             (keepsRecords ? FaultyStoreClient.class : FaultyClient.class).getName(),
@@ -59,7 +63,7 @@ class WorkerMainTest {
             false,
             Map.of(FaultyClient.FAULT, fault),
             2,
-            keepsRecords ? Verify.FULL : Verify.OFF,
+            verify,
             true,
             1,
             2 * RECORDS,
@@ -116,6 +120,33 @@ class WorkerMainTest {
     assertThat(outcome.failure()).isEmpty();
     assertThat(outcome.good()).isEqualTo(RECORDS);
     assertThat(outcome.valuesChecked() > 0).isEqualTo(keepsRecords);
+  }
+
+  /** A database that skips writes of equal bytes would be measured without its writes. */
+  @ParameterizedTest
+  @CsvSource({
+    "OFF, 100, constant",
+    "SAMPLE, 100, constant",
+    "FULL, 100, constant",
+    "SAMPLE, 20, constant",
+    "SAMPLE, 100, uniform"
+  })
+  void everyUpdateOfEveryPhaseHasOtherBytes(Verify verify, String length, String distribution)
+      throws Exception {
+    Map<String, String> mix =
+        Map.of(
+            "fieldcount", "3",
+            "fieldlength", length,
+            "fieldlengthdistribution", distribution,
+            "minfieldlength", "8",
+            "updateproportion", "0.5",
+            "readmodifywriteproportion", "0.5");
+    WorkerMain worker = worker("refuses-equal-bytes", true, verify);
+
+    assertThat(worker.run(phase(true, mix, RECORDS)).failure()).isEmpty();
+    for (int phase = 0; phase < 4; phase++) {
+      assertThat(worker.run(phase(false, mix, RECORDS)).failure()).isEmpty();
+    }
   }
 
   @Test
