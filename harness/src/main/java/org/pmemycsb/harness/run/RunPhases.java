@@ -122,6 +122,7 @@ final class RunPhases {
         records = experiment.records();
       }
       Optional<String> notEmptied = phase.fill().isPresent() ? empty(task) : Optional.empty();
+      task.servers().watchTheLiving(); // helpers of the adapter may have ended
       Measurement measured =
           notEmptied.isPresent()
               ? Measurement.failed(records, notEmptied.get())

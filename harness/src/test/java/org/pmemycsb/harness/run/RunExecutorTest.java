@@ -71,6 +71,11 @@ class RunExecutorTest {
     private int resets;
     private String full;
 
+    /** The command of a process that it starts. */
+    private List<String> command = List.of();
+
+    private Process started;
+
     @Override
     public String name() {
       return "tested";
@@ -95,6 +100,13 @@ class RunExecutorTest {
     public DatabaseServer open(ServerSettings settings) throws DatabaseException {
       if (refusal != null) {
         throw new DatabaseException(refusal);
+      }
+      if (!command.isEmpty()) {
+        try {
+          started = settings.processes().start(new ProcessBuilder(command));
+        } catch (IOException impossible) {
+          throw new DatabaseException("it cannot be started", impossible);
+        }
       }
       return this;
     }
@@ -235,6 +247,9 @@ class RunExecutorTest {
     return new Runner.Session() {
       @Override
       public Measurement run(Phase phase, long recordCount, Runner.Watch watch) {
+        if (phase.id().equals("D") && database.started != null) {
+          database.started.destroyForcibly().onExit().join();
+        }
         return measurements.isEmpty() ? good(phase) : measurements.poll();
       }
 
@@ -373,6 +388,32 @@ class RunExecutorTest {
     database.gone = true;
 
     assertThat(execute().get(0).reason()).isEqualTo("the server was killed; 1 operations failed");
+  }
+
+  @Test
+  void aServerThatEndsInAPhaseMakesItInvalid() throws Exception {
+    database.command = List.of("sleep", "1000");
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
+    assertThat(results.get(1).reason())
+        .isEqualTo("the server ended by itself with status 137 (signal 9)");
+  }
+
+  @Test
+  void aHelperThatEndedBeforeIsNoServer() throws Exception {
+    database.command = List.of("true");
+    RunExecutor executor =
+        executor(
+            task -> {
+              database.started.onExit().join();
+              return session(task);
+            },
+            Phase.LOAD,
+            Phase.of("D"));
+
+    assertThat(executor.execute(run(1), new Progress() {})).allMatch(PhaseResult::valid);
   }
 
   @Test
