@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,14 +26,14 @@ import site.ycsb.workloads.CoreWorkload;
  *     file without its ending, or the name in the experiment's file
  * @param file the absolute path of the property file; empty for the others
  * @param mix of its operations, as its file has it; nothing for the load
- * @param written the phase as it stands in the experiment's file; empty for those with a text
+ * @param own the phase as the experiment's file describes it; empty for those with a text
  * @param properties what the user's workload says; empty for the others
  */
 public record Phase(
     String id,
     Optional<String> file,
     Mix mix,
-    Map<String, Object> written,
+    Optional<OwnPhase> own,
     Map<String, String> properties) {
   public static final Phase LOAD = core("load", Mix.NOTHING);
 
@@ -51,7 +52,10 @@ public record Phase(
   /** Beside the speed: the time from the first operation to the last, in nanoseconds. */
   public static final String TRACE_NANOS_PROPERTY = "tracenanos";
 
-  // The keys by which a file and written() hold these parts of a phase.
+  // The keys of a phase in the experiment's file.
+  public static final String NAME = "name";
+  public static final String MIX = "mix";
+  public static final String PROPERTIES = "properties";
   public static final String FILL = "fill";
   public static final String KEYS = "keys";
   public static final String VALUES = "values";
@@ -67,7 +71,7 @@ public record Phase(
   private static final Duration USUAL_WARM_UP = Duration.ofMillis(200);
   private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(10);
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
+  private static final Pattern OWN_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
   private static final Pattern RESERVED = Pattern.compile("(?i)[A-F]|load");
 
   /**
@@ -101,7 +105,7 @@ public record Phase(
   }
 
   private static Phase core(String id, Mix mix) {
-    return new Phase(id, Optional.empty(), mix, Map.of(), Map.of());
+    return new Phase(id, Optional.empty(), mix, Optional.empty(), Map.of());
   }
 
   /**
@@ -119,14 +123,14 @@ public record Phase(
   }
 
   /** A workload in the experiment's file. */
-  public static Phase own(
-      String name, Mix mix, Map<String, Object> written, Map<String, String> properties) {
-    return new Phase(name, Optional.empty(), mix, Map.copyOf(written), Map.copyOf(properties));
+  public static Phase own(String name, OwnPhase phase) {
+    Mix mix = phase instanceof OwnPhase.Operations operations ? operations.mix() : Mix.NOTHING;
+    return new Phase(name, Optional.empty(), mix, Optional.of(phase), phase.workload());
   }
 
   /** A name for such a workload; refuses one that tables, files or claims could not hold. */
   public static String ownName(String name) {
-    if (!NAME.matcher(name).matches()) {
+    if (!OWN_NAME.matcher(name).matches()) {
       throw new ConfigurationException(
           "'%s' is no name of a phase; use letters, digits, '-', '_' and '.'".formatted(name));
     }
@@ -163,7 +167,7 @@ public record Phase(
         id,
         Optional.of(file.toString()),
         Mix.DEFAULT.with(file + ": ", said),
-        Map.of(),
+        Optional.empty(),
         Map.copyOf(said));
   }
 
@@ -174,7 +178,7 @@ public record Phase(
 
   /** What its trace holds, if it replays a recorded one; empty for other phases. */
   public Optional<TraceFacts> trace() {
-    return TracePhase.facts(written);
+    return part(OwnPhase.Recorded.class).map(OwnPhase.Recorded::facts);
   }
 
   /** Whether a recorded trace says when its operations begin. */
@@ -195,7 +199,7 @@ public record Phase(
 
   /** Whether it is written in the experiment's file; then nothing else changes what it says. */
   public boolean isOwn() {
-    return !written.isEmpty();
+    return own.isPresent();
   }
 
   /** Whether it says which records it asks for, so that no setting changes that. */
@@ -217,10 +221,12 @@ public record Phase(
     if (trace().isPresent()) {
       return Optional.of(TracePhase.TRACE);
     }
+    boolean saysKeys =
+        part(OwnPhase.Operations.class).filter(each -> !each.keys().isOwn()).isPresent();
     Optional<String> keys =
         Stream.of(properties, isLoad() ? Map.<String, String>of() : others)
             .filter(each -> each.containsKey(KeyDistribution.CONSTANT_PROPERTY))
-            .map(each -> written.containsKey(KEYS) ? KEYS : KeyDistribution.CONSTANT_PROPERTY)
+            .map(each -> saysKeys ? KEYS : KeyDistribution.CONSTANT_PROPERTY)
             .findFirst();
     return keys.or(() -> mix(others).beyondStock())
         .or(() -> Optional.of(VALUES).filter(key -> values().isBeyondStock()));
@@ -228,34 +234,28 @@ public record Phase(
 
   /** The sizes of its values, if it says so itself. */
   public Sizes values() {
-    return written.containsKey(VALUES)
-        ? Sizes.of(written.get(VALUES).toString())
-        : trace()
-            .map(facts -> (Sizes) new Sizes.Other("recorded", facts.meanBytes(), facts.mostBytes()))
-            .orElse(Sizes.NONE);
+    return own.map(OwnPhase::values).orElse(Sizes.NONE);
   }
 
   /** The lengths of the keys of the records that it makes, if it says so itself. */
   public Optional<Sizes> keyLength() {
-    return Optional.ofNullable(written.get(KEY_LENGTH))
-        .map(lengths -> Sizes.of(lengths.toString()));
+    return part(OwnPhase.Fill.class).flatMap(OwnPhase.Fill::keyLength);
+  }
+
+  private <T extends OwnPhase> Optional<T> part(Class<T> kind) {
+    return own.filter(kind::isInstance).map(kind::cast);
   }
 
   /** For the report: the name, and what the experiment's file says of the phase. */
   public String words() {
-    if (!isOwn()) {
-      return id;
-    }
-    Object keys = written.get(KEYS);
-    return "%s (%s%s%s%s)"
-        .formatted(
-            id,
-            trace().isPresent()
-                ? TracePhase.words(written)
-                : fill().map(order -> "fill " + order).orElseGet(mix::words),
-            keys == null ? "" : "; keys " + keys,
-            keyLength().map(lengths -> "; keys of " + lengths.words()).orElse(""),
-            values().isNone() ? "" : "; values " + values().words());
+    return own.map(each -> id + " (" + each.words() + ")").orElse(id);
+  }
+
+  /** As a file has it: its text, or a map. */
+  public Object written() {
+    Map<String, Object> all = new LinkedHashMap<>(Map.of(NAME, id));
+    own.ifPresent(each -> all.putAll(each.written()));
+    return own.isPresent() ? all : text();
   }
 
   /** Whether it empties the database and inserts all records. */
@@ -265,7 +265,7 @@ public record Phase(
 
   /** The order in which a phase of the user inserts all records; empty for other phases. */
   public Optional<String> fill() {
-    return Optional.ofNullable(written.get(FILL)).map(Object::toString);
+    return part(OwnPhase.Fill.class).map(OwnPhase.Fill::order);
   }
 
   /** The name by which {@link #of} gives this phase again. */

@@ -1,9 +1,7 @@
 package org.pmemycsb.harness.design;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -26,15 +24,15 @@ public final class TracePhase {
   public static final String CONTENT = "content";
   static final String PREFIX = TRACE + ":";
 
-  private static final String NAME = "name";
-  private static final String FORMAT = "format";
-  private static final String SPEED = "speed";
-  private static final String OPERATIONS = "operations";
+  static final String FORMAT = "format";
+  static final String SPEED = "speed";
+  static final String OPERATIONS = "operations";
 
   /** The keys of such a phase in a file. */
-  public static final List<String> ALL = List.of(NAME, TRACE, FORMAT, SPEED, OPERATIONS, CONTENT);
+  public static final List<String> ALL =
+      List.of(Phase.NAME, TRACE, FORMAT, SPEED, OPERATIONS, CONTENT);
 
-  private static final List<String> OPTIONS = List.of(NAME, FORMAT, SPEED, OPERATIONS);
+  private static final List<String> OPTIONS = List.of(Phase.NAME, FORMAT, SPEED, OPERATIONS);
   private static final List<String> FORMATS =
       Stream.of(TraceFormat.values()).map(TraceFormat::id).toList();
   private static final double LEAST_SPEED = 0.001;
@@ -74,7 +72,7 @@ public final class TracePhase {
       throw new ConfigurationException("trace: it needs a file, as in trace:FILE");
     }
     Path file = Path.of(said.get(TRACE)).toAbsolutePath().normalize();
-    String name = Phase.ownName(said.getOrDefault(NAME, Phase.withoutEnding(file)).strip());
+    String name = Phase.ownName(said.getOrDefault(Phase.NAME, Phase.withoutEnding(file)).strip());
     Optional<TraceFormat> format =
         Optional.ofNullable(said.get(FORMAT))
             .map(text -> TraceFormat.values()[Words.word(text.strip(), FORMATS)]);
@@ -89,26 +87,7 @@ public final class TracePhase {
       throw new ConfigurationException(
           file + ": speed: all operations of this trace have one time, or none; leave speed out");
     }
-    Map<String, Object> written = new LinkedHashMap<>();
-    Map<String, String> workload = new TreeMap<>();
-    written.put(NAME, name);
-    written.put(TRACE, file.toString());
-    workload.put(Phase.TRACE_FILE_PROPERTY, file.toString());
-    format.ifPresent(
-        each -> {
-          written.put(FORMAT, each.id());
-          workload.put(Phase.TRACE_FORMAT_PROPERTY, each.id());
-        });
-    speed.ifPresent(
-        each -> {
-          written.put(SPEED, each);
-          workload.put(Phase.TRACE_SPEED_PROPERTY, each.toString());
-          long nanos = (long) (facts.nanos() / each);
-          workload.put(Phase.TRACE_NANOS_PROPERTY, Long.toString(nanos));
-        });
-    most.ifPresent(each -> written.put(OPERATIONS, each));
-    written.put(CONTENT, facts.numbers());
-    return Phase.own(name, Mix.NOTHING, written, workload);
+    return Phase.own(name, new OwnPhase.Recorded(file.toString(), format, speed, most, facts));
   }
 
   private static double speed(String text) {
@@ -123,25 +102,5 @@ public final class TracePhase {
     throw new ConfigurationException(
         "speed must be from 0.001 to 1000000, where 1 keeps the times of the trace, not '%s'"
             .formatted(text.strip()));
-  }
-
-  /** What is known of a phase's trace; empty for other phases. */
-  static Optional<TraceFacts> facts(Map<String, Object> written) {
-    Map<String, String> numbers = new TreeMap<>();
-    if (!(written.get(CONTENT) instanceof Map<?, ?> content)) {
-      return Optional.empty();
-    }
-    content.forEach((name, number) -> numbers.put(name.toString(), number.toString()));
-    return Optional.of(TraceFacts.of(numbers));
-  }
-
-  /** For the report: what stands behind the name. */
-  static String words(Map<String, Object> written) {
-    Object speed = written.get(SPEED);
-    return String.format(
-        Locale.ROOT,
-        "trace of %,d operations%s",
-        facts(written).orElseThrow().operations(),
-        speed == null ? "" : ", at its times with speed " + speed);
   }
 }

@@ -80,7 +80,7 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit) {
 
   private static Phase addresses(YamlNode node) {
     String order = node.make(() -> ORDERS.get(Words.word(node.text(), ORDERS)));
-    return new Phase(order, Optional.empty(), Mix.NOTHING, Map.of(), Map.of());
+    return new Phase(order, Optional.empty(), Mix.NOTHING, Optional.empty(), Map.of());
   }
 
   private static String keys() {

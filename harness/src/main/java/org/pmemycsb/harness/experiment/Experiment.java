@@ -367,7 +367,7 @@ public final class Experiment {
                 phase ->
                     other.phases().stream()
                         .filter(same -> same.id().equals(phase.id()))
-                        .filter(same -> !same.written().equals(phase.written()))
+                        .filter(same -> !same.own().equals(phase.own()))
                         .map(same -> "phases: " + phase.words() + " -> " + same.words()));
     return Stream.concat(settings.stream(), workloads).toList();
   }

@@ -1,37 +1,32 @@
 package org.pmemycsb.harness.experiment;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.TracePhase;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.recorded.TraceFacts;
-import site.ycsb.Client;
-import site.ycsb.workloads.CoreWorkload;
 
 /**
  * Phases in a file: a name, the path of a property file, or a workload of one's own as a map with
  * its name, its mix, and what differs from the default of YCSB.
  */
 public final class PhaseForm {
-  private static final String NAME = "name";
-  private static final String MIX = "mix";
-  private static final String PROPERTIES = "properties";
   private static final List<String> ALL =
       List.of(
-          NAME,
-          MIX,
+          Phase.NAME,
+          Phase.MIX,
           Phase.FILL,
           Phase.KEYS,
           Phase.KEY_LENGTH,
           Phase.VALUES,
-          PROPERTIES,
+          Phase.PROPERTIES,
           TracePhase.TRACE);
   private static final List<String> ORDERS = List.of("sequential", "random", Phase.REPEATING);
   private static final Form<Sizes> VALUE_SIZES = ValueForms.sizes(Phase.VALUES);
@@ -45,7 +40,7 @@ public final class PhaseForm {
         PhaseForm::read,
         (texts, before) -> Phase.of(texts.get(0).strip()),
         false,
-        phase -> phase.written().isEmpty() ? phase.text() : phase.written(),
+        Phase::written,
         phase -> phase);
   }
 
@@ -59,12 +54,12 @@ public final class PhaseForm {
     }
     all.forEach((key, value) -> refuseUnknown(key, value, ALL));
     boolean fills = all.containsKey(Phase.FILL);
-    for (String needed : List.of(NAME, fills ? Phase.FILL : MIX)) {
+    for (String needed : List.of(Phase.NAME, fills ? Phase.FILL : Phase.MIX)) {
       if (!all.containsKey(needed)) {
         throw node.wrong("phases: a phase of your own needs a " + needed);
       }
     }
-    for (String other : List.of(MIX, Phase.KEYS)) {
+    for (String other : List.of(Phase.MIX, Phase.KEYS)) {
       if (fills && all.containsKey(other)) {
         throw all.get(other).wrongKey("a phase that fills the database has no '" + other + "'");
       }
@@ -76,46 +71,33 @@ public final class PhaseForm {
                       .formatted(Phase.KEY_LENGTH)
                   + " there");
     }
-    Map<String, Object> written = new LinkedHashMap<>();
-    String name = all.get(NAME).make(() -> Phase.ownName(all.get(NAME).text().strip()));
-    written.put(NAME, name);
-    Mix mix = fills ? Mix.NOTHING : mix(all.get(MIX));
-    Map<String, String> workload = new TreeMap<>();
+    String name = all.get(Phase.NAME).make(() -> Phase.ownName(all.get(Phase.NAME).text().strip()));
+    Map<String, String> properties =
+        Optional.ofNullable(all.get(Phase.PROPERTIES)).map(PROPERTY_MAP.read()).orElse(Map.of());
+    if (!properties.isEmpty()) {
+      refuseSaid(all.get(Phase.PROPERTIES), name, properties);
+    }
+    Sizes values =
+        Optional.ofNullable(all.get(Phase.VALUES)).map(VALUE_SIZES.read()).orElse(Sizes.NONE);
     if (fills) {
       YamlNode order = all.get(Phase.FILL);
-      written.put(Phase.FILL, order.make(() -> ORDERS.get(Words.word(order.text(), ORDERS))));
-      workload.put(Phase.FILL_PROPERTY, order.text());
-      Optional.ofNullable(all.get(Phase.KEY_LENGTH))
-          .map(KEY_LENGTHS.read())
-          .ifPresent(lengths -> written.put(Phase.KEY_LENGTH, KEY_LENGTHS.write().apply(lengths)));
-    } else {
-      written.put(MIX, mix.written());
+      return Phase.own(
+          name,
+          new OwnPhase.Fill(
+              order.make(() -> ORDERS.get(Words.word(order.text(), ORDERS))),
+              Optional.ofNullable(all.get(Phase.KEY_LENGTH)).map(KEY_LENGTHS.read()),
+              values,
+              properties));
     }
-    workload.put(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());
-    Optional.ofNullable(all.get(PROPERTIES))
-        .map(PROPERTY_MAP.read())
-        .ifPresent(
-            properties -> {
-              refuseSaid(all.get(PROPERTIES), name, properties);
-              workload.putAll(properties);
-              written.put(PROPERTIES, PROPERTY_MAP.write().apply(properties));
-            });
-    workload.putAll(mix.properties());
-    Optional.ofNullable(all.get(Phase.KEYS))
-        .map(PhaseForm::keys)
-        .ifPresent(
-            keys -> {
-              keys.applyTo(workload);
-              written.put(Phase.KEYS, keys.text());
-            });
-    Optional.ofNullable(all.get(Phase.VALUES))
-        .map(VALUE_SIZES.read())
-        .ifPresent(
-            sizes -> {
-              workload.putAll(sizes.properties());
-              written.put(Phase.VALUES, sizes.text());
-            });
-    return Phase.own(name, mix, written, workload);
+    return Phase.own(
+        name,
+        new OwnPhase.Operations(
+            mix(all.get(Phase.MIX)),
+            Optional.ofNullable(all.get(Phase.KEYS))
+                .map(PhaseForm::keys)
+                .orElse(KeyDistribution.OWN),
+            values,
+            properties));
   }
 
   /** The phase of a map that has the key {@link TracePhase#TRACE}. */

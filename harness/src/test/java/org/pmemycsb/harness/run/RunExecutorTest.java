@@ -25,12 +25,14 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -331,8 +333,7 @@ class RunExecutorTest {
   }
 
   private static final Phase FILL =
-      new Phase(
-          "fill", Optional.empty(), Phase.LOAD.mix(Map.of()), Map.of("fill", "random"), Map.of());
+      Phase.own("fill", new OwnPhase.Fill("random", Optional.empty(), Sizes.NONE, Map.of()));
 
   @Test
   void theDatabaseIsEmptiedBeforeAPhaseThatFillsIt() throws Exception {
