@@ -186,7 +186,7 @@ class MainTest extends CommandTest {
     assertThat(dryRun("run", experiment().toString()))
         .containsExactly(
             "noop, 3 threads, 100 B values, durability commit, repeat 1",
-            "1 runs of 2 phases; about 2 s, of which 2 s outside the phases, if a database makes 50,000"
+            "1 run of 2 phases; about 2 s, of which 2 s outside the phases, if a database makes 50,000"
                 + " operations per second; about 1 MiB of space at a time",
             "place pmem: /dev/shm");
   }
@@ -259,7 +259,7 @@ class MainTest extends CommandTest {
             "p99=1ms");
 
     assertThat(lines[1])
-        .startsWith("1 runs of 2 phases; about 37 s, of which 36 s outside the phases");
+        .startsWith("1 run of 2 phases; about 37 s, of which 36 s outside the phases");
   }
 
   @Test
