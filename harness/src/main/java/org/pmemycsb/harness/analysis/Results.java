@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
@@ -128,6 +129,22 @@ public record Results(
                 !cell.key().runner().equals(RunnerKind.NATIVE.id())
                     || experiment.runners().contains(RunnerKind.NATIVE))
         .toList();
+  }
+
+  /** The runs of a cell: the repeats or, where a budget sets their number, those made. */
+  public int runs() {
+    return made(experiment.repeats(), Cell::runs);
+  }
+
+  /** The invocations of a cell, each of which is one value of its interval. */
+  public int invocations() {
+    return made(experiment.invocations(), cell -> cell.samples().size());
+  }
+
+  private int made(int planned, ToIntFunction<Cell> ofCell) {
+    return experiment.budget().isZero()
+        ? planned
+        : contenders().stream().mapToInt(ofCell).max().orElse(planned);
   }
 
   /** When the first phase started: ISO 8601, UTC; empty when there was none. */

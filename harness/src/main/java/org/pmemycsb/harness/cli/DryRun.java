@@ -48,11 +48,15 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
     if (!round.isEmpty()) {
       out.printf(
           Locale.ROOT,
-          "then rounds of %s, each round about %s, until every phase has a precision of %.1f %%"
-              + " or the next round does not fit in %s%n",
+          "then rounds of %s, each round about %s, until %sthe next round does not fit in %s%n",
           Plural.of(round.size(), "run"),
           time(sum(round, estimate::of)),
-          100 * experiment.precision(),
+          experiment.precision() == 0
+              ? ""
+              : String.format(
+                  Locale.ROOT,
+                  "every phase has a precision of %.1f %% or ",
+                  100 * experiment.precision()),
           time(experiment.budget()));
     }
     experiment

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Progress;
@@ -174,9 +175,16 @@ final class LiveProgress implements Progress {
     return estimate.experiment().endsByTime(which);
   }
 
-  /** The time to the end of the grid. */
+  /** The time to the end of the runs: of those planned, or of the budget if it fixes the end. */
   private Duration left() {
-    return timeLeft.of(run, Duration.ofNanos(nanos.getAsLong() - runNanos), atLeast());
+    Duration ofPlanned =
+        timeLeft.of(run, Duration.ofNanos(nanos.getAsLong() - runNanos), atLeast());
+    Experiment experiment = estimate.experiment();
+    if (experiment.precision() > 0) {
+      return ofPlanned;
+    }
+    Duration ofBudget = experiment.budget().minusNanos(nanos.getAsLong() - gridNanos);
+    return ofBudget.compareTo(ofPlanned) > 0 ? ofBudget : ofPlanned;
   }
 
   /** How long the run lasts at least: the rest of the phase at its speed, and the later phases. */

@@ -60,7 +60,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Runs an experiment: loads every database and runs the workloads on it, for every"
           + " combination of threads and value sizes.",
-      "Without arguments: every database that can run here, in a few minutes."
+      "Without arguments: every database that can run here, in 4 minutes."
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
@@ -115,7 +115,7 @@ final class RunCommand implements Callable<Integer> {
   private final ExperimentDraft defaults;
 
   RunCommand() {
-    this(new ExperimentDraft().lasting(Duration.ofMillis(300)));
+    this(new ExperimentDraft().lasting(Duration.ofMillis(300), Duration.ofMinutes(4)));
   }
 
   /** With other defaults than those of the comparison. */

@@ -69,11 +69,9 @@ public final class Experiment {
       throw new ConfigurationException(
           "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
     }
-    if (precision() > 0 == budget().isZero()) {
+    if (precision() > 0 && budget().isZero()) {
       throw new ConfigurationException(
-          precision() > 0
-              ? "precision: it needs a budget, the time after which no more runs begin; such as 30min"
-              : "budget: it limits the runs for a precision; give one, such as 5%");
+          "precision: it needs a budget, the time after which no more runs begin; such as 30min");
     }
     if (precision() > 0 && invocations() < FEWEST_BEFORE_PRECISION) {
       throw new ConfigurationException(
@@ -280,7 +278,7 @@ public final class Experiment {
     return get(Settings.PRECISION);
   }
 
-  /** Time for them from the first run on; zero without a precision. */
+  /** Time for more rounds, from the first run on; zero if the number of runs is fixed. */
   public Duration budget() {
     return get(Settings.BUDGET);
   }

@@ -21,6 +21,7 @@ public final class ExperimentDraft {
 
   private final Map<Setting<?>, Object> values = new HashMap<>();
   private Duration time = Duration.ZERO;
+  private Duration budget = Duration.ZERO;
   private Consumer<ExperimentDraft> scale = ExperimentDraft::scaleByRule;
 
   /** The value of a setting as it stands now: its default until it is set. */
@@ -40,11 +41,16 @@ public final class ExperimentDraft {
   }
 
   /**
-   * Ends the workloads by this time, unless somebody gives operations or a duration. The stock
-   * client counts whole seconds, so with it the time is rounded up.
+   * The lengths of an experiment of which nobody gives operations or a duration.
+   *
+   * @param ofWorkload time of each workload; the stock client counts whole seconds, so with it the
+   *     time is rounded up
+   * @param ofRuns budget of all runs, unless somebody gives repeats, a precision or a budget; zero
+   *     for none
    */
-  public ExperimentDraft lasting(Duration byDefault) {
-    time = byDefault;
+  public ExperimentDraft lasting(Duration ofWorkload, Duration ofRuns) {
+    time = ofWorkload;
+    budget = ofRuns;
     return this;
   }
 
@@ -121,6 +127,16 @@ public final class ExperimentDraft {
     }
     if (endsByTimeAlone() || nobodySaid && !time.isZero()) {
       all.put(Settings.OPERATIONS, Settings.ANY_NUMBER);
+    }
+    if (nobodySaid
+        && Stream.of(Settings.REPEATS, Settings.PRECISION, Settings.BUDGET)
+            .noneMatch(values::containsKey)) {
+      all.put(Settings.BUDGET, budget);
+    }
+    if (!values.containsKey(Settings.REPEATS)
+        && !all.get(Settings.BUDGET).equals(Duration.ZERO)
+        && all.get(Settings.PRECISION).equals(0.0)) {
+      all.put(Settings.REPEATS, all.get(Settings.RUNS_PER_INVOCATION)); // time sets their number
     }
     if (recordsOfTraces() > 0 && !values.containsKey(Settings.RECORDS)) {
       all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));

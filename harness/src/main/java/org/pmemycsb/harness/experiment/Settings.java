@@ -281,13 +281,18 @@ public final class Settings {
                   + " spent.")
           .is(WRITTEN_IF_SET);
 
-  /** Time from the start of the runs in which the rounds for {@link #PRECISION} must fit. */
+  /**
+   * Time from the start of the runs for whole rounds of each combination: after the repeats, the
+   * next round begins if it fits. Zero if the number of runs is fixed. With {@link #PRECISION}, the
+   * rounds may end earlier.
+   */
   public static final Setting<Duration> BUDGET =
       add(new Setting<>("budget", Form.time(), Duration.ZERO))
           .flag(
               "--budget",
               "TIME",
-              "Time from the start of the runs in which the rounds for --precision must fit.")
+              "Makes whole rounds of each combination while they fit in this time: 10min. Default: 4min,"
+                  + " without an experiment file and without --operations, --duration or --repeats.")
           .is(WRITTEN_IF_SET, MAY_CHANGE);
 
   /**
@@ -513,13 +518,14 @@ public final class Settings {
   private static String runsOfEach(Experiment experiment) {
     int repeats = experiment.repeats();
     int together = experiment.get(RUNS_PER_INVOCATION);
+    if (experiment.budget().isZero()) {
+      return repeats + (together == 1 ? "" : ", %d in each client process".formatted(together));
+    }
+    String budget = TimeSpan.format(experiment.budget());
     return experiment.precision() == 0
-        ? repeats + (together == 1 ? "" : ", %d in each client process".formatted(together))
+        ? "as many rounds as fit in %s, at least %d".formatted(budget, repeats)
         : "%d and more, until intervals are ±%s of the median, for at most %s"
-            .formatted(
-                repeats,
-                Words.percentage(experiment.precision()),
-                TimeSpan.format(experiment.budget()));
+            .formatted(repeats, Words.percentage(experiment.precision()), budget);
   }
 
   /** What ends a workload. */

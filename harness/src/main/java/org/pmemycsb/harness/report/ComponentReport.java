@@ -131,7 +131,7 @@ public final class ComponentReport {
     List<Section> sections = sections();
     Files.writeString(
         folder.resolve(MarkdownReport.FILE),
-        MarkdownReport.render(capital(unit.label()), results.experiment(), sections));
+        MarkdownReport.render(capital(unit.label()), results, sections));
     Files.writeString(folder.resolve(HtmlReport.FILE), HtmlReport.render(results, sections));
     Files.writeString(folder.resolve(LatexTables.FILE), LatexTables.render(sections));
     String lacking = Plots.write(folder.resolve(Plots.FOLDER), sections);
@@ -145,7 +145,7 @@ public final class ComponentReport {
     all.add(
         Section.of("comparison-section", table, Form.PAGE)
             .linked(title)
-            .titled(title, Sections.measure(title, results.experiment())));
+            .titled(title, Sections.measure(title, results.runs())));
     all.add(Section.of("comparison-section", table, Form.DOCUMENT).titled(title, ""));
     all.add(
         Section.of("comparison-section", table, Form.TERMINAL)

@@ -44,7 +44,7 @@ record Facts(String name, String value) {
   static String caption(Results results) {
     List<Conditions> keys = results.cells().stream().map(Cell::key).toList();
     boolean placed = Names.of(results.cells()).placed();
-    long runs = results.experiment().repeats();
+    long runs = results.runs();
     List<String> parts = new ArrayList<>();
     parts.add(
         keys.stream()

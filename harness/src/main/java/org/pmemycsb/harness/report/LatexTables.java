@@ -78,7 +78,7 @@ final class LatexTables {
   }
 
   private static String caption(Results results, int size, List<Cell> cells) {
-    int repeats = results.experiment().repeats();
+    int repeats = results.runs();
     return caption(
         results,
         "throughput in operations per second, "

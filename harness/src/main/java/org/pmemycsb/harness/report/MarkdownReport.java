@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
 
@@ -15,15 +15,15 @@ final class MarkdownReport {
   private MarkdownReport() {}
 
   /** The whole file. */
-  static String render(Experiment experiment, List<Section> sections) {
-    return render(Sections.THROUGHPUT, experiment, sections);
+  static String render(Results results, List<Section> sections) {
+    return render(Sections.THROUGHPUT, results, sections);
   }
 
   /** The same of other figures. */
-  static String render(String figures, Experiment experiment, List<Section> sections) {
+  static String render(String figures, Results results, List<Section> sections) {
     StringBuilder text = new StringBuilder();
-    text.append("# ").append(Escape.markdown(experiment.title())).append("\n\n");
-    text.append(Sections.measure(figures, experiment)).append("\n\n");
+    text.append("# ").append(Escape.markdown(results.experiment().title())).append("\n\n");
+    text.append(Sections.measure(figures, results.runs())).append("\n\n");
     Sections.in(sections, Section.Form.DOCUMENT).forEach(section -> text.append(of(section)));
     return text.toString().stripTrailing() + "\n";
   }

@@ -93,7 +93,8 @@ public final class Notes {
           Plural.of(unfinished, "cell has", "cells have"),
           Plural.of(results.experiment().repeats(), "run"));
     }
-    tooFew(results.experiment()).ifPresent(text -> notes.add(new Note(true, text)));
+    tooFew(results.experiment(), results.runs(), results.invocations())
+        .ifPresent(text -> notes.add(new Note(true, text)));
     unsustained(notes, results);
     stalls(notes, results);
     waited(notes, results);
@@ -104,7 +105,7 @@ public final class Notes {
     sampledLatencies(notes, results);
     coldStarts(notes, results);
     precision(notes, results);
-    coarse(notes, results.experiment().invocations());
+    coarse(notes, results.invocations());
     sleepy(notes, results);
     MediaNotes.add(notes, results);
     if (results.experiment().distribution().keepsZipfianOfYcsb()
@@ -126,30 +127,38 @@ public final class Notes {
    */
   public static List<String> before(Experiment experiment, Environment on, boolean servers) {
     List<String> notes = new ArrayList<>();
-    tooFew(experiment).ifPresent(notes::add);
+    if (experiment.budget().isZero()) {
+      tooFew(experiment, experiment.repeats(), experiment.invocations()).ifPresent(notes::add);
+    }
     if (servers && experiment.threads().contains(1) && isSleepy(on)) {
       notes.add(sleep(experiment, on));
     }
     return notes;
   }
 
-  private static Optional<String> tooFew(Experiment experiment) {
-    int repeats = experiment.repeats();
-    if (repeats >= Comparison.FEWEST && experiment.invocations() < Comparison.FEWEST) {
-      return Optional.of(
-          "With %s of %d runs, no two databases can be told apart. Give fewer --runs-per-invocation, or more --repeats."
-              .formatted(
-                  Plural.of(experiment.invocations(), "invocation"),
-                  experiment.get(Settings.RUNS_PER_INVOCATION)));
+  private static Optional<String> tooFew(Experiment experiment, int runs, int invocations) {
+    if (invocations >= Comparison.FEWEST) {
+      return Optional.empty();
     }
-    return repeats >= Comparison.FEWEST
-        ? Optional.empty()
-        : Optional.of(
-            repeats == 1
-                ? "With one run of each database, the spread is unknown and no two databases can be told"
-                    + " apart. Give --repeats %d or more.".formatted(Comparison.FEWEST)
-                : "With %d runs of each database, no two databases can be told apart. Give --repeats %d or more."
-                    .formatted(repeats, Comparison.FEWEST));
+    boolean byTime = !experiment.budget().isZero();
+    String more =
+        byTime
+            ? "Give a longer --budget."
+            : "Give --repeats %d or more.".formatted(Comparison.FEWEST);
+    if (runs >= Comparison.FEWEST) {
+      return Optional.of(
+          "With %s of %d runs, no two databases can be told apart. Give fewer --runs-per-invocation, or %s."
+              .formatted(
+                  Plural.of(invocations, "invocation"),
+                  experiment.get(Settings.RUNS_PER_INVOCATION),
+                  byTime ? "a longer --budget" : "more --repeats"));
+    }
+    return Optional.of(
+        (runs == 1
+                ? "With one run of each database, the spread is unknown and no two databases can be told apart. "
+                : "With %d runs of each database, no two databases can be told apart. "
+                    .formatted(runs))
+            + more);
   }
 
   private static Optional<String> busy(LoadSummary load) {

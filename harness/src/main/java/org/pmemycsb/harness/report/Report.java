@@ -39,7 +39,7 @@ public final class Report {
     List<Section> sections = Sections.of(results);
     folder.write(SummaryCsv.FILE, SummaryCsv.render(results.cells()));
     folder.write(SummaryJson.FILE, SummaryJson.render(results));
-    folder.write(MarkdownReport.FILE, MarkdownReport.render(results.experiment(), sections));
+    folder.write(MarkdownReport.FILE, MarkdownReport.render(results, sections));
     folder.write(LatexTables.FILE, LatexTables.render(sections));
     folder.write(HtmlReport.FILE, HtmlReport.render(results, sections));
     String lacking = Plots.write(folder.path().resolve(Plots.FOLDER), sections);
@@ -65,10 +65,11 @@ public final class Report {
     Experiment whole = folder.experiment().finish();
     Results sofar = Analysis.of(folder, whole.repeated(repeats));
     boolean unsteady = sofar.contenders().stream().anyMatch(Cell::isUnsteady);
-    return "after %d of %d repeats; %s%s%n"
+    return "after %s; %s%s%n"
             .formatted(
-                repeats,
-                whole.repeats(),
+                whole.budget().isZero()
+                    ? "%d of %d repeats".formatted(repeats, whole.repeats())
+                    : "the first round",
                 repeats == 1 ? "one run has no interval yet" : "the intervals are not final",
                 unsteady ? "; " + Throughput.UNSTEADY + " was not steady" : "")
         + PlainText.of(Sections.interim(sofar.measured()), folder.path())

@@ -8,7 +8,6 @@ import org.pmemycsb.harness.analysis.Fastest;
 import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
-import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.report.Section.Form;
 import org.pmemycsb.harness.report.Table.Column;
 import org.pmemycsb.harness.report.Table.Field;
@@ -51,9 +50,7 @@ final class Sections {
                     .toList())
             .titled(
                 "operations per second"
-                    + (results.experiment().repeats() > 1
-                        ? ", below it the 95 % interval"
-                        : ", one run"),
+                    + (results.runs() > 1 ? ", below it the 95 % interval" : ", one run"),
                 ""));
     all.add(
         comparison
@@ -61,7 +58,7 @@ final class Sections {
             .linked("Comparison")
             .titled(
                 "The comparison",
-                measure(THROUGHPUT, results.experiment()) + bold(comparison.table().get())));
+                measure(THROUGHPUT, results.runs()) + bold(comparison.table().get())));
     all.addAll(LatexTables.comparison(results));
     List<Cell> bad = results.invalid();
     String invalid = "invalid-section";
@@ -132,7 +129,7 @@ final class Sections {
     String name =
         "latency in microseconds"
             + (results.experiment().target() > 0 ? " from the intended start" : "");
-    String median = name + (results.experiment().repeats() > 1 ? ", median of the runs" : "");
+    String median = name + (results.runs() > 1 ? ", median of the runs" : "");
     Section section = Section.of(PERCENTILES, table, Form.DOCUMENT);
     all.add(
         section.titled(
@@ -198,10 +195,10 @@ final class Sections {
   }
 
   /** What the figures are, in a sentence. */
-  static String measure(String figures, Experiment experiment) {
+  static String measure(String figures, int runs) {
     return figures
-        + (experiment.repeats() > 1
-            ? ", median of " + experiment.repeats() + " runs; brackets hold its 95 % interval"
+        + (runs > 1
+            ? ", median of " + runs + " runs; brackets hold its 95 % interval"
             : ", one run, so its spread is unknown")
         + ".";
   }

@@ -101,9 +101,9 @@ public final class Campaign {
     void done(int repeat) throws IOException;
   }
 
-  /** The runs of each further round for a precision; none without one. */
+  /** The runs of each further round within the budget; none without one. */
   public static List<RunSpec> furtherRound(Experiment experiment, List<RunSpec> grid) {
-    return experiment.precision() > 0
+    return !experiment.budget().isZero()
         ? Refinement.round(experiment, grid).stream()
             .flatMap(
                 run ->
@@ -113,8 +113,8 @@ public final class Campaign {
   }
 
   /**
-   * Makes the runs: those of the grid, and then the rounds that a precision takes, until its budget
-   * is spent. The budget of a resumed experiment begins anew.
+   * Makes the runs: those of the grid, and then the rounds that fit in the budget. The budget of a
+   * resumed experiment begins anew.
    *
    * @return true when all are made, false when {@link #stop} was called
    */
@@ -139,6 +139,9 @@ public final class Campaign {
     }
     Refinement refinement = new Refinement(experiment, grid);
     List<RunSpec> round = refinement.next(journal.read(), left(start));
+    if (!open.isEmpty() && !round.isEmpty()) {
+      afterRepeat.done(experiment.repeats());
+    }
     while (!round.isEmpty()) {
       round.forEach(progress::runAdded);
       for (RunSpec run : round) {

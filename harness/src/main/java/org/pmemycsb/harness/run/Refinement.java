@@ -20,10 +20,10 @@ import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /**
- * Plans the runs that come after the repeats of an experiment with a precision. They come in whole
+ * Plans the runs that come after the repeats of an experiment with a budget. They come in whole
  * rounds: one invocation of each combination, in an order that the seed shuffles, so that a drift
- * of the machine hits all alike. The rounds end when every combination is precise enough, or when
- * the next round does not fit in the budget.
+ * of the machine hits all alike. The rounds end when the next one does not fit in the budget or,
+ * with a precision, when every combination is precise enough.
  *
  * <p>The plan knows intervals only, and never looks at differences between databases: an experiment
  * that stops at the first difference finds too many. A rule of this kind is that of Y. S. Chow and
@@ -71,7 +71,7 @@ final class Refinement {
     Map<String, List<PhaseResult>> known =
         history.stream().collect(Collectors.groupingBy(phase -> RunSpec.combination(phase.run())));
     List<RunSpec> next = new ArrayList<>();
-    boolean precise = true;
+    boolean precise = experiment.precision() > 0;
     double seconds = 0;
     int repeat = experiment.repeats();
     int invocation = 0;

@@ -246,6 +246,13 @@ class MainTest extends CommandTest {
   }
 
   @Test
+  void theRoundsOfABudgetAreAnnounced() throws IOException {
+    String[] lines = dryRun("run", experiment().toString(), "--budget", "1min");
+
+    assertThat(lines).anyMatch(line -> line.endsWith(" until the next round does not fit in 60 s"));
+  }
+
+  @Test
   void theTrialsOfASearchAreInTheEstimate() throws IOException {
     String[] lines =
         dryRun(

@@ -27,12 +27,47 @@ class ExperimentTest {
   void theDefaultTimeIsRoundedUpForTheStockClient() {
     ExperimentDraft draft =
         new ExperimentDraft()
-            .lasting(Duration.ofMillis(500))
+            .lasting(Duration.ofMillis(500), Duration.ZERO)
             .set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
     assertThat(draft.finish().duration()).isEqualTo(Duration.ofMillis(500));
 
     draft.set(Settings.RUNNERS, List.of(RunnerKind.TRACE, RunnerKind.YCSB));
     assertThat(draft.finish().duration()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void withoutAnyLengthABudgetSetsTheNumberOfRuns() {
+    Experiment experiment = minutes().finish();
+
+    assertThat(experiment.budget()).isEqualTo(Duration.ofMinutes(4));
+    assertThat(experiment.repeats()).isEqualTo(1);
+    assertThat(minutes().set(Settings.RUNS_PER_INVOCATION, 3).finish().repeats()).isEqualTo(3);
+  }
+
+  @Test
+  void aGivenLengthOrNumberOfRunsLeavesNoBudget() {
+    for (ExperimentDraft given :
+        List.of(
+            minutes().set(Settings.OPERATIONS, 1000L),
+            minutes().set(Settings.DURATION, Duration.ofSeconds(1)))) {
+      assertThat(given.finish().budget()).isZero();
+      assertThat(given.finish().repeats()).isEqualTo(Settings.REPEATS.byDefault());
+    }
+    assertThat(minutes().set(Settings.REPEATS, 7).finish().budget()).isZero();
+  }
+
+  @Test
+  void aGivenBudgetSetsTheNumberOfRunsUnlessRepeatsAreGiven() {
+    ExperimentDraft given = draft().set(Settings.BUDGET, Duration.ofMinutes(1));
+    assertThat(given.finish().repeats()).isEqualTo(1);
+
+    given.set(Settings.REPEATS, 6);
+    assertThat(given.finish().repeats()).isEqualTo(6);
+    assertThat(given.finish().budget()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  private static ExperimentDraft minutes() {
+    return draft().lasting(Duration.ofMillis(300), Duration.ofMinutes(4));
   }
 
   private static ExperimentDraft draft() {
@@ -126,9 +161,6 @@ class ExperimentTest {
             draft ->
                 draft.set(Settings.SPLIT, true).set(Settings.RUNNERS, List.of(RunnerKind.NATIVE))),
         wrong("precision: it needs a budget", draft -> draft.set(Settings.PRECISION, 0.05)),
-        wrong(
-            "budget: it limits the runs for a precision; give one",
-            draft -> draft.set(Settings.BUDGET, Duration.ofMinutes(1))),
         wrong(
             "repeats: 3 are too few for a precision; give at least 4",
             draft ->

@@ -74,7 +74,7 @@ class BuysTest {
             .filter(section -> section.id().startsWith("buys"))
             .toList();
     return form == Section.Form.DOCUMENT
-        ? MarkdownReport.render(results().experiment(), sections)
+        ? MarkdownReport.render(results(), sections)
         : LatexTables.render(sections);
   }
 

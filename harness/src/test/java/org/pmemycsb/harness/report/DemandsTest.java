@@ -66,7 +66,7 @@ class DemandsTest {
     return Sections.of(results).stream()
         .filter(section -> section.id().equals("ledger-section"))
         .filter(section -> section.forms().contains(Form.DOCUMENT))
-        .map(section -> MarkdownReport.render(results.experiment(), List.of(section)))
+        .map(section -> MarkdownReport.render(results, List.of(section)))
         .collect(Collectors.joining());
   }
 

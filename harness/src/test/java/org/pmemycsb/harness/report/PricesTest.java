@@ -91,7 +91,7 @@ class PricesTest {
     Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
 
     GoldenFilesTest.assertGolden(
-        "prices.md", MarkdownReport.render(results.experiment(), priceSections(results)));
+        "prices.md", MarkdownReport.render(results, priceSections(results)));
     assertThat(HtmlReport.render(results, Sections.of(results)))
         .contains("Operations per second for 1 EUR");
   }
@@ -100,7 +100,7 @@ class PricesTest {
   void aPriceOfAnotherPlaceIsNamed() throws Exception {
     Results results = results(experiment("disk=0.15 EUR/GiB", "wibble=5 EUR/GiB"), phases());
 
-    assertThat(MarkdownReport.render(results.experiment(), priceSections(results)))
+    assertThat(MarkdownReport.render(results, priceSections(results)))
         .contains("disk 0.15 EUR/GiB, wibble 5 EUR/GiB (no database lies there).");
   }
 
@@ -159,7 +159,7 @@ class PricesTest {
   void pricesOfOtherPlacesAreSaidToHaveNoCell() {
     Results results = results(experiment("tape=1 EUR/GiB"), phases());
 
-    assertThat(MarkdownReport.render(results.experiment(), priceSections(results)))
+    assertThat(MarkdownReport.render(results, priceSections(results)))
         .contains("No cell lies on a place that has a price.")
         .contains("tape 1 EUR/GiB");
   }

@@ -75,6 +75,26 @@ class ReportTest {
   }
 
   @Test
+  void whereABudgetSetsTheNumberOfRunsTheReportCountsThoseMade() throws Exception {
+    Path file = folder.resolve("experiment.yaml");
+    Files.writeString(
+        file,
+        Files.readString(file).replaceFirst("repeats: \\d+", "repeats: 1") + "budget: 4min\n");
+    for (int repeat = 1; repeat <= 3; repeat++) {
+      journal(run("redis", 1, repeat, 5_000 + repeat));
+    }
+
+    assertThat(Report.textAfter(ResultFolder.open(folder), 1))
+        .startsWith("after the first round; one run has no interval yet");
+    Report.render(ResultFolder.open(folder));
+    assertThat(folder.resolve("report.md"))
+        .content()
+        .contains("median of 3 runs")
+        .contains(
+            "With 3 runs of each database, no two databases can be told apart. Give a longer --budget.");
+  }
+
+  @Test
   void theTablesOfTheFirstRepeatsExplainTheMarkOfAnUnsteadyCell() throws Exception {
     List<PhaseResult> phases = run("redis", 1, 1, 5_000);
     journal(List.of(phases.get(0), Phases.rising(phases.get(1))));

@@ -81,7 +81,7 @@ class SplitTest {
   private String document() {
     Results results = results();
     List<Section> split = SplitTables.sections(results, Names.of(results.cells()));
-    return MarkdownReport.render(results.experiment(), split);
+    return MarkdownReport.render(results, split);
   }
 
   private void run(int repeats) {

@@ -121,6 +121,27 @@ class RefinementTest {
   }
 
   @Test
+  void withoutAPrecisionRoundsGoOnWhileTheyFitInTheBudget() {
+    Experiment byTime = TwoDatabases.draft().set(Settings.PRECISION, 0.0).finish();
+    List<RunSpec> grid = TwoDatabases.grid(byTime);
+    List<PhaseResult> history =
+        new ArrayList<>(grid.stream().map(run -> TwoDatabases.result(run, 100, null)).toList());
+    Refinement plan = new Refinement(byTime, grid);
+    Duration left = Duration.ofSeconds((long) (7 * TwoDatabases.SECONDS));
+    int rounds = 0;
+
+    for (List<RunSpec> round = plan.next(history, left);
+        !round.isEmpty();
+        round = plan.next(history, left)) {
+      round.forEach(run -> history.add(TwoDatabases.result(run, 100, null)));
+      left = left.minusSeconds((long) (round.size() * TwoDatabases.SECONDS));
+      rounds++;
+    }
+
+    assertThat(rounds).isEqualTo(3);
+  }
+
+  @Test
   void aRoundHasAWholeInvocationOfEachCombination() {
     Experiment inPairs =
         TwoDatabases.draft().set(Settings.REPEATS, 8).set(Settings.RUNS_PER_INVOCATION, 2).finish();
