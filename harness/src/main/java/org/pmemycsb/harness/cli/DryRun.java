@@ -3,6 +3,7 @@ package org.pmemycsb.harness.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -30,19 +31,13 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
     Duration whole = sum(runs, estimate::of);
     out.printf(
         Locale.ROOT,
-        "%s of %s; about %s, of which %s outside the phases, if a database makes %,.0f"
-            + " operations per second%s; about %s of space at a time%n",
+        "%s of %s; about %s, of which %s outside the phases, if %s; about %s of space at a"
+            + " time%n",
         Plural.of(runs.size(), "run"),
         Plural.of(experiment.phases().size(), "phase"),
         time(whole),
         time(whole.minus(sum(runs, estimate::inPhases))),
-        RunEstimate.OPERATIONS_PER_SECOND,
-        estimate.media().containsValue(Medium.DISK)
-            ? String.format(
-                Locale.ROOT,
-                " and loads %,.0f records per second on a disk",
-                RunEstimate.SYNCED_LOADS_PER_SECOND)
-            : "",
+        assumed(),
         space());
     List<RunSpec> round = Campaign.furtherRound(experiment, runs);
     if (!round.isEmpty()) {
@@ -63,6 +58,32 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
         .places()
         .forEach(
             (name, choice) -> out.printf("place %s: %s%n", name, describe(choice, experiment)));
+  }
+
+  private String assumed() {
+    List<Boolean> kinds =
+        runs.stream().map(run -> estimate.inClient().test(run.database())).distinct().toList();
+    List<String> parts = new ArrayList<>();
+    if (kinds.contains(false)) {
+      parts.add(
+          String.format(
+              Locale.ROOT, "a server makes %,.0f", RunEstimate.SERVER_OPERATIONS_PER_SECOND));
+    }
+    if (kinds.contains(true)) {
+      parts.add(
+          String.format(
+              Locale.ROOT,
+              "a store in the client's process makes %,.0f",
+              RunEstimate.STORE_OPERATIONS_PER_SECOND));
+    }
+    return String.join(" and ", parts)
+        + " operations per second"
+        + (estimate.media().containsValue(Medium.DISK)
+            ? String.format(
+                Locale.ROOT,
+                " and loads %,.0f records per second on a disk",
+                RunEstimate.SYNCED_LOADS_PER_SECOND)
+            : "");
   }
 
   private static String describe(PlaceChoice choice, Experiment experiment) {

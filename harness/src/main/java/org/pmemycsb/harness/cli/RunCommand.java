@@ -49,6 +49,7 @@ import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.harness.worker.TraceRunner;
 import org.pmemycsb.harness.ycsb.YcsbRunner;
 import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.Exposure;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -141,7 +142,7 @@ final class RunCommand implements Callable<Integer> {
     refuseBelow("--patience", patience, 1, "second");
     if (dryRun) {
       absent.forEach(each -> System.out.println(each.describe()));
-      RunEstimate estimate = new RunEstimate(possible, PlaceOptions.media(possible));
+      RunEstimate estimate = estimate(possible, available);
       new DryRun(estimate, Campaign.grid(possible, available)).print(System.out);
       return Main.OK;
     }
@@ -235,7 +236,7 @@ final class RunCommand implements Callable<Integer> {
       RerunScript.write(results, installation.launcher(), rerunOptions());
     }
     try (Workspaces workspaces = PlaceOptions.workspaces(sites);
-        Progress progress = progress(possible);
+        Progress progress = progress(possible, available);
         LazyFleet fleet = LazyFleet.of(possible, installation, workspaces, available.jars())) {
       ChildJvm jvm = new ChildJvm(workspaces.home(), installation);
       Campaign campaign =
@@ -302,17 +303,23 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private Progress progress(Experiment experiment) {
+  private static RunEstimate estimate(Experiment experiment, Databases available) {
+    return new RunEstimate(
+        experiment,
+        PlaceOptions.media(experiment),
+        each ->
+            !each.isClass()
+                && available.get(each.id()).exposure(each.ownOptions()) == Exposure.NONE);
+  }
+
+  private Progress progress(Experiment experiment, Databases available) {
     if (quiet) {
       return new Progress() {};
     }
     OptionalInt width = Terminal.widthOfStandardError();
     return width.isPresent()
         ? new LiveProgress(
-            System.err,
-            width.getAsInt(),
-            new RunEstimate(experiment, PlaceOptions.media(experiment)),
-            System::nanoTime)
+            System.err, width.getAsInt(), estimate(experiment, available), System::nanoTime)
         : new PlainProgress(System.err);
   }
 

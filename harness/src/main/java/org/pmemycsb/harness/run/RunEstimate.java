@@ -2,6 +2,8 @@ package org.pmemycsb.harness.run;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -11,13 +13,22 @@ import org.pmemycsb.spi.Medium;
 
 /**
  * How long a run will take, before its database has run once. The speed of a database is unknown
- * then, so this class assumes one.
+ * then, so this class assumes the one of its kind. The speeds are rounded medians over the
+ * databases on tmpfs in {@code docs/measurements/all-databases.md}, A to D, one thread.
  *
  * @param media of the places, by their names
+ * @param inClient whether a database works in the process of its clients
  */
-public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
-  /** Of a database that waits for no disk. */
-  public static final double OPERATIONS_PER_SECOND = 50_000;
+public record RunEstimate(
+    Experiment experiment, Map<String, Medium> media, Predicate<DatabaseChoice> inClient) {
+  /** Of a server. */
+  public static final double SERVER_OPERATIONS_PER_SECOND = 30_000;
+
+  /** Of a store in the process of its clients. */
+  public static final double STORE_OPERATIONS_PER_SECOND = 600_000;
+
+  /** Of the load of such a store. */
+  public static final double STORE_LOADS_PER_SECOND = 100_000;
 
   /** Of a load where each record waits for a disk. */
   public static final double SYNCED_LOADS_PER_SECOND = 1_000;
@@ -59,12 +70,17 @@ public record RunEstimate(Experiment experiment, Map<String, Medium> media) {
   private double seconds(RunSpec run, Phase phase) {
     if (phase.isLoad()) {
       return experiment.records()
-          / (waitsForDisk(run) ? SYNCED_LOADS_PER_SECOND : OPERATIONS_PER_SECOND);
+          / (waitsForDisk(run) ? SYNCED_LOADS_PER_SECOND : rate(run, STORE_LOADS_PER_SECOND));
     }
-    double seconds = experiment.operations(phase, run.clients()) / OPERATIONS_PER_SECOND;
+    double seconds =
+        experiment.operations(phase, run.clients()) / rate(run, STORE_OPERATIONS_PER_SECOND);
     return experiment.endsByTime(phase)
         ? Math.min(seconds, experiment.duration().toMillis() / 1e3)
         : seconds;
+  }
+
+  private double rate(RunSpec run, double ofStore) {
+    return inClient.test(run.database()) ? ofStore : SERVER_OPERATIONS_PER_SECOND;
   }
 
   private boolean waitsForDisk(RunSpec run) {

@@ -48,7 +48,7 @@ class LiveProgressTest {
   }
 
   private LiveProgress start(int width) {
-    RunEstimate estimate = new RunEstimate(experiment, Map.of("disk", Medium.DISK));
+    RunEstimate estimate = new RunEstimate(experiment, Map.of("disk", Medium.DISK), any -> false);
     progress =
         new LiveProgress(
             new PrintStream(screen, true, StandardCharsets.UTF_8),

@@ -186,8 +186,8 @@ class MainTest extends CommandTest {
     assertThat(dryRun("run", experiment().toString()))
         .containsExactly(
             "noop, 3 threads, 100 B values, durability commit, repeat 1",
-            "1 run of 2 phases; about 2 s, of which 2 s outside the phases, if a database makes 50,000"
-                + " operations per second; about 1 MiB of space at a time",
+            "1 run of 2 phases; about 2 s, of which 2 s outside the phases, if a store in the client's"
+                + " process makes 600,000 operations per second; about 1 MiB of space at a time",
             "place pmem: /dev/shm");
   }
 
@@ -220,8 +220,8 @@ class MainTest extends CommandTest {
     // 100000 records and room for the inserts of D, each with a key of 32 bytes, twice.
     assertThat(lines[4])
         .isEqualTo(
-            "4 runs of 4 phases; about 4 min, of which 10 s outside the phases, if a database makes"
-                + " 50,000 operations per second; about 1575 MiB of space at a time");
+            "4 runs of 4 phases; about 34 s, of which 10 s outside the phases, if a store in the"
+                + " client's process makes 600,000 operations per second; about 1575 MiB of space at a time");
   }
 
   @Test
@@ -266,7 +266,7 @@ class MainTest extends CommandTest {
             "p99=1ms");
 
     assertThat(lines[1])
-        .startsWith("1 run of 2 phases; about 37 s, of which 36 s outside the phases");
+        .startsWith("1 run of 2 phases; about 31 s, of which 30 s outside the phases");
   }
 
   @Test

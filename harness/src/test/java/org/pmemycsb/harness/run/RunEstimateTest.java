@@ -26,7 +26,7 @@ class RunEstimateTest {
             .set(Settings.DURATION, workload)
             .finish();
     RunSpec run = new RunSpec("noop/1", NOOP, RunnerKind.TRACE, 1, 1024, Durability.NONE, 1);
-    RunEstimate estimate = new RunEstimate(experiment, Map.of());
+    RunEstimate estimate = new RunEstimate(experiment, Map.of(), any -> false);
     return estimate.of(run).minus(estimate.inPhases(run));
   }
 
@@ -34,5 +34,22 @@ class RunEstimateTest {
   void aLongerWorkloadHasALongerWarmUp() {
     assertThat(outsideOf(Duration.ofSeconds(10)).minus(outsideOf(Duration.ofSeconds(1))))
         .isEqualTo(Duration.ofMillis(800));
+  }
+
+  @Test
+  void aStoreInTheClientsProcessIsTakenForFasterThanAServer() {
+    Experiment experiment =
+        new ExperimentDraft()
+            .set(Settings.DATABASES, List.of(NOOP))
+            .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("C")))
+            .set(Settings.RECORDS, 300_000L)
+            .set(Settings.OPERATIONS, 3_000_000L)
+            .finish();
+    RunSpec run = new RunSpec("noop/1", NOOP, RunnerKind.TRACE, 1, 1024, Durability.NONE, 1);
+
+    assertThat(new RunEstimate(experiment, Map.of(), any -> false).inPhases(run))
+        .isEqualTo(Duration.ofSeconds(110));
+    assertThat(new RunEstimate(experiment, Map.of(), any -> true).inPhases(run))
+        .isEqualTo(Duration.ofSeconds(8));
   }
 }
