@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.audit.Audited;
 import org.pmemycsb.harness.audit.Losses;
-import org.pmemycsb.harness.report.PlainText;
-import org.pmemycsb.harness.report.Table;
-import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 

@@ -22,7 +22,7 @@ import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.medium.Prober;
 import org.pmemycsb.harness.medium.Site;
 import org.pmemycsb.harness.report.MediumTables;
-import org.pmemycsb.harness.report.PlainText;
+import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.harness.standin.StandIn;

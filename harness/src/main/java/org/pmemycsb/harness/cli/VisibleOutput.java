@@ -1,7 +1,7 @@
 package org.pmemycsb.harness.cli;
 
 import java.io.PrintStream;
-import org.pmemycsb.harness.report.Escape;
+import org.pmemycsb.harness.report.format.Escape;
 
 /**
  * Prints text on a terminal. Names come from files, journals and servers, so characters that would

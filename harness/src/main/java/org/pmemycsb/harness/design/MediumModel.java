@@ -5,11 +5,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.pmemycsb.harness.experiment.ModelFile;
 
 /**
  * The figures of a medium that the machine does not have. It is persistent memory, or a disk.
- * Immutable; {@link ModelFile} reads it, and {@code docs/guide/models.md} says what is made of it.
+ * Immutable; {@code docs/guide/models.md} describes its file and its effects.
  *
  * @param name short, without spaces
  * @param title what it stands for, in a line

@@ -10,9 +10,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.calibrate.Calibration;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.format.Escape;
+import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** Cells beside what bounds them, as people read it. */
@@ -66,7 +70,7 @@ final class Bounds {
   }
 
   /** The phases whose ceiling is left out, by the reason: a sentence for each. */
-  static List<Notes.Note> leftOut(List<Calibration> cells, boolean warning) {
+  static List<Note> leftOut(List<Calibration> cells, boolean warning) {
     Map<String, Set<String>> phases = new TreeMap<>();
     for (Calibration cell : cells) {
       cell.noCeiling()
@@ -79,7 +83,7 @@ final class Bounds {
     return phases.entrySet().stream()
         .map(
             each ->
-                new Notes.Note(
+                new Note(
                     warning,
                     "No ceiling is shown for %s: %s."
                         .formatted(String.join(", ", each.getValue()), each.getKey())))

@@ -3,13 +3,14 @@ package org.pmemycsb.harness.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.pmemycsb.harness.analysis.Buys;
+import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.spi.Medium;
 
 /** The notes on all rows of {@link Buys}. */
 final class BuysNotes {
   private BuysNotes() {}
 
-  static List<Notes.Note> of(Buys buys) {
+  static List<Note> of(Buys buys) {
     List<String> texts = new ArrayList<>();
     places(buys, Medium.TMPFS)
         .forEach(
@@ -39,7 +40,7 @@ final class BuysNotes {
                   .formatted(Buys.FEWEST)
               + " far from the truth.");
     }
-    return texts.stream().map(text -> new Notes.Note(true, text)).toList();
+    return texts.stream().map(text -> new Note(true, text)).toList();
   }
 
   private static List<String> places(Buys buys, Medium medium) {

@@ -12,14 +12,18 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Buys.Ratio;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.design.ByteSize;
-import org.pmemycsb.harness.report.Section.Form;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -103,11 +107,11 @@ final class BuysTables {
     MACHINES(
         Column.number("machines"),
         key -> Field.whole(key.machines()),
-        key -> key.machines() == 0 ? "" : Questions.machines(key.machines())),
+        key -> key.machines() == 0 ? "" : Plural.of(key.machines(), "machine")),
     THREADS(
         Column.number("threads"),
         key -> Field.whole(key.threads()),
-        key -> Questions.threads(key.threads())),
+        key -> Plural.of(key.threads(), "thread")),
     VALUE(
         Column.number("value"),
         key -> Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
@@ -149,11 +153,11 @@ final class BuysTables {
     return all.size() <= FEW ? first : first + " and " + (all.size() - FEW) + " more";
   }
 
-  private List<Notes.Note> notes() {
+  private List<Note> notes() {
     boolean one = blocks().size() == 1;
-    List<Notes.Note> all = new ArrayList<>(BuysNotes.of(buys));
+    List<Note> all = new ArrayList<>(BuysNotes.of(buys));
     reasons(buys.rows(), row -> row.key().phase() + (one ? "" : " (" + conditions(row.key()) + ")"))
-        .forEach(text -> all.add(new Notes.Note(false, "Phase " + text + ".")));
+        .forEach(text -> all.add(new Note(false, "Phase " + text + ".")));
     return all;
   }
 
@@ -240,8 +244,7 @@ final class BuysTables {
             .map(row -> row.variant() + " of " + row.stock())
             .distinct()
             .collect(Collectors.joining(", "));
-    String notes =
-        BuysNotes.of(buys).stream().map(Notes.Note::text).collect(Collectors.joining(" "));
+    String notes = BuysNotes.of(buys).stream().map(Note::text).collect(Collectors.joining(" "));
     String ratios =
         buys.onDisk()
             ? "Medium: stock database %1$s over the same %2$s. Both: variant over stock %2$s. "

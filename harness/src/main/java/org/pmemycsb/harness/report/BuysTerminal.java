@@ -7,7 +7,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Buys.Ratio;
-import org.pmemycsb.harness.report.Section.Form;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Table;
 
 /** {@link Buys} for a terminal: at most {@value #WIDTH} columns wide. */
 final class BuysTerminal {
@@ -42,7 +46,7 @@ final class BuysTerminal {
                       "Operations per second, and ratios"
                           + (tables.bounded() ? " with their 95 % intervals below." : "."),
                       buys.onDisk() ? READING : "software: variant over pmem."),
-                  BuysNotes.of(buys).stream().map(Notes.Note::text))
+                  BuysNotes.of(buys).stream().map(Note::text))
               .flatMap(text -> PlainText.wrapped(text, WIDTH, "").stream())
               .toList();
       all.add(Section.of("buys-notes", "", "", notes, Form.TERMINAL));

@@ -10,11 +10,13 @@ import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.CallKind;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.Table.Row;
-import org.pmemycsb.harness.report.chart.Chart.Role;
-import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.statistics.Estimate;
 

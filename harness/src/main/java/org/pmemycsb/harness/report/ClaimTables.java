@@ -6,10 +6,11 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Measured;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.Table.Mark;
-import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Mark;
+import org.pmemycsb.harness.report.model.Table.Row;
 
 /** The claims of an experiment, at the length that each report has room for. */
 final class ClaimTables {

@@ -24,10 +24,17 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.medium.Figure;
 import org.pmemycsb.harness.medium.Probe;
-import org.pmemycsb.harness.report.Section.Form;
-import org.pmemycsb.harness.report.chart.Chart;
-import org.pmemycsb.harness.report.chart.Chart.Axis;
-import org.pmemycsb.harness.report.chart.Chart.Series;
+import org.pmemycsb.harness.report.format.HtmlReport;
+import org.pmemycsb.harness.report.format.LatexTables;
+import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.format.Plots;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Axis;
+import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
@@ -131,8 +138,11 @@ public final class ComponentReport {
     List<Section> sections = sections();
     Files.writeString(
         folder.resolve(MarkdownReport.FILE),
-        MarkdownReport.render(capital(unit.label()), results, sections));
-    Files.writeString(folder.resolve(HtmlReport.FILE), HtmlReport.render(results, sections));
+        MarkdownReport.render(
+            results.experiment().title(),
+            Sections.measure(capital(unit.label()), results.runs()),
+            sections));
+    Files.writeString(folder.resolve(HtmlReport.FILE), ReportPage.render(results, sections));
     Files.writeString(folder.resolve(LatexTables.FILE), LatexTables.render(sections));
     String lacking = Plots.write(folder.resolve(Plots.FOLDER), sections);
     return PlainText.of(sections, folder) + (lacking.isEmpty() ? "" : lacking + "\n");

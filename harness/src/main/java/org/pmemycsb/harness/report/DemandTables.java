@@ -11,10 +11,14 @@ import java.util.function.Function;
 import org.pmemycsb.harness.analysis.Demands;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.medium.Limit;
-import org.pmemycsb.harness.report.Section.Form;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Counts;
@@ -38,15 +42,15 @@ final class DemandTables {
   static List<Section> sections(Results results, Names names) {
     List<Cell> cells =
         results.contenders().stream().filter(cell -> cell.demand().isPresent()).toList();
-    List<Notes.Note> missing =
+    List<Note> missing =
         Demands.counted(results.asides()).stream()
             .filter(phase -> !phase.valid())
             .map(phase -> names.series(phase.conditions()) + ": not counted; " + phase.reason())
             .distinct()
-            .map(text -> new Notes.Note(true, text + "."))
+            .map(text -> new Note(true, text + "."))
             .toList();
     if (cells.isEmpty()) {
-      List<String> lines = missing.stream().map(Notes.Note::text).toList();
+      List<String> lines = missing.stream().map(Note::text).toList();
       return List.of(
           Section.of("ledger-section", TITLE, "", lines, Form.DOCUMENT)
               .in(Form.PAGE, Form.DOCUMENT));

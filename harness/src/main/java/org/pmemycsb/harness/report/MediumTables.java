@@ -14,16 +14,19 @@ import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.medium.Figure;
 import org.pmemycsb.harness.medium.Pattern;
 import org.pmemycsb.harness.medium.Probe;
-import org.pmemycsb.harness.report.Section.Form;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.Table.Row;
-import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.spi.Medium;
 
 /** What places can do, as tables. */
 public final class MediumTables {
-  static final String OPERATION = "operation";
 
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double GIGA = 1e9;
@@ -56,8 +59,8 @@ public final class MediumTables {
             "medium",
             "",
             List.of(
-                Column.text(Throughput.PLACE),
-                Column.text(OPERATION),
+                Column.text(Table.PLACE),
+                Column.text(Table.OPERATION),
                 Column.number("size"),
                 Column.text("addresses"),
                 Column.number("threads"),
@@ -66,9 +69,9 @@ public final class MediumTables {
                 Column.number("p99 \u00b5s"),
                 Column.number("GB/s")),
             rows);
-    List<Notes.Note> notes =
+    List<Note> notes =
         probes.entrySet().stream()
-            .map(each -> new Notes.Note(false, head(each.getKey(), each.getValue()) + "."))
+            .map(each -> new Note(false, head(each.getKey(), each.getValue()) + "."))
             .toList();
     return Section.of("medium-section", table, Form.PAGE, Form.DOCUMENT)
         .linked("The medium")
@@ -140,7 +143,7 @@ public final class MediumTables {
         + table(
             "",
             List.of(
-                OPERATION,
+                Table.OPERATION,
                 "threads",
                 probe.medium() == Medium.DISK ? "us" : "ns",
                 "p50",
@@ -227,7 +230,7 @@ public final class MediumTables {
             .toList();
     return table(
         "percentiles in " + unitName(probe) + ", 1 thread",
-        Stream.of(OPERATION, "p50", "p99", "p99.9").toList(),
+        Stream.of(Table.OPERATION, "p50", "p99", "p99.9").toList(),
         rows);
   }
 
@@ -253,7 +256,9 @@ public final class MediumTables {
       rows.add(new Row(false, fields));
     }
     return table(
-        title, Stream.concat(Stream.of(OPERATION), columns.stream().map(head)).toList(), rows);
+        title,
+        Stream.concat(Stream.of(Table.OPERATION), columns.stream().map(head)).toList(),
+        rows);
   }
 
   private static String table(String title, List<String> columns, List<Row> rows) {

@@ -7,9 +7,12 @@ import java.util.OptionalDouble;
 import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Pairs.Pair;
 import org.pmemycsb.harness.design.ByteSize;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /** {@link Pairs} as a table. */
@@ -43,7 +46,7 @@ final class PairTables {
   private static Field smallest(Pair pair) {
     OptionalDouble share = Comparison.smallestTold(pair.figures().a(), pair.figures().b());
     return share.isPresent()
-        ? Field.number(Notes.percent(share.getAsDouble()), share.getAsDouble())
+        ? Field.number(Figures.percent(share.getAsDouble()), share.getAsDouble())
         : Field.text("-");
   }
 
@@ -81,7 +84,7 @@ final class PairTables {
                 Column.text("phase"),
                 Column.number("threads"),
                 Column.number("value"),
-                Column.text(Throughput.PLACE),
+                Column.text(Table.PLACE),
                 Column.text("A"),
                 Column.text("B"),
                 Column.number("A/B"),
@@ -89,6 +92,6 @@ final class PairTables {
                 Column.number("smallest"),
                 Column.text("verdict")),
             rows);
-    return table.columns(column -> names.placed() || !column.text().equals(Throughput.PLACE));
+    return table.columns(column -> names.placed() || !column.text().equals(Table.PLACE));
   }
 }

@@ -17,14 +17,16 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.CallKind;
-import org.pmemycsb.harness.report.chart.Chart;
-import org.pmemycsb.harness.report.chart.Chart.Axis;
-import org.pmemycsb.harness.report.chart.Chart.Kind;
-import org.pmemycsb.harness.report.chart.Chart.Point;
-import org.pmemycsb.harness.report.chart.Chart.Role;
-import org.pmemycsb.harness.report.chart.Chart.Scale;
-import org.pmemycsb.harness.report.chart.Chart.Series;
-import org.pmemycsb.harness.report.chart.Chart.Tick;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Axis;
+import org.pmemycsb.harness.report.model.Chart.Kind;
+import org.pmemycsb.harness.report.model.Chart.Point;
+import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Chart.Scale;
+import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart.Tick;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -78,7 +80,7 @@ final class Questions {
                 "value size",
                 Conditions::valueSizeBytes,
                 at -> ByteSize.format((long) at),
-                key -> threads(key.threads())),
+                key -> Plural.of(key.threads(), "thread")),
             questions.over(
                 "threads",
                 "What do more threads bring?",
@@ -311,15 +313,7 @@ final class Questions {
   }
 
   static String conditions(Conditions key) {
-    return threads(key.threads()) + ", " + ByteSize.format(key.valueSizeBytes()) + " values";
-  }
-
-  static String machines(int machines) {
-    return Plural.of(machines, "machine");
-  }
-
-  static String threads(int threads) {
-    return Plural.of(threads, "thread");
+    return Plural.of(key.threads(), "thread") + ", " + ByteSize.format(key.valueSizeBytes()) + " values";
   }
 
   private static String phase(String phase) {

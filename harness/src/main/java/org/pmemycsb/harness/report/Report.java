@@ -9,6 +9,13 @@ import org.pmemycsb.harness.analysis.Analysis;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.report.format.HtmlReport;
+import org.pmemycsb.harness.report.format.LatexTables;
+import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.format.Plots;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.ResultFolder;
 
@@ -39,9 +46,9 @@ public final class Report {
     List<Section> sections = Sections.of(results);
     folder.write(SummaryCsv.FILE, SummaryCsv.render(results.cells()));
     folder.write(SummaryJson.FILE, SummaryJson.render(results));
-    folder.write(MarkdownReport.FILE, MarkdownReport.render(results, sections));
+    folder.write(MarkdownReport.FILE, Sections.document(results, sections));
     folder.write(LatexTables.FILE, LatexTables.render(sections));
-    folder.write(HtmlReport.FILE, HtmlReport.render(results, sections));
+    folder.write(HtmlReport.FILE, ReportPage.render(results, sections));
     String lacking = Plots.write(folder.path().resolve(Plots.FOLDER), sections);
     if (!lacking.isEmpty()) {
       System.err.println("pmem-ycsb: " + lacking);
@@ -71,7 +78,7 @@ public final class Report {
                     ? "%d of %d repeats".formatted(repeats, whole.repeats())
                     : "the first round",
                 repeats == 1 ? "one run has no interval yet" : "the intervals are not final",
-                unsteady ? "; " + Throughput.UNSTEADY + " was not steady" : "")
+                unsteady ? "; " + Notes.UNSTEADY + " was not steady" : "")
         + PlainText.of(Sections.interim(sofar.measured()), folder.path())
         + "\n";
   }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.result.ResultFolder;
 
 /** The file {@code rerun.sh}: makes the same results again, in a new folder beside the old one. */

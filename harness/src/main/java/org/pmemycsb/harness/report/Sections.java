@@ -8,11 +8,17 @@ import org.pmemycsb.harness.analysis.Fastest;
 import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
-import org.pmemycsb.harness.report.Section.Form;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.Table.Mark;
-import org.pmemycsb.harness.report.Table.Row;
+import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Mark;
+import org.pmemycsb.harness.report.model.Table.Row;
+import org.pmemycsb.harness.report.notes.Facts;
+import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Unavailable;
@@ -24,10 +30,18 @@ import org.pmemycsb.harness.result.Unavailable;
 final class Sections {
   // A longer table would push the others off the screen.
   private static final int TERMINAL_ROWS = 24;
+  static final String ASKED = "asked";
+  static final String DATABASES = "databases";
   static final String PERCENTILES = "percentiles-section";
-  static final String THROUGHPUT = "Throughput in operations per second";
+  private static final String THROUGHPUT = "Throughput in operations per second";
 
   private Sections() {}
+
+  /** The file {@code report.md} of a comparison. */
+  static String document(Results results, List<Section> sections) {
+    return MarkdownReport.render(
+        results.experiment().title(), measure(THROUGHPUT, results.runs()), sections);
+  }
 
   /** All that have something to show. */
   static List<Section> of(Results results) {
@@ -59,7 +73,7 @@ final class Sections {
             .titled(
                 "The comparison",
                 measure(THROUGHPUT, results.runs()) + bold(comparison.table().get())));
-    all.addAll(LatexTables.comparison(results));
+    all.addAll(PaperTables.comparison(results));
     List<Cell> bad = results.invalid();
     String invalid = "invalid-section";
     all.add(Section.of(invalid, cells.invalid(bad), Form.PAGE).titled("INVALID", ""));
@@ -97,11 +111,11 @@ final class Sections {
             .titled("Pairs", PairTables.RULE)
             .folded("Every pair"));
     String what = "What each database was";
-    Section databases = Section.of("databases", facts("databases", versions(results)));
+    Section databases = Section.of(DATABASES, facts(DATABASES, versions(results)));
     all.add(
         databases.in(Form.PAGE).linked(what).titled(what, "As the live databases reported it."));
     all.add(
-        Section.of("asked", facts("asked", Facts.asked(results)), Form.PAGE, Form.DOCUMENT)
+        Section.of(ASKED, facts(ASKED, Facts.asked(results)), Form.PAGE, Form.DOCUMENT)
             .titled("What was measured", ""));
     all.add(databases.in(Form.DOCUMENT).titled(what, ""));
     all.add(where(results));
@@ -136,7 +150,7 @@ final class Sections {
             "Latency",
             "L%s. p99 and p99.9 need at least %d slower operations in each run."
                 .formatted(median.substring(1), Latency.FEWEST_ABOVE)));
-    all.add(LatexTables.latency(results, table, median));
+    all.add(PaperTables.latency(results, table, median));
     all.add(
         table.rows().size() <= TERMINAL_ROWS
             ? section.in(Form.TERMINAL).titled(name, "")
@@ -179,11 +193,6 @@ final class Sections {
     return Section.of("where", facts("where", Facts.where(results)), Form.PAGE, Form.DOCUMENT)
         .linked("Where")
         .titled("Where", "");
-  }
-
-  /** Those for one report. */
-  static List<Section> in(List<Section> all, Form form) {
-    return all.stream().filter(section -> section.forms().contains(form)).toList();
   }
 
   private static Section comparison(Results results, List<Pairs.Pair> pairs) {

@@ -12,11 +12,14 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Split.Parts;
 import org.pmemycsb.harness.design.Aside;
-import org.pmemycsb.harness.report.Section.Form;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.Table.Row;
-import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
@@ -102,7 +105,7 @@ final class SplitTables {
         .map(
             ratio -> {
               double share = from + sign * ratio.figure();
-              return Field.number(Notes.percent(share), share)
+              return Field.number(Figures.percent(share), share)
                   .within(
                       ratio.bounded()
                           ? Stream.of(ratio.low(), ratio.high())

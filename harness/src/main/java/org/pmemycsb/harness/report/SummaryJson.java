@@ -28,6 +28,8 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Setting;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.Cell;
 
 /**
@@ -60,7 +62,7 @@ final class SummaryJson {
       List<Map<String, Object>> cells,
       List<Calibration> floorAndCeiling,
       List<ClaimResult> claims,
-      List<Notes.Note> notes,
+      List<Note> notes,
       Optional<List<Bought>> buys) {}
 
   private record Bought(

@@ -9,12 +9,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.pmemycsb.harness.design.ByteSize;
-import org.pmemycsb.harness.report.Table.Column;
-import org.pmemycsb.harness.report.Table.Field;
-import org.pmemycsb.harness.report.Table.Mark;
-import org.pmemycsb.harness.report.Table.Row;
-import org.pmemycsb.harness.report.chart.Chart.Role;
-import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Mark;
+import org.pmemycsb.harness.report.model.Table.Row;
+import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Unavailable;
@@ -25,12 +28,6 @@ import org.pmemycsb.harness.statistics.Estimate;
  * each phase, in operations per second; both in the order in which the cells bring them up.
  */
 final class Throughput {
-  /** The column that tables have where there are several places. */
-  static final String PLACE = "place";
-
-  /** Follows a figure whose phases had not become steady. */
-  static final String UNSTEADY = "*";
-
   private record Label(String name, String place, int threads, int valueSize) {}
 
   private Throughput() {}
@@ -39,7 +36,7 @@ final class Throughput {
   static List<Column> labels(boolean placed) {
     List<Column> columns = new ArrayList<>(List.of(Column.text("database")));
     if (placed) {
-      columns.add(Column.text(PLACE));
+      columns.add(Column.text(Table.PLACE));
     }
     columns.addAll(List.of(Column.number("threads"), Column.number("value")));
     return columns;
@@ -146,7 +143,7 @@ final class Throughput {
             known ->
                 Field.number(
                         Figures.readable(known.median())
-                            + (cell.isUnsteady() ? UNSTEADY : "")
+                            + (cell.isUnsteady() ? Notes.UNSTEADY : "")
                             + unsustained(cell),
                         known.median())
                     .within(interval(known)))

@@ -1,13 +1,11 @@
 /**
- * Writes tables, charts and files from the records of {@link org.pmemycsb.harness.analysis}.
+ * Makes tables, charts and files from the records of {@link org.pmemycsb.harness.analysis}.
  *
  * <p>{@link org.pmemycsb.harness.report.Report} writes the files. Almost everything else here is
- * pure functions: {@code Results} become a list of {@code Section}, each with a {@code Table}, with
- * charts or with text, and one class for each format writes that list. {@code Sections} names all
+ * pure functions from {@code Results} to a list of {@code Section}. {@code Sections} names all
  * sections in their order. {@code SummaryColumn} names all columns of the CSV and the JSON.
  *
- * <p>Each format has a dot in numbers in every locale, escapes text of users and servers, and is
- * sealed by a golden file in the tests. The same journal gives the same bytes. A report leaves out
- * files that are missing or broken in an old folder; they are never an error.
+ * <p>Each format is sealed by a golden file in the tests. The same journal gives the same bytes. A
+ * report leaves out files that are missing or broken in an old folder; they are never an error.
  */
 package org.pmemycsb.harness.report;

@@ -5,8 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.trace.source.SeededRandom;
-import org.pmemycsb.harness.trace.source.Shuffle;
 
 /** The order in which a load inserts its records. */
 public enum FillOrder {

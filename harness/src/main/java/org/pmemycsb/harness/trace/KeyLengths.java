@@ -1,8 +1,6 @@
 package org.pmemycsb.harness.trace;
 
 import org.pmemycsb.harness.design.Sizes;
-import org.pmemycsb.harness.trace.source.Lengths;
-import org.pmemycsb.harness.trace.source.SeededRandom;
 
 /**
  * A length for each key by the number of its record: the same in all phases and for every seed.

@@ -1,8 +1,5 @@
 package org.pmemycsb.harness.trace;
 
-import org.pmemycsb.harness.trace.source.OperationSource;
-import org.pmemycsb.harness.trace.source.SeededRandom;
-
 /**
  * Records a phase's operations from YCSB's own CoreWorkload.
  *

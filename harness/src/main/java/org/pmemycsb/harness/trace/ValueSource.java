@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Map;
 import org.pmemycsb.harness.design.Mix;
-import org.pmemycsb.harness.trace.source.SeededRandom;
 
 /**
  * Makes values: each is a slice of random bytes made beforehand, with a mark in front that

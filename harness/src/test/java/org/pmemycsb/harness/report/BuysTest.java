@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.report.format.LatexTables;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -70,11 +72,11 @@ class BuysTest {
 
   private String report(Section.Form form) {
     List<Section> sections =
-        Sections.in(Sections.of(results()), form).stream()
+        Section.in(Sections.of(results()), form).stream()
             .filter(section -> section.id().startsWith("buys"))
             .toList();
     return form == Section.Form.DOCUMENT
-        ? MarkdownReport.render(results(), sections)
+        ? Sections.document(results(), sections)
         : LatexTables.render(sections);
   }
 
@@ -264,9 +266,9 @@ class BuysTest {
     pair("redis", 2_359, 67_081, 34_149);
     List<Section> all = Sections.of(results());
 
-    assertThat(Sections.in(all, Section.Form.PAGE).get(0).id()).isEqualTo("buys");
-    assertThat(Sections.in(all, Section.Form.DOCUMENT).get(0).id()).isEqualTo("buys-section");
-    List<Section> terminal = Sections.in(all, Section.Form.TERMINAL);
+    assertThat(Section.in(all, Section.Form.PAGE).get(0).id()).isEqualTo("buys");
+    assertThat(Section.in(all, Section.Form.DOCUMENT).get(0).id()).isEqualTo("buys-section");
+    List<Section> terminal = Section.in(all, Section.Form.TERMINAL);
     assertThat(terminal.get(0).id()).isEqualTo("comparison-section");
     assertThat(terminal.get(terminal.size() - 1).id()).isEqualTo("buys-notes");
   }

@@ -14,7 +14,9 @@ import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
-import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -45,7 +47,7 @@ class CapacitiesTest {
         Capacities.of(
             results(List.of(Phases.searched("redis", 1, 600), Phases.searched("lmdb", 1, 0))));
     String table =
-        PlainText.of(Sections.in(sections, Section.Form.TERMINAL).get(0).table().orElseThrow());
+        PlainText.of(Section.in(sections, Section.Form.TERMINAL).get(0).table().orElseThrow());
 
     assertThat(table.lines().filter(line -> line.startsWith("redis")).findFirst().orElseThrow())
         .contains("600", "570", "630");

@@ -22,9 +22,9 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.medium.Probes;
-import org.pmemycsb.harness.report.chart.Chart;
-import org.pmemycsb.harness.report.chart.Chart.Point;
-import org.pmemycsb.harness.report.chart.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Point;
+import org.pmemycsb.harness.report.model.Chart.Series;
 
 class ComponentReportTest {
   private static final String EXPERIMENT =

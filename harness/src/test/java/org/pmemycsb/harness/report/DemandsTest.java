@@ -15,7 +15,8 @@ import org.pmemycsb.harness.analysis.Demands;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.medium.Probes;
-import org.pmemycsb.harness.report.Section.Form;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Section.Form;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Counts;
@@ -66,7 +67,7 @@ class DemandsTest {
     return Sections.of(results).stream()
         .filter(section -> section.id().equals("ledger-section"))
         .filter(section -> section.forms().contains(Form.DOCUMENT))
-        .map(section -> MarkdownReport.render(results, List.of(section)))
+        .map(section -> Sections.document(results, List.of(section)))
         .collect(Collectors.joining());
   }
 

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.calibrate.Calibration;
+import org.pmemycsb.harness.report.format.LatexTables;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -106,7 +109,7 @@ class GoldenFilesTest {
 
   @Test
   void reportInMarkdown() throws IOException {
-    assertGolden("report.md", MarkdownReport.render(RESULTS, SECTIONS));
+    assertGolden("report.md", Sections.document(RESULTS, SECTIONS));
   }
 
   @Test
@@ -121,7 +124,7 @@ class GoldenFilesTest {
 
   @Test
   void page() throws IOException {
-    assertGolden("report.html", HtmlReport.render(RESULTS, SECTIONS));
+    assertGolden("report.html", ReportPage.render(RESULTS, SECTIONS));
   }
 
   @Test

@@ -15,7 +15,7 @@ class MediumTablesTest {
       new TreeMap<>(Map.of("pmem", Probes.pmem(), "disk", Probes.disk()));
 
   private static String markdown(Map<String, Probe> probes) {
-    return MarkdownReport.render(GoldenFilesTest.RESULTS, List.of(MediumTables.section(probes)));
+    return Sections.document(GoldenFilesTest.RESULTS, List.of(MediumTables.section(probes)));
   }
 
   @Test

@@ -19,6 +19,9 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Machine;
@@ -61,7 +64,7 @@ class NotesTest {
 
     assertThat(Notes.of(again))
         .contains(
-            new Notes.Note(
+            new Note(
                 true,
                 "1 run was INVALID, and --resume made it again. The figures are those of the new"
                     + " runs alone; cells.jsonl has all. INVALID before: A of redis (threads 1,"
@@ -403,6 +406,6 @@ class NotesTest {
   }
 
   private static List<String> texts(Results results) {
-    return Notes.of(results).stream().map(Notes.Note::text).toList();
+    return Notes.of(results).stream().map(Note::text).toList();
   }
 }

@@ -13,7 +13,12 @@ import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.host.Environment;
-import org.pmemycsb.harness.report.chart.Chart;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.spi.Medium;
@@ -56,7 +61,7 @@ class PlacesTest {
   }
 
   private static List<String> notes(Results results) {
-    return Notes.of(results).stream().map(Notes.Note::text).toList();
+    return Notes.of(results).stream().map(Note::text).toList();
   }
 
   private static Environment.Folder modelled(String reads) {

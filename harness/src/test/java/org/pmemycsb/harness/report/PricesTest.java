@@ -14,6 +14,8 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -91,8 +93,8 @@ class PricesTest {
     Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
 
     GoldenFilesTest.assertGolden(
-        "prices.md", MarkdownReport.render(results, priceSections(results)));
-    assertThat(HtmlReport.render(results, Sections.of(results)))
+        "prices.md", Sections.document(results, priceSections(results)));
+    assertThat(ReportPage.render(results, Sections.of(results)))
         .contains("Operations per second for 1 EUR");
   }
 
@@ -100,7 +102,7 @@ class PricesTest {
   void aPriceOfAnotherPlaceIsNamed() throws Exception {
     Results results = results(experiment("disk=0.15 EUR/GiB", "wibble=5 EUR/GiB"), phases());
 
-    assertThat(MarkdownReport.render(results, priceSections(results)))
+    assertThat(Sections.document(results, priceSections(results)))
         .contains("disk 0.15 EUR/GiB, wibble 5 EUR/GiB (no database lies there).");
   }
 
@@ -159,7 +161,7 @@ class PricesTest {
   void pricesOfOtherPlacesAreSaidToHaveNoCell() {
     Results results = results(experiment("tape=1 EUR/GiB"), phases());
 
-    assertThat(MarkdownReport.render(results, priceSections(results)))
+    assertThat(Sections.document(results, priceSections(results)))
         .contains("No cell lies on a place that has a price.")
         .contains("tape 1 EUR/GiB");
   }

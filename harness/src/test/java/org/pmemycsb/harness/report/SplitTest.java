@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -81,7 +83,7 @@ class SplitTest {
   private String document() {
     Results results = results();
     List<Section> split = SplitTables.sections(results, Names.of(results.cells()));
-    return MarkdownReport.render(results, split);
+    return Sections.document(results, split);
   }
 
   private void run(int repeats) {

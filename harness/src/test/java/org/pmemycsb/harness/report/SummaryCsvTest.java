@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.measure.Workloads;
-import org.pmemycsb.harness.trace.source.Shuffle;
 
 /** The keys of a trace against the theory of their distribution. */
 class DistributionsTest {

@@ -20,8 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Sizes;
-import org.pmemycsb.harness.trace.source.Lengths;
-import org.pmemycsb.harness.trace.source.SeededRandom;
 
 class KeysTest {
   @ParameterizedTest

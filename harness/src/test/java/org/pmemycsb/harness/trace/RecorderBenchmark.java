@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.measure.Workloads;
-import org.pmemycsb.harness.trace.source.OperationSource;
-import org.pmemycsb.harness.trace.source.SeededRandom;
 
 /**
  * Prints what recording an operation costs: nanoseconds, by distribution of keys and of values, and

@@ -32,7 +32,7 @@ import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.report.Samples;
-import org.pmemycsb.harness.report.chart.Figures;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.ResultFolder;

@@ -1,0 +1,74 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.result.Cell;
+
+/** The tables of a paper. */
+final class PaperTables {
+  private PaperTables() {}
+
+  /** The throughputs, a section for each value size. */
+  static List<Section> comparison(Results results) {
+    Names names = Names.of(results.cells());
+    Map<Integer, List<Cell>> bySize =
+        results.cells().stream()
+            .collect(
+                Collectors.groupingBy(
+                    cell -> cell.key().valueSizeBytes(), LinkedHashMap::new, Collectors.toList()));
+    List<Section> all = new ArrayList<>();
+    bySize.forEach(
+        (size, cells) -> {
+          Table table =
+              Throughput.table(names, cells, List.of(), Set.of())
+                  .columns(column -> !column.text().equals("value"))
+                  .titled(caption(results, size, cells));
+          all.add(Section.of("comparison-section", table, Section.Form.PAPER));
+        });
+    return all;
+  }
+
+  /** The latencies. */
+  static Section latency(Results results, Table table, String what) {
+    return Section.of(
+        Sections.PERCENTILES,
+        table.titled(caption(results, what, results.cells())),
+        Section.Form.PAPER);
+  }
+
+  private static String caption(Results results, int size, List<Cell> cells) {
+    int repeats = results.runs();
+    return caption(
+        results,
+        "throughput in operations per second, "
+            + (repeats > 1
+                ? "median of " + repeats + " runs and, below, its 95\u202f% interval"
+                : "one run")
+            + "; values of "
+            + ByteSize.format(size),
+        cells);
+  }
+
+  private static String caption(Results results, String what, List<Cell> cells) {
+    return "%s: %s; data on %s, durability %s."
+        .formatted(
+            results.experiment().title(),
+            what,
+            distinct(cells, cell -> cell.key().medium()),
+            distinct(cells, cell -> cell.key().durability()));
+  }
+
+  private static String distinct(List<Cell> cells, Function<Cell, String> part) {
+    return cells.stream().map(part).distinct().collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,81 @@
+package org.pmemycsb.harness.report.format;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Makes text of unknown origin harmless in each format: labels of databases, reasons and values of
+ * properties come from users and servers.
+ */
+public final class Escape {
+  // Controls, formats, lone surrogates, separators of lines and of paragraphs.
+  private static final Pattern INVISIBLE =
+      Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}&&[^\\n\\t]]");
+
+  private Escape() {}
+
+  /**
+   * Spells out characters that nobody sees, and those that change the order or the place of others:
+   * {@code \u202e} for a right-to-left override. Line feeds and tabs stay.
+   */
+  public static String visible(String text) {
+    return INVISIBLE
+        .matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found
+                        .group()
+                        .chars()
+                        .mapToObj("\\u%04x"::formatted)
+                        .collect(Collectors.joining())));
+  }
+
+  /** For the text and the quoted attributes of HTML and SVG. */
+  public static String html(String text) {
+    return visible(text)
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+
+  /** For LaTeX's text mode; other characters than ASCII become question marks. */
+  public static String latex(String original) {
+    String text = visible(original);
+    StringBuilder safe = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      switch (each) {
+        case '&', '%', '$', '#', '_', '{', '}' -> safe.append('\\').append(each);
+        case '\\' -> safe.append("\\textbackslash{}");
+        case '~' -> safe.append("\\textasciitilde{}");
+        case '^' -> safe.append("\\textasciicircum{}");
+        case '<' -> safe.append("\\textless{}");
+        case '>' -> safe.append("\\textgreater{}");
+        case '|' -> safe.append("\\textbar{}");
+        case '"' -> safe.append("''");
+        case '\u202f' -> safe.append("\\,");
+        case '±' -> safe.append("$\\pm$");
+        // LaTeX stops at characters that its fonts lack.
+        default -> safe.append(each < ' ' ? ' ' : each < 0x7f ? each : '?');
+      }
+    }
+    return safe.toString();
+  }
+
+  /** For a cell of a Markdown table: one line, and nothing in it that is HTML or ends the cell. */
+  public static String markdown(String text) {
+    return visible(text.replaceAll("\\s+", " "))
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace("|", "\\|");
+  }
+
+  /** As one word of a POSIX shell. */
+  public static String shell(String text) {
+    return text.matches("[A-Za-z0-9_./:=,@%+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,183 @@
+package org.pmemycsb.harness.report.format;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Row;
+
+/** Tables and notes for a terminal. */
+public final class PlainText {
+  public static final int WIDTH = 80;
+  private static final String INDENT = "  ";
+  private static final int GAP = 2;
+  private static final Set<String> CONDITIONS = Set.of("threads", "value");
+
+  private PlainText() {}
+
+  /** Columns in line: the first to the left; figures, and all columns of a grid, to the right. */
+  public static String of(Table table) {
+    List<List<String>> lines = new ArrayList<>(List.of(heads(table)));
+    table.rows().forEach(row -> lines.add(texts(row, Field::text)));
+    return text(aligned(table, lines));
+  }
+
+  /**
+   * The same within {@value #WIDTH} columns: intervals stand below their figures, a name that is
+   * too long stands above its row, and columns that do not fit stand in another table below.
+   */
+  public static String narrow(Table table) {
+    List<Integer> widths = widths(table.columns().size(), folded(table));
+    int labels = table.labels();
+    int width = widths.stream().limit(labels).skip(1).mapToInt(each -> each).sum();
+    int end = labels;
+    while (end < widths.size()
+        && (end == labels || INDENT.length() + width + widths.get(end) <= WIDTH)) {
+      width += widths.get(end++);
+    }
+    String text = named(table.columns(labels, end), WIDTH - width);
+    return end == widths.size()
+        ? text
+        : text + "\n" + narrow(table.columns(end, table.columns().size()));
+  }
+
+  /** With names of at most so many letters in line with their figures. */
+  private static String named(Table table, int longest) {
+    List<List<String>> lines = folded(table);
+    List<String> names = lines.stream().map(line -> line.get(0)).toList();
+    lines.forEach(line -> line.set(0, line.get(0).length() > longest ? INDENT : line.get(0)));
+    List<String> aligned = aligned(table, lines);
+    List<String> text = new ArrayList<>();
+    String above = "";
+    for (int i = 0; i < names.size(); i++) {
+      if (names.get(i).length() > longest && !names.get(i).equals(above)) {
+        above = names.get(i);
+        text.add(above);
+      }
+      text.add(aligned.get(i));
+    }
+    text.removeIf(String::isBlank);
+    return text(text);
+  }
+
+  /** The header, and of each row a line with its figures and one with their intervals. */
+  private static List<List<String>> folded(Table table) {
+    List<List<String>> lines = new ArrayList<>(List.of(new ArrayList<>(heads(table))));
+    for (Row row : table.rows()) {
+      lines.add(new ArrayList<>(texts(row, Field::figure)));
+      lines.add(new ArrayList<>(texts(row, Field::interval)));
+    }
+    return lines;
+  }
+
+  private static List<String> heads(Table table) {
+    return table.columns().stream().map(Column::text).toList();
+  }
+
+  private static List<String> texts(Row row, Function<Field, String> text) {
+    return row.fields().stream().map(text).map(each -> each.replaceAll("\\s", " ")).toList();
+  }
+
+  /** Of each column, with the gap before it. */
+  private static List<Integer> widths(int columns, List<List<String>> lines) {
+    return IntStream.range(0, columns)
+        .map(
+            i ->
+                (i == 0 ? 0 : GAP)
+                    + lines.stream().mapToInt(line -> line.get(i).length()).max().orElse(0))
+        .boxed()
+        .toList();
+  }
+
+  private static List<String> aligned(Table table, List<List<String>> lines) {
+    List<Integer> widths = widths(table.columns().size(), lines);
+    StringBuilder format = new StringBuilder();
+    for (int i = 0; i < widths.size(); i++) {
+      boolean right = i > 0 && (table.grid() || table.columns().get(i).number());
+      int width = Math.max(1, widths.get(i) - (i == 0 ? 0 : GAP));
+      format.append(i == 0 ? "" : "  ").append(right ? "%" : "%-").append(width).append('s');
+    }
+    return lines.stream()
+        .map(line -> format.toString().formatted(line.toArray()).stripTrailing())
+        .toList();
+  }
+
+  private static String text(List<String> lines) {
+    return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+  }
+
+  /** A list, in which each entry may need several lines. */
+  public static List<String> listed(List<String> entries) {
+    return entries.stream().flatMap(each -> wrapped("- " + each, WIDTH, INDENT).stream()).toList();
+  }
+
+  /** What a terminal shows of results that lie in a folder. */
+  public static String of(List<Section> all, Path folder) {
+    return Section.in(all, Section.Form.TERMINAL).stream()
+            .map(section -> of(section) + "\n")
+            .collect(Collectors.joining())
+        + "all files in "
+        + folder
+        + "\n";
+  }
+
+  /** A section as a terminal shows it; of its notes, those that are warnings. */
+  private static String of(Section section) {
+    List<String> lines = new ArrayList<>();
+    Map<Column, String> same = section.table().map(PlainText::same).orElse(Map.of());
+    if (!section.title().isEmpty()) {
+      List<String> said = new ArrayList<>(List.of(section.title()));
+      same.forEach((column, text) -> said.add(column.text() + " " + text));
+      lines.addAll(wrapped(String.join("; ", said), WIDTH, ""));
+    }
+    section
+        .table()
+        .map(table -> table.columns(column -> !same.containsKey(column)))
+        .ifPresent(table -> narrow(table).lines().forEach(lines::add));
+    lines.addAll(section.lines());
+    lines.addAll(listed(section.notes().stream().filter(Note::warning).map(Note::text).toList()));
+    return text(lines);
+  }
+
+  /** Conditions that are the same in all rows of a table: they are said once, above it. */
+  private static Map<Column, String> same(Table table) {
+    Map<Column, String> same = new LinkedHashMap<>();
+    for (int i = 0; i < table.labels(); i++) {
+      int column = i;
+      Set<String> texts = new HashSet<>();
+      table.rows().forEach(row -> texts.add(row.fields().get(column).text()));
+      texts.remove("");
+      if (CONDITIONS.contains(table.columns().get(i).text()) && texts.size() == 1) {
+        same.put(table.columns().get(i), texts.iterator().next());
+      }
+    }
+    return same;
+  }
+
+  /** Lines of at most {@code most} characters; the indent begins each but the first. */
+  public static List<String> wrapped(String text, int most, String indent) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > most) {
+        lines.add(line.toString());
+        line.setLength(0);
+        line.append(indent);
+      }
+      line.append(line.toString().isBlank() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}

@@ -1,0 +1,192 @@
+package org.pmemycsb.harness.report.format;
+
+import com.kitfox.svg.SVGDiagram;
+import com.kitfox.svg.SVGException;
+import com.kitfox.svg.SVGUniverse;
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.pdf.PDFProcessor;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.URI;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Series;
+
+/**
+ * A chart as a file for a paper: dark on white, with title and legend. The SVG is the chart of the
+ * page with every style written out. PNG and PDF are made from the SVG.
+ */
+public final class PlotFile {
+  private static final int MARGIN = 10;
+  private static final int LINE = 16;
+  private static final int SAMPLE = 38;
+  private static final int WIDTH = SvgChart.WIDTH + 2 * MARGIN;
+  // Pixels of the PNG for each unit of the SVG: enough for a column of a paper.
+  private static final int SCALE = 3;
+  // The PDF library counts in millimetres, the SVG in units of 1/96 inch.
+  private static final double MILLIMETRES = 25.4 / 96;
+  // Generous widths, because fonts differ between machines.
+  private static final double LETTER = 7.5;
+  private static final double BOLD_LETTER = 8.4;
+
+  // The rules of page.css for the light page.
+  private static final Map<String, String> LOOKS =
+      """
+      grid fill="none" stroke="#d0d7de"
+      axis fill="none" stroke="#57606a"
+      tick font-size="12" fill="#57606a"
+      label font-size="12" fill="#1b1f24"
+      title font-size="13" font-weight="bold" fill="#1b1f24"
+      line fill="none" stroke-width="2"
+      whisker fill="none" stroke-width="1.5"
+      ink stroke="#1b1f24"
+      bound fill="none" stroke="#57606a" stroke-width="2"
+      mark stroke="#fff"
+      hatch fill="none" stroke="#fff" stroke-width="1.6"
+      invalid fill="none" stroke="#b42318" stroke-width="2"
+      invalid-text fill="#b42318" font-size="10" font-weight="bold"
+      d1 stroke-dasharray="8 4"
+      d2 stroke-dasharray="2 3"
+      d3 stroke-dasharray="9 3 2 3"
+      d4 stroke-dasharray="14 4"
+      b0 stroke-dasharray="7 4"
+      b1 stroke-dasharray="2 3"
+      b2 stroke-dasharray="9 3 2 3"
+      """
+          .lines()
+          .map(line -> line.split(" ", 2))
+          .collect(Collectors.toMap(each -> each[0], each -> " " + each[1]));
+
+  private static final Pattern CLASSES = Pattern.compile(" class=\"([^\"]*)\"");
+  private static final Pattern COLOUR = Pattern.compile("([sf])(\\d)");
+
+  private PlotFile() {}
+
+  /** As SVG. */
+  public static String svg(Chart chart) {
+    StringBuilder svg = new StringBuilder();
+    int y = MARGIN;
+    for (String line : PlainText.wrapped(chart.title(), (int) (SvgChart.WIDTH / BOLD_LETTER), "")) {
+      y += LINE;
+      svg.append(text("title", "middle", WIDTH / 2.0, y - 3, line));
+    }
+    for (String line : PlainText.wrapped(chart.caption(), (int) (SvgChart.WIDTH / LETTER), "")) {
+      y += line.isEmpty() ? 0 : LINE;
+      svg.append(text("tick", "middle", WIDTH / 2.0, y - 3, line));
+    }
+    SvgChart drawing = new SvgChart(chart, true);
+    svg.append("<g transform=\"translate(%d %d)\">".formatted(MARGIN, y))
+        .append(drawing.draw())
+        .append("</g>");
+    y = legend(svg, chart, y + SvgChart.HEIGHT) + MARGIN;
+    String head =
+        ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1$d\" height=\"%2$d\" viewBox=\"0 0 %1$d"
+                + " %2$d\" font-family=\"sans-serif\" stroke-width=\"1\"><title>%3$s</title>"
+                + "<desc>%4$s</desc><rect width=\"%1$d\" height=\"%2$d\" fill=\"#fff\"/>")
+            .formatted(WIDTH, y, Escape.html(chart.title()), Escape.html(drawing.description()));
+    return head + CLASSES.matcher(svg).replaceAll(PlotFile::look) + "</svg>\n";
+  }
+
+  private static String look(MatchResult classes) {
+    return Stream.of(classes.group(1).split(" ")).map(PlotFile::look).collect(Collectors.joining());
+  }
+
+  private static String look(String name) {
+    Matcher colour = COLOUR.matcher(name);
+    return colour.matches()
+        ? " %s=\"%s\""
+            .formatted(
+                colour.group(1).equals("s") ? "stroke" : "fill",
+                Styles.COLOURS.get(Integer.parseInt(colour.group(2))))
+        : LOOKS.getOrDefault(name, "");
+  }
+
+  /** Entries in as many lines as they need. Returns the lower end. */
+  private static int legend(StringBuilder svg, Chart chart, int top) {
+    double x = MARGIN;
+    int y = top;
+    for (Series series : chart.series().stream().filter(chart::drawn).toList()) {
+      double width = SAMPLE + series.name().length() * LETTER + LINE;
+      if (x > MARGIN && x + width > WIDTH) {
+        x = MARGIN;
+        y += LINE + 2;
+      }
+      String sample = SvgChart.sample(series.role(), series.style());
+      svg.append(SvgChart.text("<g transform=\"translate(%.1f %d)\">%s</g>", x, y, sample))
+          .append(text("label", "start", x + SAMPLE, y + 12, series.name()));
+      x += width;
+    }
+    return y + LINE;
+  }
+
+  private static String text(String look, String anchor, double x, int y, String text) {
+    return SvgChart.text(
+        "<text class=\"%s\" x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s</text>",
+        look, x, y, anchor, Escape.html(text));
+  }
+
+  /** As PNG. */
+  public static byte[] png(String svg) throws IOException {
+    SVGDiagram diagram = read(svg);
+    BufferedImage image =
+        new BufferedImage(
+            SCALE * (int) diagram.getWidth(),
+            SCALE * (int) diagram.getHeight(),
+            BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+    graphics.scale(SCALE, SCALE);
+    render(diagram, graphics);
+    graphics.dispose();
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    // ImageIO would make a temporary file to write to this stream.
+    try (ImageOutputStream memory = new MemoryCacheImageOutputStream(png)) {
+      ImageIO.write(image, "png", memory);
+    }
+    return png.toByteArray();
+  }
+
+  /** As PDF. */
+  public static byte[] pdf(String svg) throws IOException {
+    SVGDiagram diagram = read(svg);
+    VectorGraphics2D graphics = new VectorGraphics2D();
+    graphics.scale(MILLIMETRES, MILLIMETRES);
+    render(diagram, graphics);
+    ByteArrayOutputStream pdf = new ByteArrayOutputStream();
+    new PDFProcessor(true)
+        .getDocument(
+            graphics.getCommands(),
+            new PageSize(0, 0, MILLIMETRES * diagram.getWidth(), MILLIMETRES * diagram.getHeight()))
+        .writeTo(pdf);
+    return pdf.toByteArray();
+  }
+
+  private static SVGDiagram read(String svg) {
+    SVGUniverse universe = new SVGUniverse();
+    URI name = universe.loadSVG(new StringReader(svg), "chart");
+    return universe.getDiagram(name);
+  }
+
+  private static void render(SVGDiagram diagram, Graphics2D graphics) throws IOException {
+    try {
+      diagram.setIgnoringClipHeuristic(true);
+      diagram.render(graphics);
+    } catch (SVGException broken) {
+      throw new IOException("cannot draw the chart: " + broken.getMessage(), broken);
+    }
+  }
+}

@@ -1,0 +1,363 @@
+package org.pmemycsb.harness.report.format;
+
+import java.util.List;
+import java.util.Locale;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Kind;
+import org.pmemycsb.harness.report.model.Chart.Point;
+import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Span;
+
+/**
+ * Draws a chart as SVG within a page. Colours are classes: the style sheet of the page has their
+ * values for light, dark and paper. Each mark has its figure as a tooltip. The chart has a title
+ * and a description for screen readers.
+ */
+public final class SvgChart {
+  public static final int WIDTH = 480;
+  public static final int HEIGHT = 290;
+  private static final int LEFT = 64;
+  private static final int RIGHT = 14;
+  private static final int TOP = 12;
+  private static final int BOTTOM = 48;
+  private static final double MARK = 4.5;
+  private static final int CROWDED = 8;
+  private static final double ASIDE = 5;
+  private static final double LABEL = 8;
+  // Keeps the lines of the grid out of a label.
+  private static final String HALO =
+      " style=\"paint-order:stroke;stroke:var(--paper);stroke-width:4px\"";
+
+  private final Chart chart;
+  private final boolean file;
+  private final Span across;
+  private final Span upwards;
+  private final StringBuilder svg = new StringBuilder();
+
+  /**
+   * A drawing.
+   *
+   * @param file whether it is for a file. Patterns are drawn line by line there, because many
+   *     converters of SVG do not support patterns
+   */
+  public SvgChart(Chart chart, boolean file) {
+    this.chart = chart;
+    this.file = file;
+    this.across = chart.across();
+    this.upwards = chart.upwards();
+  }
+
+  /** An {@code svg} element. */
+  public static String render(Chart chart) {
+    SvgChart drawing = new SvgChart(chart, false);
+    return text(
+            "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %1$d %2$d\" aria-labelledby=\"%3$s-t"
+                + " %3$s-d\"><title id=\"%3$s-t\">%4$s</title><desc id=\"%3$s-d\">%5$s</desc>",
+            WIDTH,
+            HEIGHT,
+            chart.id(),
+            Escape.html(chart.title()),
+            Escape.html(drawing.description()))
+        + drawing.draw()
+        + "</svg>";
+  }
+
+  /** The entry of a series in a legend: an {@code svg} element. */
+  public static String swatch(Role role, int style) {
+    return "<svg class=\"swatch\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">"
+        + sample(role, style)
+        + "</svg>";
+  }
+
+  /** A piece of a series' line with its mark: 30 units wide and 16 high. */
+  public static String sample(Role role, int style) {
+    return role == Role.BOUND
+        ? text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", style % 3)
+        : text(
+                "<path class=\"line s%d d%d\" d=\"M1 8H29\"/>",
+                Styles.colour(style), Styles.dashes(style))
+            + mark(style, 15, 8);
+  }
+
+  /** The patterns of bars, for the whole page. */
+  public static String patterns() {
+    String[] drawings = {
+      "",
+      "<path d=\"M-1 1L1 -1M0 8L8 0M7 9L9 7\"/>",
+      "<path d=\"M0 4H8\"/>",
+      "<path d=\"M-1 7L1 9M0 0L8 8M7 -1L9 1\"/>",
+      "<path d=\"M4 0V8\"/>",
+      "<path d=\"M0 0L8 8M8 0L0 8\"/>"
+    };
+    StringBuilder svg = new StringBuilder();
+    for (int i = 0; i < drawings.length; i++) {
+      svg.append(
+          text(
+              "<pattern id=\"pattern%d\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">"
+                  + "<g class=\"hatch\">%s</g></pattern>",
+              i, drawings[i]));
+    }
+    return "<svg class=\"defs\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
+        + svg
+        + "</defs></svg>";
+  }
+
+  /** The chart without an {@code svg} element around it. */
+  public String draw() {
+    grid();
+    List<Series> drawn = chart.series().stream().filter(chart::drawn).toList();
+    List<Series> contenders = drawn.stream().filter(each -> each.role() == Role.CONTENDER).toList();
+    drawn.stream()
+        .filter(each -> each.role() == Role.BOUND)
+        .forEach(each -> bound(each, contenders));
+    for (int slot = 0; slot < contenders.size(); slot++) {
+      if (chart.kind() == Kind.LINES) {
+        line(contenders.get(slot), slot, contenders.size());
+      } else {
+        grouped(contenders.get(slot), slot, contenders.size());
+      }
+    }
+    return svg.toString();
+  }
+
+  /** The values of the chart, for a screen reader. */
+  public String description() {
+    StringBuilder text = new StringBuilder(chart.y().label() + " over " + chart.x().label() + ".");
+    for (Series series : chart.series()) {
+      text.append(" ").append(series.name()).append(":");
+      series.points().stream()
+          .limit(CROWDED)
+          .forEach(point -> text.append(" " + at(point) + " " + figure(point) + ";"));
+      text.append(series.points().size() > CROWDED ? " and so on;" : "");
+    }
+    return text.toString();
+  }
+
+  private void grid() {
+    for (Chart.Tick tick : upwards.ticks()) {
+      double y = y(tick.at());
+      add("<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, y, WIDTH - RIGHT);
+      add(
+          "<text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
+          LEFT - 6, y + 4, tick.text());
+    }
+    List<Chart.Tick> ticks = across.ticks();
+    for (int i = 0; i < ticks.size(); i++) {
+      double x = x(ticks.get(i).at());
+      // With many ticks, only every other one has its name, so that names do not overlap.
+      if (ticks.size() <= CROWDED || i % 2 == 0) {
+        add(
+            "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
+            x, HEIGHT - BOTTOM + 17, Escape.html(shortened(ticks.get(i).text())));
+      }
+      if (chart.x().scale() != Chart.Scale.CATEGORIES) {
+        add("<path class=\"axis\" d=\"M%.1f %dv4\"/>", x, HEIGHT - BOTTOM);
+      }
+    }
+    add("<path class=\"axis\" d=\"M%d %dH%d\"/>", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT);
+    add(
+        "<text class=\"label\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
+        (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10, Escape.html(chart.x().label()));
+    add(
+        "<text class=\"label\" transform=\"translate(13 %.1f) rotate(-90)\""
+            + " text-anchor=\"middle\">%s</text>",
+        (TOP + HEIGHT - BOTTOM) / 2.0, Escape.html(chart.y().label()));
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= 14 ? name : name.substring(0, 13) + "…";
+  }
+
+  private void grouped(Series series, int slot, int slots) {
+    double width = slotWidth(slots);
+    for (Point point : series.points()) {
+      double middle = middle(point, slot, slots);
+      open(series, point);
+      if (point.known() && chart.kind() == Kind.BARS) {
+        bar(series.style(), middle - width * 0.45, y(point.y()), width * 0.9);
+        whisker(point, middle, "ink");
+      } else {
+        marked(series, point, middle);
+      }
+      if (point.known() && !point.label().isEmpty()) {
+        add(
+            "<text class=\"label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\"%s>%s</text>",
+            middle,
+            y(point.high().orElse(point.y())) - LABEL,
+            file ? "" : HALO,
+            Escape.html(point.label()));
+      }
+      svg.append("</g>");
+    }
+  }
+
+  private void bar(int style, double left, double top, double width) {
+    double height = Math.max(0, HEIGHT - BOTTOM - top);
+    String box =
+        text("x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", left, top, width, height);
+    add("<rect class=\"bar f%d\" %s/>", Styles.colour(style), box);
+    int pattern = Styles.mark(style);
+    if (pattern == 0) {
+      return;
+    }
+    if (file) {
+      add("<path class=\"hatch\" d=\"%s\"/>", Hatch.path(pattern, left, top, width, height));
+    } else {
+      add("<rect fill=\"url(#pattern%d)\" %s/>", pattern, box);
+    }
+  }
+
+  private void line(Series series, int slot, int slots) {
+    // Intervals at the same position would overlap, so each series is shifted a little.
+    boolean intervals = series.points().stream().anyMatch(point -> point.low().isPresent());
+    double aside = intervals ? (slot - (slots - 1) / 2.0) * ASIDE : 0;
+    add(
+        "<path class=\"line s%d d%d\" d=\"%s\"/>",
+        Styles.colour(series.style()), Styles.dashes(series.style()), path(series, aside));
+    // Marks that touch each other would hide the line.
+    int every = Math.max(1, series.points().size() / 12);
+    for (int i = 0; i < series.points().size(); i++) {
+      Point point = series.points().get(i);
+      if (i % every == 0 || !point.known()) {
+        open(series, point);
+        marked(series, point, x(point.x()) + aside);
+        svg.append("</g>");
+      }
+    }
+  }
+
+  /** A mark with its interval, or INVALID. */
+  private void marked(Series series, Point point, double x) {
+    if (point.known()) {
+      whisker(point, x, "s" + Styles.colour(series.style()));
+      svg.append(mark(series.style(), x, y(point.y())));
+    } else {
+      double y = HEIGHT - BOTTOM - 8.0;
+      add(
+          "<path class=\"invalid\" d=\"M%.1f %.1fl8 8m0 -8l-8 8\"/><text class=\"invalid-text\""
+              + " transform=\"translate(%.1f %.1f) rotate(-90)\">INVALID</text>",
+          x - 4, y - 4, x + 4, y - 8);
+    }
+  }
+
+  /** The points, joined, with a gap at each that is INVALID. */
+  private String path(Series series, double aside) {
+    StringBuilder path = new StringBuilder();
+    boolean joined = false;
+    for (Point point : series.points()) {
+      if (point.known()) {
+        path.append(text("%s%.1f %.1f", joined ? "L" : "M", x(point.x()) + aside, y(point.y())));
+      }
+      joined = point.known();
+    }
+    return path.toString();
+  }
+
+  private void bound(Series series, List<Series> contenders) {
+    String type = "bound b" + series.style() % 3;
+    if (chart.kind() == Kind.LINES) {
+      add(
+          "<g><title>%s</title><path class=\"%s\" d=\"%s\"/></g>",
+          Escape.html(series.name()), type, path(series, 0));
+      return;
+    }
+    int slot = contenders.stream().map(Series::name).toList().indexOf(series.bounded());
+    double half = slot < 0 ? 0.45 * group() : slotWidth(contenders.size()) / 2;
+    for (Point point : series.points().stream().filter(Point::known).toList()) {
+      double middle = slot < 0 ? x(point.x()) : middle(point, slot, contenders.size());
+      open(series, point);
+      add(
+          "<path class=\"%s\" d=\"M%.1f %.1fH%.1f\"/></g>",
+          type, middle - half, y(point.y()), middle + half);
+    }
+  }
+
+  /** The width of a category. */
+  private double group() {
+    return (WIDTH - LEFT - RIGHT) / (double) Math.max(1, chart.x().names().size());
+  }
+
+  private double slotWidth(int slots) {
+    return Math.min(46, group() * 0.84 / slots);
+  }
+
+  private double middle(Point point, int slot, int slots) {
+    return x(point.x()) + (slot - (slots - 1) / 2.0) * slotWidth(slots);
+  }
+
+  private void open(Series series, Point point) {
+    add(
+        "<g class=\"point\"><title>%s</title>",
+        Escape.html(series.name() + ", " + at(point) + ": " + figure(point)));
+  }
+
+  private String at(Point point) {
+    return across.ticks().stream()
+        .filter(tick -> tick.at() == point.x())
+        .map(Chart.Tick::text)
+        .findFirst()
+        .orElseGet(() -> Figures.trimmed(point.x()));
+  }
+
+  private static String figure(Point point) {
+    if (!point.known()) {
+      return "INVALID";
+    }
+    String figure =
+        Figures.readable(point.y()) + (point.label().isEmpty() ? "" : ", " + point.label());
+    return point.low().isPresent() && point.high().isPresent()
+        ? "%s [%s to %s]"
+            .formatted(
+                figure,
+                Figures.readable(point.low().getAsDouble()),
+                Figures.readable(point.high().getAsDouble()))
+        : figure;
+  }
+
+  private void whisker(Point point, double x, String colour) {
+    if (point.low().isPresent() && point.high().isPresent()) {
+      double low = y(point.low().getAsDouble());
+      double high = y(point.high().getAsDouble());
+      add(
+          "<path class=\"whisker %s\" d=\"M%.1f %.1fV%.1fM%.1f %.1fh6M%.1f %.1fh6\"/>",
+          colour, x, low, high, x - 3, low, x - 3, high);
+    }
+  }
+
+  /** A mark of a series, centred. */
+  private static String mark(int style, double x, double y) {
+    double r = MARK;
+    String shape =
+        switch (Styles.mark(style)) {
+          case 0 ->
+              text(
+                  "M%.1f %.1fa%.1f %.1f 0 1 0 %.1f 0a%.1f %.1f 0 1 0 %.1f 0Z",
+                  x - r, y, r, r, 2 * r, r, r, -2 * r);
+          case 1 -> text("M%.1f %.1fh%.1fv%.1fh%.1fZ", x - 4, y - 4, 8.0, 8.0, -8.0);
+          case 2 -> text("M%.1f %.1fl5 9h-10Z", x, y - 5.5);
+          case 3 -> text("M%.1f %.1fl5.5 5.5l-5.5 5.5l-5.5 -5.5Z", x, y - 5.5);
+          case 4 -> text("M%.1f %.1fl5 -9h-10Z", x, y + 5.5);
+          default -> text("M%.1f %.1fh3v-3h3v3h3v3h-3v3h-3v-3h-3Z", x - 4.5, y - 1.5);
+        };
+    return "<path class=\"mark f" + Styles.colour(style) + "\" d=\"" + shape + "\"/>";
+  }
+
+  private double x(double value) {
+    return LEFT + across.place(value) * (WIDTH - LEFT - RIGHT);
+  }
+
+  private double y(double value) {
+    return HEIGHT - BOTTOM - upwards.place(value) * (HEIGHT - BOTTOM - TOP);
+  }
+
+  private void add(String format, Object... arguments) {
+    svg.append(text(format, arguments));
+  }
+
+  /** With a dot in numbers, whatever the locale. */
+  public static String text(String format, Object... arguments) {
+    return String.format(Locale.ROOT, format, arguments);
+  }
+}

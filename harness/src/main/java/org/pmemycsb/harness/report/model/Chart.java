@@ -1,0 +1,194 @@
+package org.pmemycsb.harness.report.model;
+
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/**
+ * A chart without any format.
+ *
+ * @param id names the chart within a report: lower-case letters, digits, hyphens
+ * @param title what it shows, and under which conditions
+ * @param kind how values are drawn
+ * @param x its axis across
+ * @param y its axis upwards
+ * @param series in the order of the legend
+ * @param caption conditions of all charts of a report, in smaller letters; empty for none
+ */
+public record Chart(
+    String id, String title, Kind kind, Axis x, Axis y, List<Series> series, String caption) {
+  public Chart {
+    series = List.copyOf(series);
+  }
+
+  public Chart(String id, String title, Kind kind, Axis x, Axis y, List<Series> series) {
+    this(id, title, kind, x, y, series, "");
+  }
+
+  /** The same with a caption. */
+  public Chart captioned(String text) {
+    return new Chart(id, title, kind, x, y, series, text);
+  }
+
+  /** How values are drawn. */
+  public enum Kind {
+    /** In groups over categories, from zero or from the lowest decade of a logarithmic axis. */
+    BARS,
+    /** Marks in groups over categories, for an axis without zero. */
+    DOTS,
+    /** Joined marks. */
+    LINES
+  }
+
+  /** How an axis is divided. */
+  public enum Scale {
+    /** The positions 0, 1, 2 ... each with a name. */
+    CATEGORIES,
+    /** From zero. */
+    LINEAR,
+    /** Decades; all values are above 0. */
+    LOG,
+    /** Named positions, at the distances of their logarithms. */
+    LOG_NAMED
+  }
+
+  /**
+   * An axis.
+   *
+   * @param label with the unit
+   * @param names of {@link Scale#CATEGORIES} in their order, or of the values of {@link
+   *     Scale#LOG_NAMED}; empty otherwise
+   */
+  public record Axis(String label, Scale scale, List<Tick> names) {
+    public Axis {
+      names = List.copyOf(names);
+    }
+
+    public static Axis linear(String label) {
+      return new Axis(label, Scale.LINEAR, List.of());
+    }
+
+    public static Axis log(String label) {
+      return new Axis(label, Scale.LOG, List.of());
+    }
+  }
+
+  /** A place on an axis and what is written there. */
+  public record Tick(double at, String text) {}
+
+  /** What a series stands for. */
+  public enum Role {
+    CONTENDER,
+    /** A limit of the others, drawn as a thin line. */
+    BOUND
+  }
+
+  /**
+   * The points of one database or phase.
+   *
+   * @param style from 0; the same for the same database in all charts of a report
+   * @param bounded of a bound: the name of the only series that it bounds; empty for all
+   */
+  public record Series(String name, Role role, int style, List<Point> points, String bounded) {
+    public Series {
+      points = List.copyOf(points);
+    }
+
+    public Series(String name, Role role, int style, List<Point> points) {
+      this(name, role, style, points, "");
+    }
+
+    /** The same as the bound of another series. */
+    public Series bounding(String other) {
+      return new Series(name, role, style, points, other);
+    }
+  }
+
+  /**
+   * A value.
+   *
+   * @param y NaN is drawn as INVALID
+   * @param low lower end of the 95 % interval
+   * @param high upper end of it
+   * @param label written above the mark or bar; empty for none
+   */
+  public record Point(double x, double y, OptionalDouble low, OptionalDouble high, String label) {
+    public Point(double x, double y, OptionalDouble low, OptionalDouble high) {
+      this(x, y, low, high, "");
+    }
+
+    public static Point of(double x, double y) {
+      return new Point(x, y, OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
+    public static Point invalid(double x) {
+      return of(x, Double.NaN);
+    }
+
+    /** The same with a label. */
+    public Point labelled(String text) {
+      return new Point(x, y, low, high, text);
+    }
+
+    /** Whether there is a value. */
+    public boolean known() {
+      return !Double.isNaN(y);
+    }
+  }
+
+  // On a linear axis, a bound further above the contenders would leave them no height.
+  private static final double FAR = 1.5;
+
+  // Above the highest mark, for its label.
+  private static final double ROOM = 1.1;
+  private static final double LOG_ROOM = 1.3;
+
+  // Below the lowest bar of a logarithmic scale, so that it has a length.
+  private static final double FOOT = 0.6;
+
+  /** The bounds that are too far away to be drawn on this axis. */
+  public List<String> boundsOutOfSight() {
+    return series.stream().filter(each -> !drawn(each)).map(Series::name).toList();
+  }
+
+  public boolean drawn(Series one) {
+    return one.role() == Role.CONTENDER
+        || y.scale() != Scale.LINEAR
+        || values(Stream.of(one)).getMax()
+            <= FAR * values(series.stream().filter(each -> each.role() == Role.CONTENDER)).getMax();
+  }
+
+  /** Least and largest value, ends of intervals included. */
+  private static DoubleSummaryStatistics values(Stream<Series> series) {
+    return series
+        .flatMap(each -> each.points().stream())
+        .filter(Point::known)
+        .flatMapToDouble(
+            point ->
+                DoubleStream.of(
+                    point.low().orElse(point.y()), point.y(), point.high().orElse(point.y())))
+        .summaryStatistics();
+  }
+
+  public Span across() {
+    DoubleSummaryStatistics all = points().mapToDouble(Point::x).summaryStatistics();
+    return Span.of(x, all.getMin(), all.getMax());
+  }
+
+  public Span upwards() {
+    DoubleSummaryStatistics all = values(series.stream().filter(this::drawn));
+    boolean log = y.scale() == Scale.LOG;
+    boolean labelled = points().anyMatch(point -> !point.label().isEmpty());
+    double room = !labelled ? 1 : log ? LOG_ROOM : ROOM;
+    double foot = kind == Kind.BARS && log ? FOOT : 1;
+    return all.getCount() == 0
+        ? Span.of(y, 1, 10)
+        : Span.of(y, all.getMin() * foot, all.getMax() * room);
+  }
+
+  private Stream<Point> points() {
+    return series.stream().flatMap(each -> each.points().stream());
+  }
+}

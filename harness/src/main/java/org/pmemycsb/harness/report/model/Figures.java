@@ -1,0 +1,70 @@
+package org.pmemycsb.harness.report.model;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/** Numbers as people read them; always with a dot, whatever the locale. */
+public final class Figures {
+  private static final String UNITS = " kMG";
+
+  private Figures() {}
+
+  /** Whole, in groups of three digits: {@code 1,234,568}. */
+  public static String grouped(double figure) {
+    return String.format(Locale.ROOT, "%,.0f", figure);
+  }
+
+  /** A share: {@code 12 %}. */
+  public static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
+  /** From 100 on whole, in groups of three digits; below with three digits that count. */
+  public static String readable(double figure) {
+    return figure >= 100 ? grouped(figure) : trimmed(figure);
+  }
+
+  /** For an axis: {@code 250}, {@code 40 k}, {@code 1.5 M}, {@code 0.25}. */
+  public static String brief(double figure) {
+    double size = Math.abs(figure);
+    if (size >= 1e9) {
+      return trimmed(figure / 1e9) + " G";
+    }
+    if (size >= 1e6) {
+      return trimmed(figure / 1e6) + " M";
+    }
+    return size >= 1e4 ? trimmed(figure / 1e3) + " k" : trimmed(figure);
+  }
+
+  /** From low to high with three digits that count: {@code 17.4-35.8k}, {@code 980k-1.20M}. */
+  public static String range(double low, double high) {
+    String from = short3(low);
+    String to = short3(high);
+    String unit = to.replaceAll("[0-9.]", "");
+    // A unit of both stands once.
+    return (from.endsWith(unit) ? from.substring(0, from.length() - unit.length()) : from)
+        + "-"
+        + to;
+  }
+
+  private static String short3(double figure) {
+    BigDecimal rounded = new BigDecimal(figure).round(new MathContext(3));
+    int power = rounded.signum() == 0 ? 0 : rounded.precision() - rounded.scale() - 1;
+    int unit = Math.max(0, Math.min(power / 3, UNITS.length() - 1));
+    return rounded
+            .movePointLeft(3 * unit)
+            .setScale(Math.max(0, 2 + 3 * unit - power), RoundingMode.HALF_EVEN)
+            .toPlainString()
+        + UNITS.substring(unit, unit + 1).strip();
+  }
+
+  /** Three digits that count, without zeros at the end. */
+  public static String trimmed(double figure) {
+    double size = Math.abs(figure);
+    int digits = size >= 100 || size == 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+    String text = String.format(Locale.ROOT, "%." + digits + "f", figure);
+    return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
+  }
+}

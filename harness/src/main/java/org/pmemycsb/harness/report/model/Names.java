@@ -1,0 +1,119 @@
+package org.pmemycsb.harness.report.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.analysis.Roles;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+
+/**
+ * Under which name figures stand in tables and charts, and which of them only bound the others. One
+ * for a report, so that a name means the same everywhere in it.
+ */
+public final class Names {
+  private final Roles roles;
+  private final boolean oneRunner;
+  private final boolean mixed;
+  private final boolean placed;
+  private final boolean numbered;
+  private final boolean numberedElsewhere;
+  private final boolean oneFloor;
+  private final Map<String, Integer> styles = new HashMap<>();
+  private final List<String> levels;
+
+  /** The names of a report's cells. */
+  public static Names of(List<Cell> cells) {
+    return new Names(cells.stream().map(Cell::key).toList());
+  }
+
+  public Names(List<Conditions> keys) {
+    this(keys, keys.stream().map(Conditions::machines).distinct().count() > 1, false);
+  }
+
+  /** The names of a report's cells where their number of machines stands elsewhere. */
+  public static Names withoutMachines(List<Cell> cells) {
+    return new Names(cells.stream().map(Cell::key).toList(), false, true);
+  }
+
+  private Names(List<Conditions> keys, boolean numbered, boolean numberedElsewhere) {
+    this.numbered = numbered;
+    this.numberedElsewhere = numberedElsewhere;
+    this.roles = Roles.among(keys);
+    this.oneRunner =
+        keys.stream()
+                .map(Conditions::runner)
+                .filter(runner -> !runner.equals(RunnerKind.NATIVE.id()))
+                .distinct()
+                .count()
+            == 1;
+    this.levels = keys.stream().map(Conditions::durability).distinct().toList();
+    this.mixed = levels.size() > 1;
+    this.placed = Roles.places(keys).size() > 1;
+    this.oneFloor = Roles.places(keys.stream().filter(roles::isFloor).toList()).size() == 1;
+    Map<Role, Integer> next = new HashMap<>();
+    for (Conditions key : keys) {
+      styles.computeIfAbsent(series(key), name -> next.merge(role(key), 1, Integer::sum) - 1);
+    }
+  }
+
+  /** Whether data lay on several places, so that tables have a column for them. */
+  public boolean placed() {
+    return placed;
+  }
+
+  /**
+   * A database in a table, whose other columns have its place. What bounds the others is named so.
+   */
+  public String of(Conditions key) {
+    String name = numberedElsewhere ? key.label().text() : key.database();
+    if (key.runner().equals(RunnerKind.NATIVE.id())) {
+      name += " native (ceiling)";
+    } else {
+      name = roles.isFloor(key) ? name + " (floor)" : name;
+      name = oneRunner ? name : name + ", " + key.runner() + " runner";
+    }
+    if (numbered && !key.label().sharded()) {
+      name += ", " + Plural.of(key.machines(), "machine");
+    }
+    return mixed ? name + " (" + key.durability() + ")" : name;
+  }
+
+  /** What the medium alone allows a database. */
+  public String limit(Conditions key) {
+    String name = key.database() + " medium (limit)";
+    return mixed ? name + " (" + key.durability() + ")" : name;
+  }
+
+  /** A database in a chart or a sentence: with its place where there are several. */
+  public String series(Conditions key) {
+    return placed && !key.place().isEmpty() && !(roles.isFloor(key) && oneFloor)
+        ? of(key) + " @" + key.place()
+        : of(key);
+  }
+
+  public Role role(Conditions key) {
+    return roles.isBound(key) ? Role.BOUND : Role.CONTENDER;
+  }
+
+  /** The series that a ceiling bounds; empty for what bounds none or all. */
+  public String bounded(Conditions key) {
+    return key.runner().equals(RunnerKind.NATIVE.id())
+        ? series(key.with(key.label(), RunnerKind.TRACE.id()))
+        : "";
+  }
+
+  /** How it is drawn: from 0, for contenders and bounds apart. */
+  public int style(Conditions key) {
+    return styles.get(series(key));
+  }
+
+  /** The levels of durability, where there are several: rows do not promise the same then. */
+  public List<String> mixedLevels() {
+    return mixed ? new ArrayList<>(levels) : List.of();
+  }
+}

@@ -1,0 +1,121 @@
+package org.pmemycsb.harness.report.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A part of the report, without any format. One list has all; each writer takes those that are for
+ * it, in that order.
+ *
+ * @param id for links: lower-case letters and hyphens
+ * @param forms where it is shown
+ * @param link its name in the contents of the page; empty for none
+ * @param title its heading; empty for none
+ * @param reading how to read it; empty where that is plain
+ * @param notes beside a table
+ * @param table at most one
+ * @param fold the page hides the table behind this line; empty to show it
+ * @param lines text in the place of a table, an entry a line
+ * @param groups charts, by the conditions that a reader chooses from
+ */
+public record Section(
+    String id,
+    Set<Form> forms,
+    String link,
+    String title,
+    String reading,
+    List<Note> notes,
+    Optional<Table> table,
+    String fold,
+    List<String> lines,
+    List<Group> groups) {
+
+  /** What reports there are. */
+  public enum Form {
+    /** {@code report.html}. */
+    PAGE,
+    /** {@code report.md}. */
+    DOCUMENT,
+    /** {@code tables.tex}. */
+    PAPER,
+    TERMINAL
+  }
+
+  /**
+   * Charts to be seen together.
+   *
+   * @param label the conditions; empty when there is only one group
+   */
+  public record Group(String label, List<Chart> charts) {}
+
+  /** A table. */
+  public static Section of(String id, Table table, Form... forms) {
+    return new Section(
+        id, Set.of(forms), "", "", "", List.of(), Optional.of(table), "", List.of(), List.of());
+  }
+
+  /** Text. */
+  public static Section of(String id, String title, String reading, List<String> lines, Form form) {
+    return new Section(
+        id, Set.of(form), "", title, reading, List.of(), Optional.empty(), "", lines, List.of());
+  }
+
+  /** Charts of the page. */
+  public static Section charts(String id, String title, String reading, List<Group> groups) {
+    Set<Form> page = Set.of(Form.PAGE);
+    return new Section(
+        id, page, title, title, reading, List.of(), Optional.empty(), "", List.of(), groups);
+  }
+
+  /** The same with a caption for each chart. */
+  public Section captioned(String text) {
+    List<Group> captioned =
+        groups.stream()
+            .map(
+                group ->
+                    new Group(
+                        group.label(),
+                        group.charts().stream().map(chart -> chart.captioned(text)).toList()))
+            .toList();
+    return new Section(id, forms, link, title, reading, notes, table, fold, lines, captioned);
+  }
+
+  /** The same in other reports. */
+  public Section in(Form... others) {
+    return new Section(id, Set.of(others), link, title, reading, notes, table, fold, lines, groups);
+  }
+
+  /** The same in the contents of the page. */
+  public Section linked(String name) {
+    return new Section(id, forms, name, title, reading, notes, table, fold, lines, groups);
+  }
+
+  /** The same with a heading and how to read it. */
+  public Section titled(String heading, String text) {
+    return new Section(id, forms, link, heading, text, notes, table, fold, lines, groups);
+  }
+
+  /** The same with notes. */
+  public Section notes(List<Note> all) {
+    return new Section(id, forms, link, title, reading, all, table, fold, lines, groups);
+  }
+
+  /** The same with a table that the page hides. */
+  public Section folded(String summary) {
+    return new Section(id, forms, link, title, reading, notes, table, summary, lines, groups);
+  }
+
+  /** Those for one report. */
+  public static List<Section> in(List<Section> all, Form form) {
+    return all.stream().filter(section -> section.forms().contains(form)).toList();
+  }
+
+  /** Whether there is something to be shown. */
+  public boolean any() {
+    return !lines.isEmpty()
+        || !notes.isEmpty()
+        || !groups.isEmpty()
+        || table.isPresent() && !table.get().rows().isEmpty();
+  }
+}

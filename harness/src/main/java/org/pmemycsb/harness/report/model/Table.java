@@ -1,0 +1,211 @@
+package org.pmemycsb.harness.report.model;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.DoubleFunction;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.report.model.Chart.Role;
+
+/**
+ * A table without any format. Each format has one writer; text is escaped there and nowhere else.
+ *
+ * @param id unique in a report; lower-case letters and hyphens
+ * @param title what it shows; empty where the heading above says it
+ * @param grid whether all but the first column are figures or short labels, which stand to the
+ *     right in plain text and Markdown
+ * @param columns from left to right; without any text in a table of names and values
+ * @param rows as many fields in each as there are columns
+ */
+public record Table(String id, String title, boolean grid, List<Column> columns, List<Row> rows) {
+  /** The column that tables have where there are several places. */
+  public static final String PLACE = "place";
+
+  /** The column with the calls of a probe. */
+  public static final String OPERATION = "operation";
+
+  private static final Set<String> LABELS =
+      Set.of("database", PLACE, "threads", "value", "phase", OPERATION);
+
+  public Table {
+    columns = List.copyOf(columns);
+    rows = List.copyOf(rows);
+  }
+
+  public static Table of(String id, String title, List<Column> columns, List<Row> rows) {
+    return new Table(id, title, false, columns, rows);
+  }
+
+  public static Table grid(String id, String title, List<Column> columns, List<Row> rows) {
+    return new Table(id, title, true, columns, rows);
+  }
+
+  /**
+   * A grid of text only, for a terminal.
+   *
+   * @param rows as many texts in each as in the header
+   */
+  public static Table texts(List<String> header, List<List<String>> rows) {
+    return grid(
+        "",
+        "",
+        header.stream().map(Column::text).toList(),
+        rows.stream().map(row -> new Row(false, row.stream().map(Field::text).toList())).toList());
+  }
+
+  /**
+   * A column.
+   *
+   * @param text its header
+   * @param number whether it has numbers, which stand to the right
+   * @param width share of a paper's line, from 0 to 1, at which text is broken; 0 for none
+   */
+  public record Column(String text, boolean number, double width) {
+    public static Column text(String text) {
+      return new Column(text, false, 0);
+    }
+
+    public static List<Column> texts(String... texts) {
+      return Stream.of(texts).map(Column::text).toList();
+    }
+
+    public static Column wide(String text, double width) {
+      return new Column(text, false, width);
+    }
+
+    public static Column number(String text) {
+      return new Column(text, true, 0);
+    }
+  }
+
+  /** A row; bounds stand behind the others in weight. */
+  public record Row(boolean bound, List<Field> fields) {
+    public Row {
+      fields = List.copyOf(fields);
+    }
+
+    public static Row of(Field... fields) {
+      return new Row(false, List.of(fields));
+    }
+  }
+
+  /** What is to be seen of a field at a glance. */
+  public enum Mark {
+    NONE,
+    FASTEST,
+    INVALID,
+    HOLDS,
+    FAILS,
+    UNDECIDED
+  }
+
+  /** How a series of the charts is drawn, shown before its name. */
+  public record Swatch(Role role, int style) {}
+
+  /**
+   * A field.
+   *
+   * @param figure the text, without the interval
+   * @param interval of a figure, from low to high; empty for none
+   * @param sort the number to sort by; empty to sort by the text
+   */
+  public record Field(
+      String figure, String interval, Optional<Double> sort, Mark mark, Optional<Swatch> swatch) {
+    public static final Field NONE = text("");
+    public static final Field INVALID = number("INVALID", -1).marked(Mark.INVALID);
+
+    public static Field text(String text) {
+      return new Field(text, "", Optional.empty(), Mark.NONE, Optional.empty());
+    }
+
+    /** A number that may not be known; then nothing. */
+    public static Field of(OptionalDouble figure, DoubleFunction<String> text) {
+      return figure.isPresent()
+          ? number(text.apply(figure.getAsDouble()), figure.getAsDouble())
+          : NONE;
+    }
+
+    public static Field number(String text, double sort) {
+      return new Field(text, "", Optional.of(sort), Mark.NONE, Optional.empty());
+    }
+
+    /** As a reader sees it in one line. */
+    public String text() {
+      return interval.isEmpty() ? figure : figure + " [" + interval + "]";
+    }
+
+    public Field within(String other) {
+      return new Field(figure, other, sort, mark, swatch);
+    }
+
+    public static Field whole(long number) {
+      return number(String.format(Locale.ROOT, "%d", number), number);
+    }
+
+    public Field marked(Mark other) {
+      return new Field(figure, interval, sort, other, swatch);
+    }
+
+    public Field with(Role role, int style) {
+      return new Field(figure, interval, sort, mark, Optional.of(new Swatch(role, style)));
+    }
+  }
+
+  /** The table without the columns that are not kept. */
+  public Table columns(Predicate<Column> kept) {
+    return columns(
+        IntStream.range(0, columns.size()).filter(i -> kept.test(columns.get(i))).boxed().toList());
+  }
+
+  /** The labels, and some of the figures: the columns from one place to before another. */
+  public Table columns(int from, int to) {
+    return columns(
+        IntStream.concat(IntStream.range(0, labels()), IntStream.range(from, to)).boxed().toList());
+  }
+
+  private Table columns(List<Integer> places) {
+    return new Table(
+        id,
+        title,
+        grid,
+        places.stream().map(columns::get).toList(),
+        rows.stream()
+            .map(row -> new Row(row.bound(), places.stream().map(row.fields()::get).toList()))
+            .toList());
+  }
+
+  /** The same under another title. */
+  public Table titled(String other) {
+    return new Table(id, other, grid, columns, rows);
+  }
+
+  /** The same with other rows. */
+  public Table rows(List<Row> other) {
+    return new Table(id, title, grid, columns, other);
+  }
+
+  /** How many columns at the left say what a row is about; the others have its figures. */
+  public int labels() {
+    int count = 0;
+    while (count < columns.size() && LABELS.contains(columns.get(count).text())) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Whether a figure has an interval. */
+  public boolean bounded() {
+    return rows.stream()
+        .flatMap(row -> row.fields().stream())
+        .anyMatch(field -> !field.interval().isEmpty());
+  }
+
+  /** Whether the columns have no headers: a list of names and values. */
+  public boolean headless() {
+    return columns.stream().allMatch(column -> column.text().isEmpty());
+  }
+}

@@ -1,0 +1,195 @@
+package org.pmemycsb.harness.report.notes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Setting;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.host.RoundTrip;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+
+/**
+ * A line of what was measured, or where.
+ *
+ * @param name what is told
+ * @param value the fact, for people
+ */
+public record Facts(String name, String value) {
+
+  /** What was measured. */
+  public static List<Facts> asked(Results results) {
+    Experiment experiment = results.experiment();
+    List<Facts> facts = new ArrayList<>();
+    for (Setting<?> setting : Settings.facts()) {
+      String value = setting == Settings.VERIFY ? verified(results) : setting.fact(experiment);
+      add(facts, setting.factLabel(), value);
+    }
+    PlacedFacts.of(results).forEach(each -> add(facts, "on processors", each));
+    results.begun().ifPresent(begun -> add(facts, "begun", begun));
+    RunTime.describe(results.phases()).ifPresent(time -> add(facts, "time of the runs", time));
+    return facts;
+  }
+
+  /** For a chart that stands alone: the data's medium, its durability, the runs and the target. */
+  public static String caption(Results results) {
+    List<Conditions> keys = results.cells().stream().map(Cell::key).toList();
+    boolean placed = Names.of(results.cells()).placed();
+    long runs = results.runs();
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        keys.stream()
+            // The floor keeps no data.
+            .filter(key -> !placed || !key.place().isEmpty())
+            .map(key -> placed ? key.place() + " is " + key.medium() : "Data on " + key.medium())
+            .distinct()
+            .collect(Collectors.joining(", ")));
+    parts.add(
+        "durability "
+            + keys.stream()
+                .map(Conditions::durability)
+                .distinct()
+                .collect(Collectors.joining(", ")));
+    parts.add(Plural.of(runs, "run"));
+    if (results.experiment().target() > 0) {
+      parts.add("target " + Figures.grouped(results.experiment().target()) + " operations/s");
+    }
+    return String.join("; ", parts);
+  }
+
+  private static String verified(Results results) {
+    return results.experiment().runners().contains(RunnerKind.TRACE)
+        ? Settings.VERIFY.fact(results.experiment())
+            + ", "
+            + Figures.grouped(
+                results.phases().stream()
+                    .mapToLong(each -> each.measurement().valuesChecked())
+                    .sum())
+            + " in all"
+        : "none: only the trace runner does";
+  }
+
+  /** Where it was measured; without what is not known. */
+  public static List<Facts> where(Results results) {
+    Environment on = results.environment();
+    List<Facts> facts = new ArrayList<>();
+    add(facts, "machine", on.machine());
+    add(
+        facts,
+        "processor",
+        on.cpu()
+            + ", "
+            + on.logicalCores()
+            + " logical on "
+            + on.physicalCores()
+            + " physical cores");
+    add(facts, "caches", joined(on.caches().stream().map(Facts::cache).toList()));
+    add(facts, "NUMA", joined(on.numaNodes()));
+    add(facts, "memory", ByteSize.format(on.memoryBytes() >> 20 << 20));
+    add(facts, "clock governed by", on.governor());
+    add(facts, "idle processors", idleProcessors(on));
+    if (on.roundTripMicros() != null) {
+      add(facts, "round trip over loopback", RoundTrip.describe(on.roundTripMicros()));
+    }
+    add(facts, "virtualization", on.virtualization());
+    add(facts, "container", on.container());
+    add(facts, "system", on.operatingSystem() + ", " + on.kernel());
+    add(facts, "Java", on.jvm() + " with " + String.join(" ", on.workerFlags()));
+    add(
+        facts,
+        "libraries",
+        on.libraries().entrySet().stream()
+            .map(each -> each.getKey() + " " + each.getValue())
+            .collect(Collectors.joining("; ")));
+    on.places()
+        .forEach(
+            (name, place) ->
+                add(facts, on.places().size() == 1 ? "data on" : "place " + name, folder(place)));
+    add(facts, "results on", on.results() == null ? "" : folder(on.results()));
+    add(
+        facts,
+        "libpmem",
+        (on.pmemForced()
+                ? "treats any mapping as persistent memory (PMEM_IS_PMEM_FORCE=1)"
+                : "detects persistent memory by itself")
+            + (on.flush().equals(Environment.UNKNOWN) ? "" : "; flushes with " + on.flush()));
+    add(
+        facts,
+        "set for libpmem",
+        on.pmemVariables().entrySet().stream()
+            .map(each -> each.getKey() + "=" + each.getValue())
+            .collect(Collectors.joining(" ")));
+    add(
+        facts,
+        "load of the machine before",
+        String.format(Locale.ROOT, "%.2f", on.loadAverage())
+            + (on.loadBefore() == null
+                ? ""
+                : "; other programs took "
+                    + Figures.percent(on.loadBefore().others())
+                    + " of the processors"));
+    results.load().ifPresent(load -> add(facts, "load during the runs", load(load)));
+    add(facts, "harness", "pmem-ycsb " + on.harness());
+    return facts;
+  }
+
+  /** Whether they may sleep. */
+  public static String idleProcessors(Environment on) {
+    return on.cpuLatency() == null
+        ? "may sleep"
+        : "wake up within %d us (held by the kernel during runs)".formatted(on.cpuLatency());
+  }
+
+  private static String load(LoadSummary load) {
+    return String.format(
+        Locale.ROOT,
+        "the harness and its databases %s of the processors, other programs %s (at most %s), the"
+            + " hypervisor %s (at most %s); %d samples",
+        Figures.percent(load.own()),
+        Figures.percent(load.others()),
+        Figures.percent(load.othersMost()),
+        Figures.percent(load.steal()),
+        Figures.percent(load.stealMost()),
+        load.samples());
+  }
+
+  private static String folder(Environment.Folder folder) {
+    return folder.path()
+        + " ("
+        + folder.mediumId()
+        + ", "
+        + folder.fileSystem()
+        + " "
+        + folder.mountOptions()
+        + ")";
+  }
+
+  // "L2 Unified 524288" as it is stored.
+  private static String cache(String stored) {
+    int space = stored.lastIndexOf(' ');
+    String size = stored.substring(space + 1);
+    return size.matches("\\d+")
+        ? stored.substring(0, space) + " " + ByteSize.format(Long.parseLong(size))
+        : stored;
+  }
+
+  private static String joined(List<String> all) {
+    return String.join(", ", all);
+  }
+
+  private static void add(List<Facts> facts, String name, String value) {
+    if (!value.isBlank() && !value.startsWith(Environment.UNKNOWN)) {
+      facts.add(new Facts(name, value));
+    }
+  }
+}

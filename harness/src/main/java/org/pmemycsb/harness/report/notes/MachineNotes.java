@@ -1,0 +1,117 @@
+package org.pmemycsb.harness.report.notes;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.result.Label;
+import org.pmemycsb.harness.result.Machine;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/** What a reader must know of figures that several machines measured. */
+public final class MachineNotes {
+  // More would push the other notes off the screen.
+  private static final int NAMED = 5;
+
+  private MachineNotes() {}
+
+  public static void add(List<Note> notes, Results results) {
+    List<PhaseResult> phases =
+        results.phases().stream()
+            .filter(phase -> phase.valid() && phase.measurement().onMachines() != null)
+            .toList();
+    if (phases.isEmpty()) {
+      return;
+    }
+    lagging(notes, phases);
+    shards(notes, phases);
+    Notes.explain(
+        notes,
+        "The machines of a cluster began each phase at an agreed instant. By its own clock, the"
+            + " latest began %.1f ms after it. The clocks differed by at most %.1f ms, as far as the"
+            + " cluster can tell.",
+        most(phases, Machine::startUs) / 1e3,
+        most(phases, machine -> Math.abs(machine.clockOffsetUs())) / 1e3);
+    Experiment experiment = results.experiment();
+    if (experiment.phases().stream()
+        .anyMatch(
+            phase -> !phase.isLoad() && phase.mix(experiment.properties()).insertShare() > 0)) {
+      Notes.explain(
+          notes,
+          "In workloads that insert records, a machine asks for its own new records only: the"
+              + " newest record is the newest one that this machine knows.");
+    }
+    long repeated =
+        phases.stream()
+            .filter(phase -> !phase.phase().equals(Phase.LOAD.id()))
+            .map(phase -> phase.measurement().segments())
+            .filter(Objects::nonNull)
+            .count();
+    if (repeated > 0) {
+      Notes.explain(
+          notes,
+          "In %d of %d phases a machine made more operations than were recorded for it, and made the"
+              + " recorded ones again.",
+          repeated,
+          phases.size());
+    }
+  }
+
+  private static void shards(List<Note> notes, List<PhaseResult> phases) {
+    List<String> sharded =
+        phases.stream()
+            .map(phase -> phase.conditions().label())
+            .filter(Label::sharded)
+            .map(Label::asked)
+            .distinct()
+            .toList();
+    if (!sharded.isEmpty()) {
+      Notes.explain(
+          notes,
+          "Shards: %s %s in the process of the clients. So each machine had a store of its own for"
+              + " its part of the records, and made the operations on them. The throughput is the sum"
+              + " of the shards. A popular record loads one shard alone, which slows down no other"
+              + " one. Operations cross no network, unlike those of a server.",
+          String.join(", ", sharded),
+          sharded.size() == 1 ? "lies" : "lie");
+    }
+  }
+
+  private static void lagging(List<Note> notes, List<PhaseResult> phases) {
+    Set<String> named = new LinkedHashSet<>();
+    long lagging = 0;
+    for (PhaseResult phase : phases) {
+      List<Machine> all = phase.measurement().onMachines();
+      List<Integer> slow = Machine.lagging(all);
+      lagging += slow.isEmpty() ? 0 : 1;
+      slow.forEach(i -> named.add(Machine.name(i, all.get(i).host())));
+    }
+    if (lagging > 0) {
+      List<String> first = new ArrayList<>(named);
+      boolean more = first.size() > NAMED;
+      Notes.warn(
+          notes,
+          "In %d of %d phases a machine made less than %s of the median throughput of the machines: %s%s.",
+          lagging,
+          phases.size(),
+          Figures.percent(Machine.LAGS_BELOW),
+          String.join(", ", more ? first.subList(0, NAMED) : first),
+          more ? " and others" : "");
+    }
+  }
+
+  private static double most(List<PhaseResult> phases, ToDoubleFunction<Machine> figure) {
+    return phases.stream()
+        .flatMap(phase -> phase.measurement().onMachines().stream())
+        .mapToDouble(figure)
+        .max()
+        .orElse(0);
+  }
+}

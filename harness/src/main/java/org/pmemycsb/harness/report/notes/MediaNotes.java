@@ -1,0 +1,105 @@
+package org.pmemycsb.harness.report.notes;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+
+/** What a reader must know of the media on which the data lay. */
+public final class MediaNotes {
+  private MediaNotes() {}
+
+  // Places differ in their medium on purpose, and every row names its place.
+  public static boolean mixed(List<Cell> cells) {
+    boolean placed = Names.of(cells).placed();
+    return cells.stream().map(Cell::key).map(key -> placed ? key.place() : "").distinct().count()
+        < cells.stream()
+            .map(Cell::key)
+            .map(key -> List.of(placed ? key.place() : "", key.medium()))
+            .distinct()
+            .count();
+  }
+
+  /** Adds them. */
+  public static void add(List<Note> notes, Results results) {
+    List<Cell> cells = results.cells();
+    boolean placed = Names.of(cells).placed();
+    on(cells, placed, "tmpfs")
+        .ifPresent(
+            data ->
+                Notes.explain(
+                    notes,
+                    "%s lay in main memory (tmpfs). There, durability commit survives the kill of a"
+                        + " process but no loss of power. Writes have the cost of main memory, not"
+                        + " that of persistent memory.",
+                    data));
+    Map<String, Environment.Folder> places = results.environment().places();
+    places.values().stream()
+        .filter(folder -> folder.model() != null)
+        .map(folder -> List.of(folder.mediumId(), folder.readsNote(), folder.model().title()))
+        .distinct()
+        .forEach(
+            model ->
+                on(readAs(model.get(1), cells, places), placed, model.get(0))
+                    .ifPresent(
+                        data ->
+                            Notes.warn(
+                                notes,
+                                "%s lay on a model of a medium (%s, %s): %s. Flushes, fences and syncs take the time of"
+                                    + " the model, and all else that of this machine.",
+                                data,
+                                model.get(0),
+                                model.get(1),
+                                model.get(2))));
+    // With a place for each kind of database, only a variant can be on the wrong one.
+    List<Cell> hurt =
+        cells.stream()
+            .filter(
+                cell ->
+                    !placed
+                        || results.environment().variants().containsKey(cell.key().label().asked()))
+            .toList();
+    on(hurt, placed, "disk")
+        .ifPresent(
+            data ->
+                Notes.explain(
+                    notes,
+                    "%s lay on a disk behind a page cache. A store for persistent memory uses msync"
+                        + " there, which is slow.",
+                    data));
+  }
+
+  /** Those whose place has this note about reads, or that name no place. */
+  private static List<Cell> readAs(
+      String note, List<Cell> cells, Map<String, Environment.Folder> places) {
+    return cells.stream()
+        .filter(
+            cell -> {
+              Environment.Folder place = places.get(cell.key().place());
+              return place == null || place.readsNote().equals(note);
+            })
+        .toList();
+  }
+
+  /** What lay on a medium: the data, or that of a place; empty where nothing did. */
+  private static Optional<String> on(List<Cell> cells, boolean placed, String medium) {
+    List<String> places =
+        cells.stream()
+            .map(Cell::key)
+            .filter(key -> key.medium().equals(medium))
+            .map(Conditions::place)
+            // The floor keeps no data, so it has no place.
+            .filter(place -> !placed || !place.isEmpty())
+            .distinct()
+            .toList();
+    if (places.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(placed ? "The data on place " + String.join(" and ", places) : "The data");
+  }
+}

@@ -1,0 +1,479 @@
+package org.pmemycsb.harness.report.notes;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.LoadSummary;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Bootstrap;
+import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.harness.statistics.Step;
+
+/** What a reader must know before taking the figures for what they are not. */
+public final class Notes {
+  /** Follows a figure whose phases had not become steady. */
+  public static final String UNSTEADY = "*";
+
+  private static final double STALL_SHARE = 0.01;
+  private static final double LEAST_STALL_MILLIS = 50;
+  private static final double WAIT_SHARE = 0.01;
+
+  // Where this was written it takes 20 to 40 awake, and 150 to 380 where processors sleep.
+  private static final double SLOW_ROUND_TRIP_MICROS = 60;
+
+  // By so much a sleeping machine's round trip differs from one moment to the next.
+  private static final double ROUND_TRIP_VARIES = 2;
+
+  private static final String KEEP_AWAKE =
+      "The harness may not keep the processors awake: start it as root, or allow it to all users by"
+          + " a udev rule (a line in /etc/udev/rules.d/90-cpu-latency.rules):"
+          + " KERNEL==\"cpu_dma_latency\", MODE=\"0666\"";
+
+  private Notes() {}
+
+  /** All that apply, those that cast doubt first. */
+  public static List<Note> of(Results results) {
+    List<Note> notes = new ArrayList<>();
+    List<Cell> cells = results.cells();
+    if (!results.invalid().isEmpty()) {
+      warn(
+          notes,
+          "%d of %s %s. 'pmem-ycsb run --resume DIR' makes the runs again.",
+          results.invalid().size(),
+          Plural.of(cells.size(), "cell"),
+          Plural.choose(
+              results.invalid().size(),
+              "is INVALID and has no figure",
+              "are INVALID and have no figure"));
+    }
+    Attempts.add(notes, results);
+    results.unavailable().forEach(each -> notes.add(new Note(true, each.describe() + ".")));
+    List<String> levels = Names.of(cells).mixedLevels();
+    if (!levels.isEmpty()) {
+      warn(
+          notes,
+          "This report mixes durability levels (%s). Do not compare rows of different levels.",
+          String.join(", ", levels));
+    }
+    List<String> media = cells.stream().map(cell -> cell.key().medium()).distinct().toList();
+    if (media.size() > 1 && MediaNotes.mixed(cells)) {
+      warn(notes, "This report mixes media (%s).", String.join(", ", media));
+    }
+    results.load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
+    long unfinished =
+        results.contenders().stream()
+            .filter(cell -> cell.runs() < results.experiment().repeats())
+            .count();
+    if (unfinished > 0) {
+      warn(
+          notes,
+          "The experiment is not finished: %s fewer than %s. 'pmem-ycsb run --resume DIR' makes the"
+              + " missing runs.",
+          Plural.of(unfinished, "cell has", "cells have"),
+          Plural.of(results.experiment().repeats(), "run"));
+    }
+    tooFew(results.experiment(), results.runs(), results.invocations())
+        .ifPresent(text -> notes.add(new Note(true, text)));
+    unsustained(notes, results);
+    stalls(notes, results);
+    waited(notes, results);
+    unsteady(notes, results);
+    shortPhases(notes, results);
+    recordedAgain(notes, results);
+    MachineNotes.add(notes, results);
+    sampledLatencies(notes, results);
+    coldStarts(notes, results);
+    precision(notes, results);
+    coarse(notes, results.invocations());
+    sleepy(notes, results);
+    MediaNotes.add(notes, results);
+    if (results.experiment().distribution().keepsZipfianOfYcsb()
+        && results.experiment().phases().stream()
+            .anyMatch(phase -> !phase.isLoad() && !phase.choosesKeys())) {
+      explain(
+          notes,
+          "YCSB's scrambled zipfian draws keys from 10^10 items, whatever the number of records is."
+              + " The hottest keys are therefore accessed less often than with a true zipfian of"
+              + " this size.");
+    }
+    return notes;
+  }
+
+  /**
+   * What is known before the first run: sentences without markup.
+   *
+   * @param servers whether a database is reached over a connection
+   */
+  public static List<String> before(Experiment experiment, Environment on, boolean servers) {
+    List<String> notes = new ArrayList<>();
+    if (experiment.budget().isZero()) {
+      tooFew(experiment, experiment.repeats(), experiment.invocations()).ifPresent(notes::add);
+    }
+    if (servers && experiment.threads().contains(1) && isSleepy(on)) {
+      notes.add(sleep(experiment, on));
+    }
+    return notes;
+  }
+
+  private static Optional<String> tooFew(Experiment experiment, int runs, int invocations) {
+    if (invocations >= Comparison.FEWEST) {
+      return Optional.empty();
+    }
+    boolean byTime = !experiment.budget().isZero();
+    String more =
+        byTime
+            ? "Give a longer --budget."
+            : "Give --repeats %d or more.".formatted(Comparison.FEWEST);
+    if (runs >= Comparison.FEWEST) {
+      return Optional.of(
+          "With %s of %d runs, no two databases can be told apart. Give fewer --runs-per-invocation, or %s."
+              .formatted(
+                  Plural.of(invocations, "invocation"),
+                  experiment.get(Settings.RUNS_PER_INVOCATION),
+                  byTime ? "a longer --budget" : "more --repeats"));
+    }
+    return Optional.of(
+        (runs == 1
+                ? "With one run of each database, the spread is unknown and no two databases can be told apart. "
+                : "With %d runs of each database, no two databases can be told apart. "
+                    .formatted(runs))
+            + more);
+  }
+
+  private static Optional<String> busy(LoadSummary load) {
+    return load.busy()
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "The machine was busy with other work. In %s of the time, other programs and the"
+                    + " hypervisor took more than %s of its processors (other programs %s on"
+                    + " average and %s at most, the hypervisor %s and %s). Measure again on a quiet"
+                    + " machine.",
+                Figures.percent(load.disturbed()),
+                Figures.percent(LoadSummary.MUCH),
+                Figures.percent(load.others()),
+                Figures.percent(load.othersMost()),
+                Figures.percent(load.steal()),
+                Figures.percent(load.stealMost())))
+        : Optional.empty();
+  }
+
+  // The floor is over in no time, however many operations there are, and so is the ceiling.
+  private static void shortPhases(List<Note> notes, Results results) {
+    List<PhaseResult> phases = ofContenders(results);
+    long tooShort =
+        phases.stream()
+            .filter(
+                phase ->
+                    phase.valid() && phase.measurement().seconds() < Measurement.ENOUGH_SECONDS)
+            .count();
+    if (tooShort > 0) {
+      warn(
+          notes,
+          "%d of %d phases lasted less than %.2f s. A pause of the machine or of the JVM changes"
+              + " such a figure much. Give a longer --duration, or more --operations or --records.",
+          tooShort,
+          phases.size(),
+          Measurement.ENOUGH_SECONDS);
+    }
+  }
+
+  private static void unsustained(List<Note> notes, Results results) {
+    double[] achieved =
+        results.contenders().stream()
+            .filter(cell -> cell.valid() && cell.unsustained())
+            .flatMap(cell -> cell.throughput().stream())
+            .mapToDouble(Estimate::median)
+            .sorted()
+            .toArray();
+    if (achieved.length > 0) {
+      warn(
+          notes,
+          "%s UNSUSTAINED: the database did not %s, and operations waited longer and longer. %s made"
+              + " %,.0f. %s no percentiles, because the latency grows with the length of the test.",
+          Plural.of(achieved.length, "cell is", "cells are"),
+          results.experiment().target() == 0
+              ? "keep up with the times of the trace"
+              : String.format(
+                  Locale.ROOT,
+                  "reach the target of %,.0f operations per second",
+                  results.experiment().target()),
+          Plural.choose(achieved.length, "It", "The slowest"),
+          achieved[0],
+          Plural.choose(achieved.length, "It has", "They have"));
+    }
+  }
+
+  private static List<PhaseResult> ofContenders(Results results) {
+    Set<Conditions> asked =
+        results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
+    return results.phases().stream().filter(phase -> asked.contains(phase.conditions())).toList();
+  }
+
+  private static void stalls(List<Note> notes, Results results) {
+    List<PhaseResult> stalled =
+        ofContenders(results).stream()
+            .filter(phase -> phase.valid() && isStalled(phase))
+            .sorted(
+                Comparator.comparingDouble((PhaseResult each) -> longestMillis(each)).reversed())
+            .toList();
+    if (!stalled.isEmpty()) {
+      PhaseResult worst = stalled.get(0);
+      warn(
+          notes,
+          "In %d of %d phases one operation took at least %s of the phase: a stall. The longest took %,.0f ms,"
+              + " which is %s of phase %s of %s. A closed loop counts a stall as one slow operation."
+              + " With --target, the operations that wait behind it count, too.",
+          stalled.size(),
+          results.phases().size(),
+          Figures.percent(STALL_SHARE),
+          longestMillis(worst),
+          Figures.percent(longestMillis(worst) / 1e3 / worst.measurement().seconds()),
+          worst.phase(),
+          worst.database());
+    }
+  }
+
+  private static boolean isStalled(PhaseResult phase) {
+    double millis = longestMillis(phase);
+    return millis >= LEAST_STALL_MILLIS
+        && millis / 1e3 >= STALL_SHARE * phase.measurement().seconds();
+  }
+
+  private static double longestMillis(PhaseResult phase) {
+    Double longest = phase.measurement().longestUs();
+    return longest == null ? 0 : longest / 1e3;
+  }
+
+  private static void waited(List<Note> notes, Results results) {
+    List<PhaseResult> slowed =
+        results.phases().stream()
+            .filter(phase -> phase.valid() && waitingShare(phase) >= WAIT_SHARE)
+            .sorted(Comparator.comparingDouble(Notes::waitingShare).reversed())
+            .toList();
+    if (!slowed.isEmpty()) {
+      PhaseResult worst = slowed.get(0);
+      warn(
+          notes,
+          "In %d of %d phases the database was faster than its operations could be recorded. The threads"
+              + " waited for them, at most %s of the time (phase %s of %s), so these throughputs are"
+              + " too low. With --duration, the clock of a workload stops meanwhile; that of a load"
+              + " or a recorded trace does not.",
+          slowed.size(),
+          results.phases().size(),
+          Figures.percent(waitingShare(worst)),
+          worst.phase(),
+          worst.database());
+    }
+  }
+
+  private static double waitingShare(PhaseResult phase) {
+    Conditions of = phase.conditions();
+    int clients = of.threads() * Math.max(1, of.machines());
+    return phase.measurement().stalledSeconds() / (clients * phase.measurement().seconds());
+  }
+
+  private static void unsteady(List<Note> notes, Results results) {
+    List<Cell> judged = results.contenders().stream().filter(Cell::valid).toList();
+    List<Cell> unsteady = judged.stream().filter(Cell::isUnsteady).toList();
+    if (!unsteady.isEmpty()) {
+      warn(
+          notes,
+          "%d of %s not steady (marked with %s): in most runs, the throughput still rose or fell at"
+              + " the end, or changed suddenly.%s Longer phases give other figures.",
+          unsteady.size(),
+          Plural.of(judged.size(), "cell") + Plural.choose(unsteady.size(), " was", " were"),
+          UNSTEADY,
+          largestStep(results, unsteady.stream().map(Cell::key).collect(Collectors.toSet())));
+    }
+  }
+
+  /** A sentence about the largest sudden change; empty if there is none. */
+  private static String largestStep(Results results, Set<Conditions> unsteady) {
+    return results.phases().stream()
+        .filter(phase -> phase.valid() && unsteady.contains(phase.conditions()))
+        .filter(phase -> phase.measurement().series().step().isPresent())
+        .max(Comparator.comparingDouble(phase -> stepOf(phase).ratio()))
+        .map(
+            phase ->
+                String.format(
+                    Locale.ROOT,
+                    " The largest change was in phase %s of %s, after %.2f s of %.2f s: from %,.0f to"
+                        + " %,.0f operations per second.",
+                    phase.phase(),
+                    phase.database(),
+                    phase.measurement().series().secondsOf(stepOf(phase)),
+                    phase.measurement().seconds(),
+                    stepOf(phase).before(),
+                    stepOf(phase).after()))
+        .orElse("");
+  }
+
+  private static Step stepOf(PhaseResult phase) {
+    return phase.measurement().series().step().orElseThrow();
+  }
+
+  private static void recordedAgain(List<Note> notes, Results results) {
+    long again =
+        results.phases().stream()
+            .filter(phase -> phase.valid() && phase.measurement().segments() != null)
+            // The segments of a short load are repeats of it.
+            .filter(phase -> !phase.conditions().phase().equals(Phase.LOAD.id()))
+            .filter(phase -> phase.conditions().machines() == 0)
+            .count();
+    if (again > 0) {
+      explain(
+          notes,
+          "In %d of %d phases the database made more operations than were recorded for it. The"
+              + " harness stopped the clock and all threads, and recorded more.",
+          again,
+          results.phases().size());
+    }
+  }
+
+  private static void sampledLatencies(List<Note> notes, Results results) {
+    IntSummaryStatistics sampled =
+        results.phases().stream()
+            .filter(PhaseResult::valid)
+            .map(phase -> phase.measurement().latencyEvery())
+            .filter(Objects::nonNull)
+            .mapToInt(every -> every)
+            .summaryStatistics();
+    if (sampled.getCount() > 0) {
+      explain(
+          notes,
+          "In %d of %d phases the latency of one in %s operations was recorded, at random. For all"
+              + " operations, reading the clock would take more than 1 %% of the time there.",
+          sampled.getCount(),
+          results.phases().size(),
+          sampled.getMin() == sampled.getMax()
+              ? sampled.getMin()
+              : sampled.getMin() + " to " + sampled.getMax());
+    }
+  }
+
+  private static void coldStarts(List<Note> notes, Results results) {
+    List<PhaseResult> cold =
+        results.phases().stream()
+            .filter(PhaseResult::valid)
+            .filter(phase -> phase.measurement().warmUp() != null)
+            .filter(phase -> !phase.measurement().warmUp().steady())
+            .toList();
+    if (!cold.isEmpty()) {
+      warn(
+          notes,
+          "In %d of %d phases the warm-up ended at its limit (%.1f s): the JVM still compiled, or the"
+              + " throughput still changed. First of them: %s of %s.",
+          cold.size(),
+          results.phases().size(),
+          cold.get(0).measurement().warmUp().seconds(),
+          cold.get(0).phase(),
+          cold.get(0).database());
+    }
+  }
+
+  private static void precision(List<Note> notes, Results results) {
+    double asked = results.experiment().precision();
+    if (asked == 0) {
+      return;
+    }
+    double[] missed =
+        results.contenders().stream()
+            .filter(Cell::valid)
+            .mapToDouble(cell -> cell.throughput().orElseThrow().precision().orElse(1))
+            .filter(precision -> precision > asked)
+            .sorted()
+            .toArray();
+    if (missed.length > 0) {
+      warn(
+          notes,
+          "The budget was spent before %d of %d cells had the precision of %.1f %%; the least precise"
+              + " has %.1f %%.",
+          missed.length,
+          results.contenders().size(),
+          100 * asked,
+          100 * missed[missed.length - 1]);
+    }
+  }
+
+  private static void coarse(List<Note> notes, int repeats) {
+    if (repeats > 1 && Bootstrap.confidence(repeats) < Bootstrap.confidence(Integer.MAX_VALUE)) {
+      explain(
+          notes,
+          "With %d runs, the interval of a median ends at the slowest and the fastest run. It"
+              + " contains the true median in %s of all cases. Six runs give 95 %%.",
+          repeats,
+          Figures.percent(Bootstrap.confidence(repeats)));
+    }
+  }
+
+  // In virtual machines a processor that wakes up is dear, and a server is woken by each request.
+  private static void sleepy(List<Note> notes, Results results) {
+    Environment on = results.environment();
+    boolean bounded =
+        isSleepy(on)
+            && results.contenders().stream()
+                .filter(cell -> cell.key().threads() == 1)
+                .flatMap(cell -> cell.throughput().stream())
+                .anyMatch(
+                    measured -> measured.median() < 1e6 / on.roundTripMicros() * ROUND_TRIP_VARIES);
+    if (bounded) {
+      String waiting =
+          results.load().filter(Notes::stolen).isPresent()
+              ? " The share of the hypervisor may be mostly this wait."
+              : "";
+      notes.add(new Note(false, sleep(results.experiment(), on) + waiting));
+    }
+  }
+
+  private static boolean isSleepy(Environment on) {
+    return on.cpuLatency() == null
+        && on.roundTripMicros() != null
+        && on.roundTripMicros() >= SLOW_ROUND_TRIP_MICROS;
+  }
+
+  private static String sleep(Experiment experiment, Environment on) {
+    return String.format(
+        Locale.ROOT,
+        "A byte takes %.0f us over loopback and back here, much of it to wake processors up. With"
+            + " one connection, a server therefore reaches about %,.0f operations per second at"
+            + " most. %s",
+        on.roundTripMicros(),
+        1e6 / on.roundTripMicros(),
+        experiment.get(Settings.CPU_LATENCY).micros().isEmpty()
+            ? "Leave out '--cpu-latency none' to keep the processors awake."
+            : KEEP_AWAKE);
+  }
+
+  // A processor that is to wake up, and has not yet been given the real one, counts as stolen.
+  private static boolean stolen(LoadSummary load) {
+    return load.busy() && load.steal() > load.others();
+  }
+
+  public static void explain(List<Note> notes, String format, Object... arguments) {
+    notes.add(new Note(false, String.format(Locale.ROOT, format, arguments)));
+  }
+
+  public static void warn(List<Note> notes, String format, Object... arguments) {
+    notes.add(new Note(true, String.format(Locale.ROOT, format, arguments)));
+  }
+}

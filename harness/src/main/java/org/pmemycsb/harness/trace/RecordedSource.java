@@ -1,0 +1,108 @@
+package org.pmemycsb.harness.trace;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.recorded.Call;
+import org.pmemycsb.harness.recorded.RecordedTrace;
+import org.pmemycsb.harness.recorded.Schedule;
+import org.pmemycsb.harness.recorded.TraceFormat;
+
+/**
+ * The operations of a trace that another program recorded. Its keys become records: those that it
+ * takes to be there are the first records of the load, and those that it makes come after the last.
+ */
+final class RecordedSource implements OperationSource {
+  private final String file;
+  private final RecordedTrace trace;
+  private final Schedule schedule;
+  private final long records;
+  private final int fields;
+  private boolean isAhead;
+  private long key;
+
+  RecordedSource(TraceSpec spec) {
+    Map<String, String> workload = spec.workload().properties();
+    file = workload.get(Phase.TRACE_FILE_PROPERTY);
+    records = spec.records();
+    fields = spec.shape().fieldCount();
+    Optional<TraceFormat> format =
+        Optional.ofNullable(workload.get(Phase.TRACE_FORMAT_PROPERTY))
+            .map(name -> TraceFormat.valueOf(name.toUpperCase(Locale.ROOT)));
+    trace = new RecordedTrace(Path.of(file), format, Long.MAX_VALUE);
+    schedule =
+        spec.isTimed()
+            ? new Schedule(
+                Path.of(file), format, Double.parseDouble(workload.get(Phase.TRACE_SPEED_PROPERTY)))
+            : null;
+  }
+
+  /** Operations of one record keep their order, so they belong to one thread. */
+  @Override
+  public int queue(int turn, int queues) {
+    lookAhead();
+    return (int) ((SeededRandom.mix(key) >>> 1) % queues);
+  }
+
+  @Override
+  public boolean next(TraceChunk into) {
+    lookAhead();
+    isAhead = false;
+    Call call = trace.call();
+    long operation = Operation.encode(kind(call), false, -1, -1, key);
+    if (schedule == null) {
+      into.add(operation);
+    } else {
+      into.add(operation, schedule.next());
+    }
+    if (call == Call.INSERT || call == Call.UPDATE || call == Call.ADD || call == Call.MODIFY) {
+      for (int i = 0; i < fields; i++) {
+        into.addSide(trace.bytes() / fields + (i < trace.bytes() % fields ? 1 : 0));
+      }
+    }
+    return true;
+  }
+
+  private void lookAhead() {
+    if (isAhead) {
+      return;
+    }
+    if (!trace.next()) {
+      throw changed("it has fewer operations");
+    }
+    if (!trace.isBorn() && trace.number() >= records) {
+      throw changed("it asks for more records");
+    }
+    key = trace.isBorn() ? records + trace.number() : trace.number();
+    isAhead = true;
+  }
+
+  private ConfigurationException changed(String how) {
+    return new ConfigurationException(
+        "%s: the trace is not the one that the experiment was made for: %s; start a new experiment"
+            .formatted(file, how));
+  }
+
+  private static OperationKind kind(Call call) {
+    return switch (call) {
+      case READ -> OperationKind.READ;
+      case UPDATE -> OperationKind.UPDATE;
+      case INSERT -> OperationKind.INSERT;
+      case ADD -> OperationKind.PUT_IF_ABSENT;
+      case MODIFY -> OperationKind.READ_MODIFY_WRITE;
+      case DELETE -> OperationKind.DELETE;
+      case MISS -> OperationKind.READ_MISSING;
+    };
+  }
+
+  @Override
+  public void close() {
+    trace.close();
+    if (schedule != null) {
+      schedule.close();
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package org.pmemycsb.harness.report.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Axis;
+import org.pmemycsb.harness.report.model.Chart.Point;
+import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Chart.Scale;
+import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart.Tick;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Span;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+
+class SvgChartTest {
+  private static final Axis PHASES =
+      new Axis("phase", Scale.CATEGORIES, List.of(new Tick(0, "<load>"), new Tick(1, "A")));
+
+  private static Chart chart(Chart.Kind kind, Axis y) {
+    return new Chart(
+        "id",
+        "A \"title\" & <more>",
+        kind,
+        PHASES,
+        y,
+        List.of(
+            new Series(
+                "redis'",
+                Role.CONTENDER,
+                0,
+                List.of(
+                    new Point(0, 1000, OptionalDouble.of(900), OptionalDouble.of(1200)),
+                    Point.invalid(1))),
+            new Series("noop (floor)", Role.BOUND, 0, List.of(Point.of(0, 1100)))));
+  }
+
+  private static Element parse(String svg) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(svg)))
+        .getDocumentElement();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Chart.Kind.class)
+  void everyMarkTellsItsFigure(Chart.Kind kind) throws Exception {
+    Element svg = parse(SvgChart.render(chart(kind, Axis.linear("ops"))));
+
+    assertThat(svg.getElementsByTagName("title").item(0).getTextContent())
+        .isEqualTo("A \"title\" & <more>");
+    assertThat(svg.getElementsByTagName("desc").item(0).getTextContent())
+        .contains("redis': <load> 1,000 [900 to 1,200]; A INVALID");
+    assertThat(svg.getTextContent()).contains("redis', <load>: 1,000 [900 to 1,200]");
+  }
+
+  @Test
+  void aBarBeginsAtZeroAndEndsAtItsValue() throws Exception {
+    Element svg = parse(SvgChart.render(chart(Chart.Kind.BARS, Axis.linear("ops"))));
+    Element bar = (Element) svg.getElementsByTagName("rect").item(0);
+
+    // The axis reaches to 1250, and the ground is at 242 of 290, below 12 at the top.
+    assertThat(Double.parseDouble(bar.getAttribute("y"))).isBetween(58.0, 58.1);
+    assertThat(
+            Double.parseDouble(bar.getAttribute("y"))
+                + Double.parseDouble(bar.getAttribute("height")))
+        .isBetween(241.9, 242.1);
+  }
+
+  @Test
+  void aFileHasItsCaption() throws Exception {
+    Chart captioned =
+        chart(Chart.Kind.BARS, Axis.linear("ops")).captioned("Data on tmpfs; durability commit");
+
+    assertThat(parse(PlotFile.svg(captioned)).getTextContent())
+        .contains("Data on tmpfs; durability commit");
+  }
+
+  @Test
+  void aCeilingIsDrawnOverTheStoreThatItBoundsOnly() throws Exception {
+    Chart two =
+        new Chart(
+            "id",
+            "t",
+            Chart.Kind.BARS,
+            new Axis("phase", Scale.CATEGORIES, List.of(new Tick(0, "A"))),
+            Axis.linear("ops"),
+            List.of(
+                new Series("redis", Role.CONTENDER, 0, List.of(Point.of(0, 900))),
+                new Series("pmemkv", Role.CONTENDER, 1, List.of(Point.of(0, 1000))),
+                new Series("ceiling", Role.BOUND, 0, List.of(Point.of(0, 1100)))
+                    .bounding("pmemkv")));
+    Element svg = parse(SvgChart.render(two));
+    Element redis = (Element) svg.getElementsByTagName("rect").item(0);
+    double endOfRedis =
+        Double.parseDouble(redis.getAttribute("x"))
+            + Double.parseDouble(redis.getAttribute("width"));
+    Matcher line =
+        Pattern.compile("class=\"bound b0\" d=\"M([0-9.]+) [0-9.]+H([0-9.]+)")
+            .matcher(SvgChart.render(two));
+
+    assertThat(line.find()).isTrue();
+    assertThat(Double.parseDouble(line.group(1))).isGreaterThan(endOfRedis);
+    assertThat(Double.parseDouble(line.group(2)) - Double.parseDouble(line.group(1)))
+        .isBetween(40.0, 50.0);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Chart.Kind.class)
+  void aFileNeedsNoStyleSheetAndBecomesPngAndPdf(Chart.Kind kind) throws Exception {
+    String svg = PlotFile.svg(chart(kind, Axis.linear("ops")));
+
+    assertThat(parse(svg).getTextContent()).contains("A \"title\" & <more>", "noop (floor)");
+    assertThat(svg).doesNotContain("class=", "url(");
+    assertThat(ImageIO.read(new ByteArrayInputStream(PlotFile.png(svg))).getWidth())
+        .isEqualTo(1500);
+    assertThat(new String(PlotFile.pdf(svg), StandardCharsets.ISO_8859_1))
+        .startsWith("%PDF")
+        .contains("/MediaBox [0 0 375 ");
+  }
+
+  @Test
+  void aPngNeedsNoTemporaryFile(@TempDir Path folder) throws Exception {
+    Path gone = Files.createDirectory(folder.resolve("gone"));
+    ImageIO.setCacheDirectory(gone.toFile());
+    Files.delete(gone);
+    try {
+      assertThat(PlotFile.png("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"))
+          .isNotEmpty();
+    } finally {
+      ImageIO.setCacheDirectory(null);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void aHatchStaysWithinItsBar(int pattern) {
+    Matcher numbers =
+        Pattern.compile("[ML]([0-9.]+) ([0-9.]+)").matcher(Hatch.path(pattern, 10, 20, 30, 50));
+
+    assertThat(numbers.results().toList())
+        .isNotEmpty()
+        .allSatisfy(
+            point -> {
+              assertThat(Double.parseDouble(point.group(1))).isBetween(10.0, 40.0);
+              assertThat(Double.parseDouble(point.group(2))).isBetween(20.0, 70.0);
+            });
+  }
+
+  @Test
+  void axesAreMarkedAtRoundFigures() {
+    assertThat(Span.of(Axis.linear("y"), 0, 970).ticks())
+        .extracting(Tick::text)
+        .containsExactly("0", "200", "400", "600", "800", "1000");
+    assertThat(Span.of(Axis.log("y"), 3, 25_000).ticks())
+        .extracting(Tick::text)
+        .containsExactly("1", "10", "100", "1000", "10 k", "100 k");
+    assertThat(Span.of(Axis.log("y"), 10, 1000).place(100)).isEqualTo(0.5);
+  }
+
+  @Test
+  void figuresAreWrittenBriefly() {
+    assertThat(
+            List.of(
+                Figures.brief(0),
+                Figures.brief(0.25),
+                Figures.brief(1500),
+                Figures.brief(40_000),
+                Figures.brief(1_500_000),
+                Figures.brief(2e9)))
+        .containsExactly("0", "0.25", "1500", "40 k", "1.5 M", "2 G");
+  }
+
+  @Test
+  void intervalsAreWrittenFromLowToHighWithThreeDigits() {
+    assertThat(
+            List.of(
+                Figures.range(17_437.8, 35_782),
+                Figures.range(980_000, 1_204_000),
+                Figures.range(512, 999.6),
+                Figures.range(1.5, 20),
+                Figures.range(0, 0.25),
+                Figures.range(3e9, 4e12)))
+        .containsExactly(
+            "17.4-35.8k", "980k-1.20M", "512-1.00k", "1.50-20.0", "0.00-0.250", "3.00-4000G");
+  }
+}
