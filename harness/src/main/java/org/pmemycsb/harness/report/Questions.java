@@ -313,7 +313,10 @@ final class Questions {
   }
 
   static String conditions(Conditions key) {
-    return Plural.of(key.threads(), "thread") + ", " + ByteSize.format(key.valueSizeBytes()) + " values";
+    return Plural.of(key.threads(), "thread")
+        + ", "
+        + ByteSize.format(key.valueSizeBytes())
+        + " values";
   }
 
   private static String phase(String phase) {

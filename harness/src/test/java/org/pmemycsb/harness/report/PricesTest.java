@@ -92,8 +92,7 @@ class PricesTest {
   void theSectionIsAsItWas() throws Exception {
     Results results = results(experiment("disk=0.15 EUR/GiB", "pmem=9.21 EUR/GiB"), phases());
 
-    GoldenFilesTest.assertGolden(
-        "prices.md", Sections.document(results, priceSections(results)));
+    GoldenFilesTest.assertGolden("prices.md", Sections.document(results, priceSections(results)));
     assertThat(ReportPage.render(results, Sections.of(results)))
         .contains("Operations per second for 1 EUR");
   }
