@@ -57,7 +57,10 @@ public final class SizeText {
   static Sizes read(String text) {
     List<String> words = Arrays.asList(text.strip().split(":"));
     String kind = words.get(0);
-    if (kind.equals(HISTOGRAM) && words.size() > 1) {
+    if (kind.equals(HISTOGRAM)) {
+      if (words.size() == 1) {
+        throw new ConfigurationException("histogram needs a file; write histogram:FILE");
+      }
       Sizes histogram = histogram(text.strip().substring(kind.length() + 1));
       size(Integer.toString(histogram.longest()));
       return histogram;

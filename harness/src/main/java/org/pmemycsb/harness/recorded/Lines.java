@@ -38,7 +38,10 @@ final class Lines implements AutoCloseable {
       in = Files.newInputStream(file);
     } catch (IOException missing) {
       throw new ConfigurationException(
-          file + ": the trace cannot be opened: " + missing.getMessage(), missing);
+          file
+              + ": the trace cannot be opened: "
+              + (Files.exists(file) ? missing.getMessage() : "there is no such file"),
+          missing);
     }
     try {
       if (!advance()) {

@@ -95,7 +95,7 @@ class SizesTest {
         "pareto:100          | is not of the form pareto:LEAST:P99:MOST",
         "uniform:1:2:3       | is not of the form uniform:LEAST:MOST",
         "often               | often' is not a size",
-        "histogram           | histogram' is not a size",
+        "histogram           | histogram needs a file; write histogram:FILE",
         "0                   | 0' is out of range",
       })
   void wrongTextsAreRefused(String text, String message) {

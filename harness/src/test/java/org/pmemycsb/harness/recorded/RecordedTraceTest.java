@@ -189,7 +189,7 @@ class RecordedTraceTest {
     assertThatThrownBy(() -> read(file, Optional.of(TraceFormat.TWITTER), 1))
         .hasMessageContaining("line 1: it has 1 column instead of 7");
     assertThatThrownBy(() -> read(folder.resolve("none")))
-        .hasMessageContaining("the trace cannot be opened");
+        .hasMessageEndingWith("the trace cannot be opened: there is no such file");
     assertThatThrownBy(() -> read(Files.createFile(folder.resolve("empty"))))
         .hasMessageEndingWith("the trace is empty");
   }
