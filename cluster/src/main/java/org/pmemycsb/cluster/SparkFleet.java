@@ -42,6 +42,15 @@ final class SparkFleet implements Fleet {
   /** A setting among Spark's: how long to wait for the machines. */
   static final String PATIENCE = "spark.pmemycsb.patience";
 
+  /** A busy machine took up to 54 s. */
+  private static final String USUAL_PATIENCE = "120s";
+
+  /** Spark itself gives up after a minute, and then does not tell why. */
+  private static final long SPARKS_PATIENCE_SECONDS = 55;
+
+  /** Longer waits are announced. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
   private static final Duration SHORT_JOB = Duration.ofSeconds(30);
 
   /** Spark brings the jars with it, from this machine to each of the others. */
@@ -75,6 +84,12 @@ final class SparkFleet implements Fleet {
   private volatile boolean busy;
   private ClassPath classPath;
 
+  /** The machines of the last roll call, and the tasks of each job since. */
+  private int present;
+
+  /** The machines were waited for in vain. */
+  private boolean missed;
+
   /** How many seconds to wait for machines. Tests change it while the fleet is open. */
   long patience;
 
@@ -95,7 +110,7 @@ final class SparkFleet implements Fleet {
       fleet.log();
       long begin = System.nanoTime();
       fleet.enter(Settings.of(terms, master));
-      fleet.call(begin);
+      fleet.call(terms.machines(), begin);
       open = true;
     } catch (LostException | IOException failed) {
       throw fleet.wrong(failed.getMessage());
@@ -111,9 +126,14 @@ final class SparkFleet implements Fleet {
     return new ConfigurationException("cluster %s: %s".formatted(terms.url(), why));
   }
 
+  private ConfigurationException silent(long seconds) {
+    return wrong(
+        "its master did not take us within %d s; is it Spark %s, with the same secret?"
+            .formatted(seconds, org.apache.spark.package$.MODULE$.SPARK_VERSION()));
+  }
+
   private void enter(SparkConf conf) throws IOException, InterruptedException {
-    patience =
-        conf.getTimeAsSeconds(PATIENCE, master.kind() == Master.Kind.STANDALONE ? "15s" : "120s");
+    patience = conf.getTimeAsSeconds(PATIENCE, USUAL_PATIENCE);
     if (master.kind() == Master.Kind.PROCESSES) {
       String home = System.getenv("SPARK_HOME");
       if (home == null || !Files.isWritable(Path.of(home))) {
@@ -125,15 +145,14 @@ final class SparkFleet implements Fleet {
     if (master.kind() != Master.Kind.THREADS) {
       conf.setJars(new String[] {ClassPath.ownJar(terms.scratch()).toString()});
     }
+    long begin = System.nanoTime();
     try {
-      // Without an answer from the master, this takes a minute.
       context = jobs.submit(() -> new JavaSparkContext(conf)).get(patience, TimeUnit.SECONDS);
     } catch (TimeoutException silent) {
-      throw wrong(
-          "its master did not take us within %d s; is it Spark %s, with the same secret?"
-              .formatted(patience, org.apache.spark.package$.MODULE$.SPARK_VERSION()));
+      throw silent(patience);
     } catch (ExecutionException failed) {
-      throw wrong(line(failed.getCause()));
+      long waited = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+      throw waited < SPARKS_PATIENCE_SECONDS ? wrong(line(failed.getCause())) : silent(waited);
     }
     context
         .sc()
@@ -180,27 +199,38 @@ final class SparkFleet implements Fleet {
   }
 
   /**
-   * Waits for enough executors, and numbers them.
+   * Waits for enough executors, and numbers all that are there. After a wait in vain, it looks once
+   * and does not wait again.
    *
+   * @param needed how many are enough
    * @param begin since when they could have come, by {@link System#nanoTime}
    */
-  private void call(long begin) throws LostException, InterruptedException {
-    if (context.sc().isStopped()) {
-      throw new LostException("the cluster has ended this application");
-    }
+  private void call(int needed, long begin) throws LostException, InterruptedException {
     machines = List.of();
-    int there = executors();
-    while (there < terms.machines()) {
-      if (System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(patience)) {
+    boolean announced = false;
+    while (executors() < needed) {
+      long waited = System.nanoTime() - begin;
+      if (missed || waited > TimeUnit.SECONDS.toNanos(patience)) {
+        missed = true;
         throw new LostException(
             ("%d of %d machines came within %d s; start more workers with a free processor and"
-                    + " 512 MiB each, or ask for fewer machines")
-                .formatted(there, terms.machines(), patience));
+                    + " 512 MiB each, or wait longer by a line '%s 300s' in the file that %s names,"
+                    + " or ask for fewer machines")
+                .formatted(executors(), needed, patience, PATIENCE, Settings.FILE));
+      }
+      if (!announced && waited > SILENCE.toNanos()) {
+        announced = true;
+        terms
+            .log()
+            .accept(
+                "%d of %d machines are there; waiting up to %d s for them"
+                    .formatted(executors(), needed, patience));
       }
       Thread.sleep(100);
-      there = executors();
     }
     lost.clear();
+    present = Math.min(executors(), terms.machines());
+    missed &= present < terms.machines();
     machines = run(new Duty.RollCall(), none -> {}, FIRST_JOB);
     List<String> hosts = machines.stream().map(Report::host).toList();
     if (!master.loopback() && new TreeSet<>(hosts).size() < hosts.size()) {
@@ -208,7 +238,11 @@ final class SparkFleet implements Fleet {
     }
   }
 
-  private int executors() {
+  /** How many machines are there now. */
+  int executors() throws LostException {
+    if (context.sc().isStopped()) {
+      throw new LostException("the cluster has ended this application");
+    }
     // The harness is the first of them.
     return master.kind() == Master.Kind.THREADS
         ? master.most()
@@ -267,9 +301,8 @@ final class SparkFleet implements Fleet {
 
   private List<Report> collected(Duty duty) {
     context.setJobGroup(GROUP, "pmem-ycsb", true);
-    int tasks = terms.machines();
-    List<Integer> numbers = IntStream.range(0, tasks).boxed().toList();
-    RDD<Integer> each = context.parallelize(new ArrayList<>(numbers), tasks).rdd();
+    List<Integer> numbers = IntStream.range(0, present).boxed().toList();
+    RDD<Integer> each = context.parallelize(new ArrayList<>(numbers), present).rdd();
     RDD<Report> reports =
         duty.together()
             ? each.barrier().mapPartitions(duty, false, ClassTag$.MODULE$.apply(Report.class))
@@ -307,8 +340,8 @@ final class SparkFleet implements Fleet {
   public Crew muster(int count, List<String> javaArguments, Map<String, String> environment)
       throws IOException, InterruptedException {
     try {
-      if (!lost.isEmpty()) {
-        call(System.nanoTime());
+      if (!lost.isEmpty() || machines.size() < count) {
+        call(count, System.nanoTime());
       }
       run(new Duty.Muster(count, classPath, javaArguments, environment), none -> {}, SHORT_JOB);
     } catch (LostException failed) {

@@ -234,6 +234,9 @@ final class LiveProgress implements Progress {
 
   @Override
   public synchronized void print(PrintStream to, String text) {
+    if (closed) {
+      return;
+    }
     clear();
     to.print(text);
     to.flush();

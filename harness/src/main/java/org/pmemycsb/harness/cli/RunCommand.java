@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -235,6 +236,7 @@ final class RunCommand implements Callable<Integer> {
     if (resume == null) {
       RerunScript.write(results, installation.launcher(), rerunOptions());
     }
+    Optional<ConfigurationException> refusal = Optional.empty();
     try (Workspaces workspaces = PlaceOptions.workspaces(sites);
         Progress progress = progress(possible, available);
         LazyFleet fleet = LazyFleet.of(possible, installation, workspaces, available.jars())) {
@@ -269,18 +271,26 @@ final class RunCommand implements Callable<Integer> {
           Thread.currentThread().join();
         }
       } catch (ConfigurationException refused) {
-        // An empty result folder would stand in the way of the next attempt.
-        if (resume == null && results.journal().readAll().isEmpty()) {
-          Workspace.deleteTree(results.path());
+        if (results.journal().readAll().isEmpty()) {
+          // An empty result folder would stand in the way of the next attempt.
+          if (resume == null) {
+            Workspace.deleteTree(results.path());
+          }
+          throw refused;
         }
-        throw refused;
+        refusal = Optional.of(refused);
       } finally {
         breakOff.close();
         load.close();
       }
     }
     results.noteLoad();
-    return ReportCommand.show(results, strictClaims);
+    int status = ReportCommand.show(results, strictClaims);
+    if (refusal.isPresent()) {
+      throw new ConfigurationException(
+          refusal.get().getMessage() + ". " + toContinue(results.path()), refusal.get());
+    }
+    return status;
   }
 
   /** Measures what the places can do. Reports those that cannot be measured. */
@@ -334,9 +344,11 @@ final class RunCommand implements Callable<Integer> {
     progress.close();
     fleet.close();
     workspaces.close();
-    System.err.println(
-        "pmem-ycsb: interrupted; finished runs are kept. To continue: pmem-ycsb run --resume "
-            + results);
+    System.err.println("pmem-ycsb: interrupted. " + toContinue(results));
+  }
+
+  private static String toContinue(Path results) {
+    return "Finished runs are kept; to continue: pmem-ycsb run --resume " + results;
   }
 
   private ExperimentDraft draft() throws IOException {

@@ -197,8 +197,11 @@ public final class Campaign {
     List<PhaseResult> results;
     try {
       results = executor.execute(run, progress);
-    } catch (Workspace.ClosedException brokenOff) {
-      return false;
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      if (isStopped()) {
+        return false;
+      }
+      throw failed;
     }
     synchronized (journalLock) {
       if (stopped) {
@@ -208,6 +211,12 @@ public final class Campaign {
     }
     progress.runFinished(run);
     return true;
+  }
+
+  private boolean isStopped() {
+    synchronized (journalLock) {
+      return stopped;
+    }
   }
 
   /**

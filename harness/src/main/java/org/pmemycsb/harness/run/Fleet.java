@@ -43,10 +43,10 @@ public interface Fleet extends AutoCloseable {
   /** Opens fleets. It needs a constructor without arguments. */
   interface Provider {
     /**
-     * Waits until the machines are there.
+     * Waits until the machines are there. An interrupt ends the wait.
      *
-     * @throws ConfigurationException with one line, if there are too few machines after 15 seconds,
-     *     if the URL is wrong, or if no cluster answers there
+     * @throws ConfigurationException with one line, if too few machines come in time, if the URL is
+     *     wrong, or if no cluster answers there
      */
     Fleet open(Terms terms) throws InterruptedException;
   }
@@ -67,13 +67,16 @@ public interface Fleet extends AutoCloseable {
   }
 
   /**
-   * Starts one worker JVM on each of the first machines.
+   * Starts one worker JVM on each of the first machines. After a loss, it waits until enough
+   * machines are there again. After a wait in vain, the next call fails at once, unless machines
+   * have come.
    *
    * @param machines how many, from 1 to those of the terms
    * @param javaArguments options of the JVM, the main class and its arguments; the fleet adds the
    *     class path
    * @param environment variables for the workers, beside those that the machine has
-   * @throws IOException if a worker cannot be started; the message names the machine and its host
+   * @throws IOException if there are too few machines, or if a worker cannot be started; then the
+   *     message names the machine and its host
    */
   Crew muster(int machines, List<String> javaArguments, Map<String, String> environment)
       throws IOException, InterruptedException;

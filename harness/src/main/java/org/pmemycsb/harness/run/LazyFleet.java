@@ -16,6 +16,7 @@ public final class LazyFleet implements AutoCloseable {
   private final Fleet.Provider provider;
   private final Fleet.Terms terms;
   private Fleet fleet;
+  private volatile Thread opening;
 
   public LazyFleet(Fleet.Provider provider, Fleet.Terms terms) {
     this.provider = provider;
@@ -49,15 +50,27 @@ public final class LazyFleet implements AutoCloseable {
    */
   public synchronized Fleet get() throws InterruptedException {
     if (fleet == null) {
-      fleet = provider.open(terms);
+      opening = Thread.currentThread();
+      try {
+        fleet = provider.open(terms);
+      } finally {
+        opening = null;
+      }
     }
     return fleet;
   }
 
+  /** Leaves the cluster. A thread that still waits for the machines is interrupted. */
   @Override
-  public synchronized void close() {
-    if (fleet != null) {
-      fleet.close();
+  public void close() {
+    Thread waiting = opening;
+    if (waiting != null) {
+      waiting.interrupt();
+    }
+    synchronized (this) {
+      if (fleet != null) {
+        fleet.close();
+      }
     }
   }
 }

@@ -36,7 +36,10 @@ public interface Progress extends AutoCloseable {
   /** Prints a text between the lines of the display. */
   default void print(PrintStream out, String text) {}
 
-  /** Ends the display; safe to call again, and from a shutdown hook. */
+  /**
+   * Ends the display: nothing is shown from now on. Safe to call again, and from a shutdown hook,
+   * which then ends phases that have no fault.
+   */
   @Override
   default void close() {}
 }

@@ -109,8 +109,8 @@ final class RunExecutor implements AutoCloseable {
    * Makes the run.
    *
    * @return a result for each phase of the experiment
-   * @throws ConfigurationException if the database has never opened: what is wrong then is what was
-   *     asked for, and it would be wrong in every run
+   * @throws ConfigurationException if the database has never opened, and no machine was lost: what
+   *     is wrong then is what was asked for, and it would be wrong in every run
    */
   List<PhaseResult> execute(RunSpec spec, Progress progress)
       throws IOException, InterruptedException {
@@ -235,10 +235,13 @@ final class RunExecutor implements AutoCloseable {
         }
       }
     } catch (DatabaseException failure) {
-      if (!openedBefore.contains(database.identity())) {
+      if (!openedBefore.contains(database.identity())
+          && !(failure instanceof LostMachineException)) {
         throw new ConfigurationException(secrets.scrub(failure.getMessage()), failure);
       }
-      return phases.notRun(experiment.phases(), asked, failure.getMessage());
+      List<PhaseResult> none = phases.notRun(experiment.phases(), asked, failure.getMessage());
+      watching.progress().phaseFinished(none.get(0));
+      return none;
     } finally {
       Workspace.deleteTree(folder);
       Workspace.deleteTree(scratch);

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.run.Crew;
+import org.pmemycsb.harness.run.LostMachineException;
 import org.pmemycsb.harness.run.Shards;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
@@ -108,7 +109,7 @@ final class CrewShards implements Shards {
       for (Answer answer : crew.phase(Collections.nCopies(machines, order), none -> {})) {
         if (answer.failure().isPresent()) {
           lost = true;
-          throw new DatabaseException(answer.failure().get());
+          throw new LostMachineException(answer.failure().get());
         }
         Messages.Shown one =
             Messages.JSON.readValue(answer.line().orElse("{}"), Messages.Shown.class);

@@ -17,6 +17,7 @@ import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.LazyFleet;
+import org.pmemycsb.harness.run.LostMachineException;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Shards;
@@ -83,7 +84,7 @@ public final class TraceRunner implements Runner {
           CrewWorkers.muster(
               fleet.get(), machines, heapMiB, adapter.clientEnvironment(settings.medium()));
     } catch (IOException lost) {
-      throw new DatabaseException(lost.getMessage(), lost);
+      throw new LostMachineException(lost.getMessage());
     }
     return new CrewShards(crew, machines, adapter, place, folder, settings);
   }

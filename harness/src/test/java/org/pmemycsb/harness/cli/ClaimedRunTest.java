@@ -113,6 +113,36 @@ class ClaimedRunTest extends CommandTest {
   }
 
   @Test
+  void aDatabaseThatCannotBeOpenedLeavesTheReportOfTheRunsBeforeIt() throws IOException {
+    Path results = folder.resolve("results");
+    // The order of the first round follows from the seed. Nothing is kept if noop is not the first.
+    for (int seed = 1; seed <= 20 && !Files.exists(results); seed++) {
+      err.reset();
+      assertThat(
+              Main.execute(
+                  "run",
+                  file(EXPERIMENT.replace("place: pmem", "place: pmem, broken: 'yes'")),
+                  "--seed",
+                  Integer.toString(seed),
+                  "--out",
+                  results.toString(),
+                  "--quiet"))
+          .as(err())
+          .isEqualTo(Main.USAGE);
+    }
+
+    assertThat(results).as(err()).exists();
+    assertThat(err())
+        .endsWith(
+            "pmem-ycsb: its disk is full. Finished runs are kept; to continue: pmem-ycsb run"
+                + " --resume "
+                + results
+                + "\n");
+    assertThat(out()).contains("noop");
+    assertThat(results.resolve("report.html")).isNotEmptyFile();
+  }
+
+  @Test
   void anExperimentOfWhichNothingCanRunIsRefused() throws IOException {
     assertThat(Main.execute("run", file(EXPERIMENT), "--db", "unobtainable")).isEqualTo(Main.USAGE);
     assertThat(err())

@@ -20,6 +20,7 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.Progress;
 import org.pmemycsb.harness.run.RunEstimate;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
@@ -162,5 +163,19 @@ class LiveProgressTest {
     assertThat(screen.toString(StandardCharsets.UTF_8))
         .contains("\ra table\n")
         .contains("\rINVALID: redis/ycsb/t1/1, phase A: lost a record\n");
+  }
+
+  /** Phases that end because of an interrupt have no fault. */
+  @Test
+  void nothingIsShownAfterTheEnd() {
+    PrintStream out = new PrintStream(screen, true, StandardCharsets.UTF_8);
+    for (Progress each : List.of(start(80), new PlainProgress(out))) {
+      each.close();
+      screen.reset();
+      each.runStarted(second);
+      each.phaseFinished(Phases.invalid("redis", "A", 1, 1, "the job was cancelled"));
+      each.print(out, "a table\n");
+      assertThat(screen.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
   }
 }

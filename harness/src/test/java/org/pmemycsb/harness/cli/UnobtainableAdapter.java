@@ -6,13 +6,14 @@ import java.util.Set;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
-/** A database that no machine has. */
+/** A database that no machine has; with the option {@code broken}, one that cannot be opened. */
 public final class UnobtainableAdapter implements DatabaseAdapter {
   @Override
   public String name() {
@@ -22,6 +23,16 @@ public final class UnobtainableAdapter implements DatabaseAdapter {
   @Override
   public Availability probe(Host host) {
     return Availability.no("nobody has built it", "make unobtainable");
+  }
+
+  @Override
+  public Availability probe(Host host, Map<String, String> options) {
+    return options.isEmpty() ? probe(host) : Availability.yes("broken");
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of("broken");
   }
 
   @Override
@@ -40,7 +51,10 @@ public final class UnobtainableAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public DatabaseServer open(ServerSettings settings) {
+  public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    if (!settings.options().isEmpty()) {
+      throw new DatabaseException("its disk is full");
+    }
     throw new IllegalStateException("opened although it is unavailable");
   }
 }

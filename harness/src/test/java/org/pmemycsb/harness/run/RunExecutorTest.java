@@ -68,6 +68,7 @@ class RunExecutorTest {
     private boolean states = true;
     private final Deque<OptionalLong> counts = new ArrayDeque<>();
     private String refusal;
+    private boolean machineLost;
     private boolean gone;
     private boolean closed;
     private int resets;
@@ -100,6 +101,9 @@ class RunExecutorTest {
 
     @Override
     public DatabaseServer open(ServerSettings settings) throws DatabaseException {
+      if (machineLost) {
+        throw new LostMachineException("1 of 2 machines came");
+      }
       if (refusal != null) {
         throw new DatabaseException(refusal);
       }
@@ -479,5 +483,23 @@ class RunExecutorTest {
     assertThat(executor.execute(run(2), new Progress() {}))
         .hasSize(3)
         .allMatch(result -> result.reason().equals("the disk is full"));
+  }
+
+  @Test
+  void aLostMachineEndsTheRunAndNotTheExperiment() throws Exception {
+    database.machineLost = true;
+    List<String> shown = new ArrayList<>();
+    Progress progress =
+        new Progress() {
+          @Override
+          public void phaseFinished(PhaseResult result) {
+            shown.add(result.phase() + ": " + result.reason());
+          }
+        };
+
+    assertThat(executor().execute(run(1), progress))
+        .hasSize(3)
+        .allMatch(result -> result.reason().equals("1 of 2 machines came"));
+    assertThat(shown).containsExactly("load: 1 of 2 machines came");
   }
 }

@@ -33,6 +33,7 @@ import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.LazyFleet;
+import org.pmemycsb.harness.run.LostMachineException;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.ServerProcesses;
@@ -370,6 +371,14 @@ class CrewWorkersTest {
       assertThat(a.pace().offeredOpsS()).isCloseTo(4000, within(0.01));
       assertThat(shards.recordCount()).hasValue(RECORDS);
     }
+  }
+
+  @Test
+  void shardsWithoutAMachineAreNoFaultOfTheDatabase() {
+    fleet.without(1);
+    assertThatThrownBy(() -> shards(Map.of()))
+        .isInstanceOf(LostMachineException.class)
+        .hasMessage("machine 2 (host1): there is no java");
   }
 
   @Test

@@ -33,6 +33,7 @@ class ClusterRunTest {
   @TempDir private static Path cache;
   @TempDir private Path folder;
   private Path out;
+  private String patience = "120s";
 
   @BeforeEach
   void nameTheResults() {
@@ -43,9 +44,11 @@ class ClusterRunTest {
     // Tests that run in the background of a script have SIGINT ignored, and hand that on.
     List<String> command =
         new ArrayList<>(List.of("env", "--default-signal=INT", LAUNCHER.toString(), "run"));
-    command.addAll(List.of("--cluster", cluster, "--machines", "2", "--repeats", "1"));
-    command.addAll(List.of("--out", out.toString()));
+    command.addAll(List.of("--cluster", cluster, "--out", out.toString()));
     command.addAll(List.of(arguments));
+    if (!String.join(" ", arguments).contains("--machines")) {
+      command.addAll(List.of("--machines", "2", "--repeats", "1"));
+    }
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().remove("SPARK_HOME");
     builder.environment().put("PMEM_YCSB_CACHE", cache.toString());
@@ -53,9 +56,9 @@ class ClusterRunTest {
     PmemkvLibrary.probe()
         .file()
         .ifPresent(file -> builder.environment().put(PmemkvLibrary.ENVIRONMENT, file.toString()));
-    // On a busy machine, the JVMs of a cluster take longer than a user would wait.
-    Path patience = Files.writeString(folder.resolve("spark.conf"), "spark.pmemycsb.patience 120s");
-    builder.environment().put("PMEM_YCSB_SPARK_CONF", patience.toString());
+    Path settings = folder.resolve("spark.conf");
+    Files.writeString(settings, "spark.pmemycsb.patience " + patience);
+    builder.environment().put("PMEM_YCSB_SPARK_CONF", settings.toString());
     return builder.redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile()).start();
   }
 
@@ -254,8 +257,35 @@ class ClusterRunTest {
     }
     new ProcessBuilder("kill", "-INT", Long.toString(run.pid())).start().waitFor();
     assertThat(run.waitFor()).as(said()).isEqualTo(130);
-    assertThat(said()).contains("run --resume");
+    assertThat(said()).contains("run --resume").doesNotContain("INVALID");
     nothingIsLeft();
+  }
+
+  @Test
+  @Tag("everything")
+  void aLostMachineLeavesTheCellsOfFewerMachinesAndTheReport() throws Exception {
+    patience = "40s";
+    try (Standalone cluster = new Standalone(Files.createDirectory(folder.resolve("cluster")), 2)) {
+      Process run =
+          start(
+              cluster.url(),
+              "--machines=1,2",
+              "--db=noop,rocksdb@pmem",
+              "--workloads=A",
+              "--records=1000",
+              "--duration=2s",
+              "--repeats=2",
+              "--calibrate=0");
+      while (workers() < 2) {
+        assertThat(run.isAlive()).as(said()).isTrue();
+        Thread.sleep(20);
+      }
+      cluster.worker(1).destroyForcibly();
+      assertThat(run.waitFor()).as(said()).isEqualTo(1);
+    }
+    assertThat(said()).contains("1 of 2 machines came within 40 s", "INVALID: noop");
+    assertThat(valid()).contains("noop A", "rocksdb (1 shard) A");
+    assertThat(out.resolve("report.html")).isNotEmptyFile();
   }
 
   private static long workers() {

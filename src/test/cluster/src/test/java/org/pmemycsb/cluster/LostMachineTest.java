@@ -106,15 +106,29 @@ class LostMachineTest {
         assertThat(Fleets.gone(SOON)).isTrue();
       }
       SparkFleet impatient = (SparkFleet) fleet;
-      long patience = impatient.patience;
       impatient.patience = 3;
-      assertThatThrownBy(() -> Fleets.muster(fleet, 2))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("1 of 2 machines");
-      impatient.patience = patience;
+      assertTooFew(fleet);
+      try (Crew alone = Fleets.muster(fleet, 1)) {
+        assertThat(alone.phase(List.of("work 10 1"), none -> {}))
+            .singleElement()
+            .matches(answer -> answer.line().isPresent());
+      }
+      // Only the first run waits, or a long plan would wait once for each.
+      impatient.patience = 10_000;
+      assertTooFew(fleet);
       cluster.addWorker();
+      while (impatient.executors() < 2) {
+        Thread.sleep(100);
+      }
       assertWhole(fleet);
     }
+  }
+
+  private static void assertTooFew(Fleet fleet) {
+    assertThatThrownBy(() -> Fleets.muster(fleet, 2))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll(
+            "1 of 2 machines", "spark.pmemycsb.patience", "PMEM_YCSB_SPARK_CONF");
   }
 
   @Test
