@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -123,24 +124,29 @@ interface ServerContract extends HasSubject {
   @Test
   default void statisticsGrow() throws Exception {
     OpenDatabase open = subject().plain();
-    Map<String, Long> before = open.server().statistics();
-    assumeFalse(before.isEmpty(), "statistics() is optional: it is empty here");
+    Map<String, Long> before = counters(open);
     try (Client client = open.client()) {
       for (int i = 0; i < OPERATIONS; i++) {
         client.mustInsert("user" + i, Map.of("field0", "a"));
         client.mustRead("user" + i);
       }
     }
-    Map<String, Long> after = open.server().statistics();
+    Map<String, Long> after = counters(open);
     assertThat(after).containsKeys(before.keySet().toArray(String[]::new));
     before.forEach(
         (name, value) -> assertThat(after.get(name)).as(name).isGreaterThanOrEqualTo(value));
+    assumeFalse(after.isEmpty(), "statistics() is optional: it has no counter here");
     assertThat(after)
-        .as("a counter that saw the operations; before them: %s", before)
+        .as("a counter that saw %d inserts and reads; before them: %s", OPERATIONS, before)
         .anySatisfy(
-            (name, value) ->
-                assertThat(value - before.getOrDefault(name, 0L))
-                    .isGreaterThanOrEqualTo(OPERATIONS));
+            (name, value) -> assertThat(value).isGreaterThan(before.getOrDefault(name, 0L)));
+  }
+
+  /** The statistics without the size of a store's files, which can shrink. */
+  private static Map<String, Long> counters(OpenDatabase open) throws Exception {
+    Map<String, Long> counters = new TreeMap<>(open.server().statistics());
+    counters.remove("bytes_on_medium");
+    return counters;
   }
 
   @Test
