@@ -1,6 +1,7 @@
 package org.pmemycsb.it.packages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -55,6 +56,8 @@ class LauncherTest {
     for (String script : new String[] {"pmem-ycsb", "java-home.sh"}) {
       Files.copy(BIN.resolve(script), clone.resolve("bin").resolve(script));
     }
+    Files.createDirectories(clone.resolve("src/test"));
+    Files.copy(BIN.resolve("../src/test/lane.sh"), clone.resolve("src/test/lane.sh"));
     script(clone.resolve("bin/install-packages"), "");
     program("sleep", "exec /bin/sleep 0.05");
     script(Files.createDirectories(folder.resolve("jdk/bin")).resolve("javac"), "");
@@ -195,6 +198,120 @@ class LauncherTest {
         .last()
         .isEqualTo("redis: Redis 9");
     assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
+  }
+
+  /** A Maven that prints its arguments, and writes the report of two tests, one of them skipped. */
+  private void tests(String reason) throws IOException {
+    program(
+        "mvn",
+        """
+        echo maven "$@" on ${DOCKER_HOST-no engine}
+        mkdir -p one/target/surefire-reports
+        cat >one/target/surefire-reports/TEST-a.xml <<'EOT'
+          <testcase name="a" classname="A"/>
+          <testcase name="b" classname="A">
+            <skipped type="T"><![CDATA[org.opentest4j.TestAbortedException: Assumption failed: %s
+        \tat A.b(A.java:7)
+        ]]></skipped>
+        EOT
+        exit 1"""
+            .formatted(reason));
+  }
+
+  @Test
+  void theContractOfOneClassIsTestedAlone() throws Exception {
+    Path tests = Files.createDirectories(clone.resolve("one/src/test/java/mine"));
+    Files.writeString(tests.resolve("MineTest.java"), "");
+    tests("there is no mine");
+    Process launcher = start("verify", "--contract", "mine.MineTest", "-Dmore=1");
+
+    assertThat(rest(launcher.inputReader()))
+        .containsExactly(
+            "maven -B -ntp -q test -pl one -am -Dtest=mine.MineTest"
+                + " -Dsurefire.failIfNoSpecifiedTests=false -Dmore=1 on no engine",
+            "pmem-ycsb: mine.MineTest: 1 of 2 tests did not run: there is no mine (1)");
+    assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NoTest, 0 modules have a test class NoTest; ",
+    "TwiceTest, 2 modules have a test class TwiceTest; ",
+    "new.newTest, 'lacks the line <module>new</module>; add it'"
+  })
+  void aContractThatCannotBeTestedIsRefusedInOneLine(String test, String message) throws Exception {
+    for (String module : List.of("one", "new")) {
+      Path tests = Files.createDirectories(clone.resolve(module + "/src/test/java/" + module));
+      Files.writeString(tests.resolve("TwiceTest.java"), "");
+      Files.writeString(tests.resolve(module + "Test.java"), "");
+    }
+    Process launcher = start("verify", "--contract=" + test);
+    assertThat(rest(launcher.inputReader())).singleElement().asString().contains(message);
+    assertThat(launcher.waitFor()).isEqualTo(2);
+  }
+
+  @Test
+  void theWholeLaneStartsAnEngineAndNamesTestsThatDidNotRun() throws Exception {
+    Path images = clone.resolve("src/test/containers/local-images");
+    Files.createDirectories(images.getParent());
+    script(images, "echo images on $DOCKER_HOST >&2; echo -Dcontainers.redis=mine");
+    Path ferretdb = clone.resolve("db-adapters/mongodb/build-ferretdb");
+    Files.createDirectories(ferretdb.getParent());
+    script(ferretdb, "echo there is no go >&2; exit 2");
+    program("dockerd", "echo $$ >%1$s; exec /bin/sleep 1000".formatted(child));
+    program("docker", "[[ -n ${DOCKER_HOST-} && -s %s ]]".formatted(child));
+    tests("there is no go");
+    Process launcher = start("verify", "--everything");
+
+    assertThat(rest(launcher.inputReader()))
+        .contains(
+            "there is no go",
+            "pmem-ycsb: NOT TESTED: FerretDB 1, which could not be built; the reason is above",
+            "pmem-ycsb: NOT TESTED: FerretDB 2, which could not be built; the reason is above")
+        .anyMatch(line -> line.startsWith("images on unix:///"))
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "maven -B -ntp verify -Peverything -Dcontainers.required=true"
+                        + " -Dcontainers.redis=mine on unix:///"))
+        .last()
+        .isEqualTo("pmem-ycsb: 1 of 2 tests did not run: there is no go (1)");
+    assertThat(launcher.waitFor()).as("Maven's status").isEqualTo(1);
+    assertThat(ProcessHandle.of(Long.parseLong(Files.readString(child).strip())))
+        .as("the engine")
+        .isEmpty();
+  }
+
+  @Test
+  void aMachineThatCannotRunContainersIsToldSo() throws Exception {
+    Path ferretdb = clone.resolve("db-adapters/mongodb/build-ferretdb");
+    Files.createDirectories(ferretdb.getParent());
+    script(ferretdb, "echo ferretdb");
+    program("dockerd", "echo only root may do this; exit 1");
+    program("docker", "exit 1");
+    tests("this machine lacks a Docker engine that answers");
+    Process launcher = start("verify", "--everything");
+
+    assertThat(rest(launcher.inputReader()))
+        .contains(
+            "only root may do this",
+            "pmem-ycsb: NOT TESTED: containers; this machine cannot run a Docker engine",
+            "maven -B -ntp verify -Peverything on no engine");
+  }
+
+  @Test
+  void aRunBringsFioAndGoesOnWithoutIt() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "only root installs packages");
+    program("mvn", ENDS);
+    script(clone.resolve("bin/install-packages"), "echo packages $*; [[ $* != fio ]]");
+    assertThat(rest(start("run", "--db", "noop").inputReader()))
+        .containsSequence(
+            "packages fio", "pmem-ycsb: going on without fio: places on disks will not be measured")
+        .last()
+        .asString()
+        .startsWith("started -jar ");
+    assertThat(rest(start("run", "--dry-run").inputReader()))
+        .noneMatch(line -> line.contains("fio"));
   }
 
   @Test
