@@ -45,7 +45,7 @@ public final class Analysis {
         folder.unavailable(),
         Claims.judge(
             experiment, folder.unavailable(), Split.with(phases, asides, cells, experiment)),
-        Percentiles.read(folder.histograms(), phases, remarks::add),
+        Percentiles.read(ResultFolder.histograms(folder.path()), phases, remarks::add),
         folder.load(),
         folder.configurations(),
         journal.superseded(),

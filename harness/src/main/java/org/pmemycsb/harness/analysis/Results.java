@@ -35,7 +35,7 @@ import org.pmemycsb.harness.result.Unavailable;
  * @param claims of the experiment, judged; often none
  * @param latencies from the histograms; cells without any are missing
  * @param load while the runs were made; empty where it was not watched
- * @param configuration of each database by {@link Configurations#folderName}: file name to text
+ * @param configuration of each database by {@link Configurations#fileName}: file name to text
  * @param superseded the phases of runs that were made again, as they were before; often none
  * @param remarks what is damaged in the folder, a line each; empty in most
  */

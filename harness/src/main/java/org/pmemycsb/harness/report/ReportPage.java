@@ -28,7 +28,7 @@ final class ReportPage {
                     HtmlReport.fileKey(Sections.DATABASES, label),
                     results
                         .configuration()
-                        .getOrDefault(Configurations.folderName(label), new TreeMap<>())));
+                        .getOrDefault(Configurations.fileName(label), new TreeMap<>())));
     return HtmlReport.render(results.experiment().title(), subtitle(results), sections, files);
   }
 

@@ -8,22 +8,28 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The configuration files of the databases: a folder for each label. */
+/** The configuration files of the databases in a result folder: a folder for each label. */
 public final class Configurations {
-  public static final String FOLDER = "configuration";
+  private static final String FOLDER = "configuration";
 
   // Characters of a file that a report shows; the file has the rest.
   private static final int LONGEST = 64 * 1024;
 
   private Configurations() {}
 
-  /** The name of the folder of a database. */
-  public static String folderName(String label) {
+  /** The name of a folder or a file in it for a label. */
+  public static String fileName(String label) {
     return label.replaceAll("[^A-Za-z0-9.-]+", "_");
   }
 
-  /** File name to text, by {@link #folderName}; empty when there is no such folder. */
-  public static SortedMap<String, SortedMap<String, String>> read(Path folder) throws IOException {
+  /** Where a result folder has the files of a database; it may be missing. */
+  public static Path of(Path results, String label) {
+    return results.resolve(FOLDER).resolve(fileName(label));
+  }
+
+  /** File name to text, by {@link #fileName} of each label; empty when there are none. */
+  public static SortedMap<String, SortedMap<String, String>> read(Path results) throws IOException {
+    Path folder = results.resolve(FOLDER);
     SortedMap<String, SortedMap<String, String>> all = new TreeMap<>();
     if (!Files.isDirectory(folder)) {
       return all;

@@ -99,14 +99,14 @@ public final class ResultFolder {
     return folder;
   }
 
-  /** The folder with the histograms of latency; made if it is missing. */
-  public Path histograms() throws IOException {
-    return Files.createDirectories(folder.resolve(HISTOGRAMS));
+  /** Where a result folder has the histograms of latency; it may be missing. */
+  public static Path histograms(Path folder) {
+    return folder.resolve(HISTOGRAMS);
   }
 
   /** The configuration files of the databases; see {@link Configurations}. */
   public SortedMap<String, SortedMap<String, String>> configurations() throws IOException {
-    return Configurations.read(folder.resolve(Configurations.FOLDER));
+    return Configurations.read(folder);
   }
 
   public Journal journal() {

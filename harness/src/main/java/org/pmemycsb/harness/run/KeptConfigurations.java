@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.result.Configurations;
 
 /**
  * The configurations of databases, in the result folder, once for each database and durability:
@@ -22,10 +23,11 @@ record KeptConfigurations(Path results, Secrets secrets) {
    */
   void keep(String database, String durability, Map<String, String> configuration)
       throws IOException {
-    Path folder = results.resolve("configuration").resolve(fileName(database));
+    Path folder = Configurations.of(results, database);
     for (Map.Entry<String, String> file : configuration.entrySet()) {
       Files.createDirectories(folder);
-      Path kept = folder.resolve(fileName(durability) + "-" + fileName(file.getKey()));
+      Path kept = folder.resolve(
+              Configurations.fileName(durability) + "-" + Configurations.fileName(file.getKey()));
       if (!Files.exists(kept)) {
         try {
           Files.writeString(kept, secrets.scrub(file.getValue()));
@@ -34,9 +36,5 @@ record KeptConfigurations(Path results, Secrets secrets) {
         }
       }
     }
-  }
-
-  private static String fileName(String text) {
-    return text.replaceAll("[^A-Za-z0-9.-]+", "_");
   }
 }

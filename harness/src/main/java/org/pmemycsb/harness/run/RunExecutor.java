@@ -30,6 +30,7 @@ import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Reading;
+import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.RunPhases.Ran;
 import org.pmemycsb.harness.run.RunPhases.Watching;
@@ -209,7 +210,7 @@ final class RunExecutor implements AutoCloseable {
                 shards.isPresent() ? List.of() : nativeCommand(adapter, server),
                 workloads,
                 scratch,
-                Files.createDirectories(results.resolve("histograms")),
+                Files.createDirectories(ResultFolder.histograms(results)),
                 databases.jarsOf(adapter),
                 database.isClass(),
                 database.isClass()

@@ -94,10 +94,10 @@ class OneMeaningTest {
             .map(phase -> Phases.valid("redis", "trace", phase, 1, 1, 1000))
             .map(phase -> Phases.with(Outcomes.of(measured, Optional.empty()), phase))
             .toList();
+    Path histograms = Files.createDirectories(ResultFolder.histograms(results.path()));
     for (PhaseResult phase : run) {
       HistogramLogs.write(
-          measured,
-          results.histograms().resolve(HistogramLogs.fileName(phase.run(), phase.phase())));
+          measured, histograms.resolve(HistogramLogs.fileName(phase.run(), phase.phase())));
     }
     results.journal().append(run);
     assertThat(Report.render(results).remarks()).isEmpty();
