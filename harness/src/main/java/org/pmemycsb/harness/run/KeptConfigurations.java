@@ -26,7 +26,8 @@ record KeptConfigurations(Path results, Secrets secrets) {
     Path folder = Configurations.of(results, database);
     for (Map.Entry<String, String> file : configuration.entrySet()) {
       Files.createDirectories(folder);
-      Path kept = folder.resolve(
+      Path kept =
+          folder.resolve(
               Configurations.fileName(durability) + "-" + Configurations.fileName(file.getKey()));
       if (!Files.exists(kept)) {
         try {
