@@ -23,14 +23,14 @@ import org.pmemycsb.spi.Medium;
 
 /**
  * The gain from persistent memory. A row compares three cells with equal conditions: a stock
- * database on a disk, the same on the place of its variant, and the variant there.
+ * database on a disk, the same on the place of its variant, and the variant there. A database
+ * without a variant has a row if it was measured on a disk and elsewhere.
  *
  * <p>The intervals are those of {@link RatioInterval}, which contain the truth with few repeats too
  * ({@code docs/reference/statistics.md}). A ratio of fewer than {@value #FEWEST} runs has no
  * interval.
  *
- * @param rows in the order of the cells; none where no variant was measured beside its stock
- *     database
+ * @param rows in the order of the cells; none if no two cells can be compared
  */
 public record Buys(List<Row> rows) {
   /** Fewest runs of both cells for an interval. */
@@ -78,7 +78,8 @@ public record Buys(List<Row> rows) {
   /**
    * A stock database and its variant, each with its cell if it was measured.
    *
-   * @param key conditions of the variant, whether it was measured or not
+   * @param key conditions of the variant, whether it was measured or not; without a variant, those
+   *     of the database on the place that is no disk
    * @param stock label of the stock database
    * @param disk name of the place on a disk; empty where the stock database was on none
    * @param home the variant's place
@@ -96,6 +97,11 @@ public record Buys(List<Row> rows) {
 
     public String variant() {
       return key.label().asked();
+    }
+
+    /** Whether the stock database has a variant; others are compared on two places only. */
+    public boolean hasVariant() {
+      return !variant().equals(stock);
     }
 
     /** Name of the variant's place. */
@@ -136,7 +142,9 @@ public record Buys(List<Row> rows) {
         lacking(onDisk, stock, disk).ifPresent(all::add);
       }
       lacking(onPmem, stock, pmem()).ifPresent(all::add);
-      lacking(ofVariant, variant(), pmem()).ifPresent(all::add);
+      if (hasVariant()) {
+        lacking(ofVariant, variant(), pmem()).ifPresent(all::add);
+      }
       if (!fewIsCommon) {
         usable()
             .filter(cell -> cell.samples().size() < FEWEST)
@@ -184,8 +192,10 @@ public record Buys(List<Row> rows) {
         rows.stream()
             .anyMatch(
                 row ->
-                    row.ofVariant().isPresent()
-                        && (row.onDisk().isPresent() || row.onPmem().isPresent()));
+                    Stream.of(row.onDisk(), row.onPmem(), row.ofVariant())
+                            .filter(Optional::isPresent)
+                            .count()
+                        > 1);
     return new Buys(any ? rows : List.of());
   }
 
@@ -225,13 +235,16 @@ public record Buys(List<Row> rows) {
 
     List<Row> rows() {
       for (Label stock : cells.keySet().stream().map(Conditions::label).distinct().toList()) {
-        on.variants()
-            .forEach(
-                (variant, stocks) -> {
-                  if (stocks.contains(id(stock.asked()))) {
-                    add(stock, new Label(variant, Optional.empty(), stock.sharded()));
-                  }
-                });
+        List<String> variants =
+            on.variants().entrySet().stream()
+                .filter(each -> each.getValue().contains(id(stock.asked())))
+                .map(Map.Entry::getKey)
+                .toList();
+        variants.forEach(
+            variant -> add(stock, new Label(variant, Optional.empty(), stock.sharded())));
+        if (variants.isEmpty() && !places(stock, this::isDisk).isEmpty()) {
+          add(stock, stock);
+        }
       }
       return rows;
     }
@@ -246,7 +259,7 @@ public record Buys(List<Row> rows) {
     }
 
     private void add(Label stock, Label variant) {
-      List<String> homes = places(variant, place -> true);
+      List<String> homes = places(variant, place -> !variant.equals(stock) || !isDisk(place));
       // A variant that could not run belongs to the places that are no disk.
       for (String home : homes.isEmpty() ? places(stock, place -> !isDisk(place)) : homes) {
         List<String> disks = places(stock, place -> isDisk(place) && !place.equals(home));
@@ -271,7 +284,7 @@ public record Buys(List<Row> rows) {
           on.places().get(ofVariant.place()),
           cell(ofStock.at(disk)),
           cell(ofStock),
-          cell(ofVariant),
+          ofVariant.equals(ofStock) ? Optional.empty() : cell(ofVariant),
           absence);
     }
 

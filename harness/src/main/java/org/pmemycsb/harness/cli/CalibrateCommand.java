@@ -91,7 +91,9 @@ final class CalibrateCommand implements Callable<Integer> {
         Settings.RUNNERS,
         full ? List.of(RunnerKind.TRACE, RunnerKind.YCSB) : List.of(RunnerKind.TRACE));
     List<String> arguments =
-        new ArrayList<>(List.of("--db", database, "--threads", threads, "--value-size", valueSize));
+        new ArrayList<>(
+            List.of(
+                "--details", "--db", database, "--threads", threads, "--value-size", valueSize));
     if (pmem != null) {
       arguments.addAll(List.of("--pmem", pmem));
     }

@@ -27,14 +27,19 @@ final class ReportCommand implements Callable<Integer> {
       description = "Exit status 1 if a claim FAILS, as for an INVALID cell.")
   private boolean strictClaims;
 
+  @Option(
+      names = "--details",
+      description = "Prints every table: also cells, latencies, floor and ceiling.")
+  private boolean details;
+
   @Override
   public Integer call() throws IOException {
-    return show(ResultFolder.open(folder), strictClaims);
+    return show(ResultFolder.open(folder), strictClaims, details);
   }
 
-  /** Writes the files, prints the table, and gives the exit status: invalid cells make it 1. */
-  static int show(ResultFolder results, boolean strictClaims) throws IOException {
-    Report.Rendered rendered = Report.render(results);
+  /** Writes the files, prints the answer, and gives the exit status: invalid cells make it 1. */
+  static int show(ResultFolder results, boolean strictClaims, boolean details) throws IOException {
+    Report.Rendered rendered = Report.render(results, details);
     System.out.print(rendered.text());
     rendered.remarks().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
     List<Cell> invalid = rendered.cells().stream().filter(cell -> !cell.valid()).toList();

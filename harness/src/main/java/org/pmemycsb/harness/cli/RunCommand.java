@@ -110,6 +110,11 @@ final class RunCommand implements Callable<Integer> {
   private boolean quiet;
 
   @Option(
+      names = "--details",
+      description = "Prints every table at the end: also cells, latencies, floor and ceiling.")
+  private boolean details;
+
+  @Option(
       names = "--dry-run",
       description = "Prints the runs and an estimate of their time and space; starts none.")
   private boolean dryRun;
@@ -285,7 +290,7 @@ final class RunCommand implements Callable<Integer> {
       }
     }
     results.noteLoad();
-    int status = ReportCommand.show(results, strictClaims);
+    int status = ReportCommand.show(results, strictClaims, details);
     if (refusal.isPresent()) {
       throw new ConfigurationException(
           refusal.get().getMessage() + ". " + toContinue(results.path()), refusal.get());

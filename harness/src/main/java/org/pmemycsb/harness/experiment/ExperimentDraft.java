@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.recorded.TraceFacts;
@@ -18,6 +20,9 @@ import org.pmemycsb.harness.recorded.TraceFacts;
 public final class ExperimentDraft {
   private static final int QUICK_SHARE = 10;
   private static final int QUICK_REPEATS = 3;
+  private static final String QUICK_NAME = "-quick";
+  private static final String AT_QUICK_SCALE = ", at quick scale";
+  private static final int MOST_IN_TITLE = 4;
 
   private final Map<Setting<?>, Object> values = new HashMap<>();
   private Duration time = Duration.ZERO;
@@ -91,8 +96,33 @@ public final class ExperimentDraft {
     scale.accept(this);
     String name = get(Settings.NAME);
     String title = get(Settings.TITLE);
-    set(Settings.TITLE, (title.isEmpty() ? name : title) + ", at quick scale");
-    set(Settings.NAME, name + "-quick");
+    if (!title.isEmpty() || !isUnnamed()) {
+      set(Settings.TITLE, (title.isEmpty() ? name : title) + AT_QUICK_SCALE);
+    }
+    set(Settings.NAME, name + QUICK_NAME);
+  }
+
+  /** The name, or the databases of an experiment that nobody named. */
+  private String title() {
+    List<String> databases =
+        get(Settings.DATABASES).stream().map(DatabaseChoice::label).distinct().toList();
+    if (databases.isEmpty() || !isUnnamed()) {
+      return get(Settings.NAME);
+    }
+    int last = databases.size() - 1;
+    String compared =
+        last == 0
+            ? databases.get(0)
+            : last >= MOST_IN_TITLE
+                ? "Comparison of " + databases.size() + " databases"
+                : "Comparison of %s and %s"
+                    .formatted(String.join(", ", databases.subList(0, last)), databases.get(last));
+    return compared + (get(Settings.NAME).endsWith(QUICK_NAME) ? AT_QUICK_SCALE : "");
+  }
+
+  private boolean isUnnamed() {
+    String unnamed = Settings.NAME.byDefault();
+    return Set.of(unnamed, unnamed + QUICK_NAME).contains(get(Settings.NAME));
   }
 
   /** The records that the recorded traces among the phases expect; 0 without such a phase. */
@@ -114,7 +144,7 @@ public final class ExperimentDraft {
     Map<Setting<?>, Object> all = new HashMap<>();
     Settings.all().forEach(each -> all.put(each, get(each)));
     if (get(Settings.TITLE).isEmpty()) {
-      all.put(Settings.TITLE, get(Settings.NAME));
+      all.put(Settings.TITLE, title());
     }
     boolean nobodySaid =
         !values.containsKey(Settings.OPERATIONS) && !values.containsKey(Settings.DURATION);

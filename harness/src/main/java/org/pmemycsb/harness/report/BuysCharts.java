@@ -59,7 +59,7 @@ final class BuysCharts {
   }
 
   private static String pair(BuysTables tables, Buys.Row row) {
-    String names = row.stock() + " and " + row.variant();
+    String names = row.hasVariant() ? row.stock() + " and " + row.variant() : row.stock();
     return tables.severalPlaces() ? names + " @" + row.disk() + " @" + row.pmem() : names;
   }
 
@@ -78,8 +78,17 @@ final class BuysCharts {
   private static List<Series> series(BuysTables tables, List<Buys.Row> rows) {
     return List.of(
             series(
-                "stock " + tables.diskName(), 0, rows, Buys.Row::onDisk, row -> Optional.empty()),
-            series("stock " + tables.pmemName(), 1, rows, Buys.Row::onPmem, Buys.Row::byMedium),
+                BuysTables.stockOn(tables.diskName()),
+                0,
+                rows,
+                Buys.Row::onDisk,
+                row -> Optional.empty()),
+            series(
+                BuysTables.stockOn(tables.pmemName()),
+                1,
+                rows,
+                Buys.Row::onPmem,
+                Buys.Row::byMedium),
             series(
                 tables.variantHead(),
                 2,

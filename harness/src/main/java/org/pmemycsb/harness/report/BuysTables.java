@@ -32,9 +32,14 @@ import org.pmemycsb.harness.result.Conditions;
 final class BuysTables {
   static final String TITLE = "What persistent memory buys";
 
-  private static final String SOFTWARE =
-      "Software compares the variant with the stock database on the same place.";
+  private static final String MEDIUM = "disk to PM, unchanged";
+  private static final String SOFTWARE = "software for PM";
+  private static final String BOTH = "both";
   private static final int FEW = 4;
+
+  // Places among the figures of a row.
+  static final Set<Integer> ON_DISK = Set.of(0, 2, 5);
+  private static final Set<Integer> OF_VARIANT = Set.of(3, 4, 5);
 
   private final Buys buys;
   private final boolean oneDisk;
@@ -58,11 +63,7 @@ final class BuysTables {
       return List.of();
     }
     String reading =
-        (buys.onDisk()
-                ? "The columns %1$s and %2$s have the stock database. Medium compares %2$s with %1$s. %3$s Both compares the variant with %1$s."
-                    .formatted(diskName(), pmemName(), SOFTWARE)
-                : SOFTWARE)
-            + " 2x is twice as fast."
+        "PM is persistent memory. 2x is twice as fast."
             + (bounded() ? " Brackets hold the 95 % interval." : "");
     List<Section> all = new ArrayList<>();
     List<Section.Group> charts = BuysCharts.of(this, buys);
@@ -155,7 +156,7 @@ final class BuysTables {
 
   private List<Note> notes() {
     boolean one = blocks().size() == 1;
-    List<Note> all = new ArrayList<>(BuysNotes.of(buys));
+    List<Note> all = new ArrayList<>();
     reasons(buys.rows(), row -> row.key().phase() + (one ? "" : " (" + conditions(row.key()) + ")"))
         .forEach(text -> all.add(new Note(false, "Phase " + text + ".")));
     return all;
@@ -175,7 +176,9 @@ final class BuysTables {
     }
     Stream<Column> labels =
         Stream.concat(
-            Stream.of(Column.text("stock, variant"), Column.text("phase")),
+            Stream.of(
+                Column.text(variants().isEmpty() ? "database" : "stock, variant"),
+                Column.text("phase")),
             varying.stream().map(each -> each.column));
     return new Table(
             "buys-table",
@@ -198,7 +201,7 @@ final class BuysTables {
   /** The columns of the figures, behind others. */
   private List<Column> columns(List<Column> labels) {
     Stream<String> figures =
-        Stream.of(diskName(), pmemName(), "medium", "variant", "software", "both");
+        Stream.of(stockOn(diskName()), stockOn(pmemName()), MEDIUM, variantHead(), SOFTWARE, BOTH);
     return Stream.concat(labels.stream(), figures.map(Column::number)).toList();
   }
 
@@ -209,15 +212,30 @@ final class BuysTables {
         figure(row.onDisk(), !placed || oneDisk ? "" : row.disk()),
         figure(row.onPmem(), !placed || onePmem ? "" : row.pmem()),
         ratio(row.byMedium(), text),
-        figure(row.ofVariant(), ofVariant),
-        ratio(row.bySoftware(), text),
-        ratio(row.byBoth(), text));
+        row.hasVariant() ? figure(row.ofVariant(), ofVariant) : Field.NONE,
+        row.hasVariant() ? ratio(row.bySoftware(), text) : Field.NONE,
+        row.hasVariant() ? ratio(row.byBoth(), text) : Field.NONE);
   }
 
-  /** Leaves out the columns that need a stock database on a disk, if there is none. */
-  boolean kept(Column column) {
-    return buys.onDisk()
-        || !List.of("medium", "both", "on disk", diskName()).contains(column.text());
+  /** Leaves out the columns that need a stock database on a disk or a variant, if there is none. */
+  private boolean kept(Column column) {
+    return kept(
+        List.of(stockOn(diskName()), stockOn(pmemName()), MEDIUM, variantHead(), SOFTWARE, BOTH)
+            .indexOf(column.text()));
+  }
+
+  /** Whether one of {@link #figures} is of use; others are labels. */
+  boolean kept(int figure) {
+    return (buys.onDisk() || !ON_DISK.contains(figure))
+        && (!variants().isEmpty() || !OF_VARIANT.contains(figure));
+  }
+
+  private List<String> variants() {
+    return buys.rows().stream()
+        .filter(Buys.Row::hasVariant)
+        .map(row -> row.variant() + " of " + row.stock())
+        .distinct()
+        .toList();
   }
 
   /** The same for a paper, of rows with the same conditions. */
@@ -239,24 +257,14 @@ final class BuysTables {
   }
 
   private String caption(String conditions) {
-    String variants =
-        buys.rows().stream()
-            .map(row -> row.variant() + " of " + row.stock())
-            .distinct()
-            .collect(Collectors.joining(", "));
+    String variants = String.join(", ", variants());
     String notes = BuysNotes.of(buys).stream().map(Note::text).collect(Collectors.joining(" "));
-    String ratios =
-        buys.onDisk()
-            ? "Medium: stock database %1$s over the same %2$s. Both: variant over stock %2$s. "
-                .formatted(pmemName(), diskName())
-            : "";
-    return "%s: %s. Operations per second%s. %sSoftware: variant over stock on one place. Variants: %s. %s"
+    return "%s: %s. Operations per second%s.%s %s"
         .formatted(
             TITLE,
             conditions,
             bounded() ? "; ratios with their 95\u202f% intervals" : "",
-            ratios,
-            variants,
+            variants.isEmpty() ? "" : " Variants: " + variants + ".",
             notes)
         .strip();
   }
@@ -270,18 +278,22 @@ final class BuysTables {
   }
 
   private static String both(Buys.Row row) {
-    return row.stock() + ", " + row.variant();
+    return row.hasVariant() ? row.stock() + ", " + row.variant() : row.stock();
+  }
+
+  static String stockOn(String place) {
+    return "stock " + place;
   }
 
   /** The name of the place on a disk, if there is one such place. */
   String diskName() {
     return oneDisk && buys.onDisk()
         ? "@" + distinct(Buys.Row::disk).stream().filter(disk -> !disk.isEmpty()).findFirst().get()
-        : "disk";
+        : "on disk";
   }
 
   String pmemName() {
-    return onePmem ? "@" + pmem() : "pmem";
+    return onePmem ? "@" + pmem() : "on PM";
   }
 
   private String pmem() {
@@ -289,7 +301,7 @@ final class BuysTables {
   }
 
   String variantHead() {
-    return onePmem ? "variant @" + pmem() : "variant on pmem";
+    return "variant " + pmemName();
   }
 
   boolean severalPlaces() {

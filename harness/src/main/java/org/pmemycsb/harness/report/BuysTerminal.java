@@ -4,11 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Buys.Ratio;
 import org.pmemycsb.harness.report.format.PlainText;
-import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Form;
 import org.pmemycsb.harness.report.model.Table;
@@ -18,8 +17,11 @@ final class BuysTerminal {
   private static final int WIDTH = 80;
   private static final int LONGEST_PHASE = 12;
   private static final String INDENT = "  ";
-  private static final String READING =
-      "medium: pmem over disk; software: variant over pmem; both: variant over disk.";
+  private static final int LABELS = 1;
+  private static final List<List<String>> HEAD =
+      List.of(
+          List.of("ops/s", "stock", "stock", "disk to PM,", "variant", "software", "both"),
+          List.of("", "on disk", "on PM", "unchanged", "on PM", "for PM", ""));
 
   private final Buys buys;
   private final BuysTables tables;
@@ -29,7 +31,7 @@ final class BuysTerminal {
     this.tables = new BuysTables(buys);
   }
 
-  /** A section for each set of conditions, and one that explains them. */
+  /** A section for each set of conditions. */
   List<Section> sections() {
     List<Section> all = new ArrayList<>();
     tables
@@ -39,30 +41,17 @@ final class BuysTerminal {
               String title = BuysTables.TITLE.toLowerCase(Locale.ROOT) + ": " + conditions;
               all.add(Section.of("buys-section", title, "", lines(rows), Form.TERMINAL));
             });
-    if (!all.isEmpty()) {
-      List<String> notes =
-          Stream.concat(
-                  Stream.of(
-                      "Operations per second, and ratios"
-                          + (tables.bounded() ? " with their 95 % intervals below." : "."),
-                      buys.onDisk() ? READING : "software: variant over pmem."),
-                  BuysNotes.of(buys).stream().map(Note::text))
-              .flatMap(text -> PlainText.wrapped(text, WIDTH, "").stream())
-              .toList();
-      all.add(Section.of("buys-notes", "", "", notes, Form.TERMINAL));
-    }
     return all;
   }
 
   /** A narrow table, with the interval of each ratio below it. */
   private List<String> lines(List<Buys.Row> rows) {
-    List<String> head = List.of("", "on disk", "on pmem", "medium", "variant", "software", "both");
-    List<List<String>> table = new ArrayList<>();
+    List<List<String>> table = new ArrayList<>(HEAD);
     for (Buys.Row row : rows) {
       List<String> texts = new ArrayList<>(List.of(INDENT + shortened(row.key().phase())));
       tables.figures(row, false, "", BuysTables::times).forEach(field -> texts.add(field.text()));
       if (row.disk().isEmpty()) {
-        Stream.of("on disk", "medium", "both").forEach(name -> texts.set(head.indexOf(name), ""));
+        BuysTables.ON_DISK.forEach(figure -> texts.set(LABELS + figure, ""));
       }
       table.add(texts);
       table.add(
@@ -75,13 +64,21 @@ final class BuysTerminal {
               interval(row.bySoftware()),
               interval(row.byBoth())));
     }
-    Table texts = Table.texts(head, table).columns(tables::kept);
+    List<List<String>> kept = table.stream().map(this::kept).toList();
+    Table texts = Table.texts(kept.get(0), kept.subList(1, kept.size()));
     return headed(rows, PlainText.of(texts).lines().toList());
+  }
+
+  private List<String> kept(List<String> line) {
+    return IntStream.range(0, line.size())
+        .filter(i -> i < LABELS || tables.kept(i - LABELS))
+        .mapToObj(line::get)
+        .toList();
   }
 
   /** The lines of a table with the names of the databases above their rows, and remarks below. */
   private List<String> headed(List<Buys.Row> rows, List<String> texts) {
-    List<String> all = new ArrayList<>(List.of(texts.get(0)));
+    List<String> all = new ArrayList<>(texts.subList(0, HEAD.size()));
     String last = "";
     for (int i = 0; i < rows.size(); i++) {
       String name = name(rows.get(i));
@@ -89,9 +86,9 @@ final class BuysTerminal {
         all.addAll(PlainText.wrapped(name, WIDTH, INDENT));
         last = name;
       }
-      all.add(texts.get(1 + 2 * i));
-      if (!texts.get(2 + 2 * i).isBlank()) {
-        all.add(texts.get(2 + 2 * i));
+      all.add(texts.get(HEAD.size() + 2 * i));
+      if (!texts.get(HEAD.size() + 1 + 2 * i).isBlank()) {
+        all.add(texts.get(HEAD.size() + 1 + 2 * i));
       }
     }
     tables
@@ -106,11 +103,10 @@ final class BuysTerminal {
       places.add("disk is place " + row.disk());
     }
     if (!row.pmem().equals("pmem")) {
-      places.add("pmem is place " + row.pmem());
+      places.add("PM is place " + row.pmem());
     }
     return row.stock()
-        + " and "
-        + row.variant()
+        + (row.hasVariant() ? " and " + row.variant() : "")
         + (places.isEmpty() ? "" : " (" + String.join(", ", places) + ")");
   }
 

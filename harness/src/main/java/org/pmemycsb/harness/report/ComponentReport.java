@@ -145,7 +145,7 @@ public final class ComponentReport {
     Files.writeString(folder.resolve(HtmlReport.FILE), ReportPage.render(results, sections));
     Files.writeString(folder.resolve(LatexTables.FILE), LatexTables.render(sections));
     String lacking = Plots.write(folder.resolve(Plots.FOLDER), sections);
-    return PlainText.of(sections, folder) + (lacking.isEmpty() ? "" : lacking + "\n");
+    return PlainText.of(sections, folder, false) + (lacking.isEmpty() ? "" : lacking + "\n");
   }
 
   List<Section> sections() {

@@ -30,6 +30,9 @@ record Curve(
     Function<List<Series>, Axis> y) {
   private static final int FEWEST_SAMPLES = 3;
 
+  // The samples of a shorter phase are shorter than a slice of the scheduler: they show noise.
+  private static final double SHORTEST_COURSE = 2;
+
   /** The time of calls of a kind, by the share of calls that are faster. */
   static Curve latency(CallKind calls, Map<Conditions, Map<CallKind, Percentiles>> latencies) {
     return new Curve(
@@ -91,6 +94,6 @@ record Curve(
       }
       before = end;
     }
-    return points.size() < FEWEST_SAMPLES ? List.of() : points;
+    return points.size() < FEWEST_SAMPLES || before < SHORTEST_COURSE ? List.of() : points;
   }
 }

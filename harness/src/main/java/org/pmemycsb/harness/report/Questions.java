@@ -111,7 +111,8 @@ final class Questions {
             Section.charts(
                 "time",
                 "Is the throughput steady?",
-                "Throughput over time, in the run with the median throughput. If a curve falls, the"
+                "Throughput over time, in the run with the median throughput. Phases of less than 2 s"
+                    + " have no curve, because it would show noise. If a curve falls, the"
                     + " database became slower. Dips are pauses.",
                 questions.curves("time", List.of(Curve.course(repeats)))))
         .filter(Section::any)

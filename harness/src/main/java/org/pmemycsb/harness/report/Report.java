@@ -42,6 +42,15 @@ public final class Report {
 
   /** Makes summaries, report, tables and plots from the journal. */
   public static Rendered render(ResultFolder folder) throws IOException {
+    return render(folder, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param details whether a terminal shows every table
+   */
+  public static Rendered render(ResultFolder folder, boolean details) throws IOException {
     Results results = Analysis.of(folder);
     List<Section> sections = Sections.of(results);
     folder.write(SummaryCsv.FILE, SummaryCsv.render(results.cells()));
@@ -60,13 +69,13 @@ public final class Report {
     return new Rendered(
         results.cells(),
         results.claims(),
-        PlainText.of(sections, folder.path()),
+        PlainText.of(sections, folder.path(), details),
         results.remarks());
   }
 
   /**
-   * What a terminal shows after some repeats, while more are to come: the comparison, and what
-   * persistent memory buys. Writes no file.
+   * What a terminal shows after some repeats, while more are to come: what persistent memory buys,
+   * or else the comparison. Writes no file.
    */
   public static String textAfter(ResultFolder folder, int repeats) throws IOException {
     Experiment whole = folder.experiment().finish();
@@ -79,7 +88,7 @@ public final class Report {
                     : "the first round",
                 repeats == 1 ? "one run has no interval yet" : "the intervals are not final",
                 unsteady ? "; " + Notes.UNSTEADY + " was not steady" : "")
-        + PlainText.of(Sections.interim(sofar.measured()), folder.path())
+        + PlainText.of(Sections.interim(sofar.measured()), folder.path(), false)
         + "\n";
   }
 }

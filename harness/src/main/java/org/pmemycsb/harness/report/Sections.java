@@ -1,7 +1,10 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Fastest;
@@ -9,7 +12,9 @@ import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Form;
 import org.pmemycsb.harness.report.model.Table;
@@ -32,6 +37,8 @@ final class Sections {
   private static final int TERMINAL_ROWS = 24;
   static final String ASKED = "asked";
   static final String DATABASES = "databases";
+  private static final String VERDICT = "verdict";
+  private static final String WARNINGS = "warnings";
   static final String PERCENTILES = "percentiles-section";
   private static final String THROUGHPUT = "Throughput in operations per second";
 
@@ -51,17 +58,22 @@ final class Sections {
     List<Section> all = new ArrayList<>();
     Section comparison = comparison(results, pairs);
     Buys buys = Buys.of(results);
+    addVerdict(all, VerdictText.of(results));
+    List<Note> notes = Notes.of(results);
+    List<Note> warnings = warnings(notes, buys);
+    all.add(
+        Section.of(WARNINGS, "", "", List.of(), Form.PAGE)
+            .in(Form.PAGE, Form.DOCUMENT)
+            .notes(warnings));
     all.addAll(new BuysTables(buys).first());
+    List<Section> bought = new BuysTerminal(buys).sections();
+    all.addAll(bought);
     List<String> absent = results.unavailable().stream().map(Unavailable::describe).toList();
     all.add(comparison.in(Form.DOCUMENT));
     all.add(
         comparison
-            .in(Form.TERMINAL)
-            // Below, in lines that can be copied, stand the databases that could not run.
-            .notes(
-                comparison.notes().stream()
-                    .filter(note -> absent.stream().noneMatch(note.text()::startsWith))
-                    .toList())
+            .in(bought.isEmpty() ? Form.TERMINAL : Form.DETAILS)
+            .notes(List.of())
             .titled(
                 "operations per second"
                     + (results.runs() > 1 ? ", below it the 95 % interval" : ", one run"),
@@ -73,6 +85,13 @@ final class Sections {
             .titled(
                 "The comparison",
                 measure(THROUGHPUT, results.runs()) + bold(comparison.table().get())));
+    all.add(
+        Section.of(WARNINGS, "", "", List.of(), Form.TERMINAL)
+            // Below, in lines that can be copied, stand the databases that could not run.
+            .notes(
+                warnings.stream()
+                    .filter(note -> absent.stream().noneMatch(note.text()::startsWith))
+                    .toList()));
     all.addAll(PaperTables.comparison(results));
     List<Cell> bad = results.invalid();
     String invalid = "invalid-section";
@@ -93,7 +112,7 @@ final class Sections {
     addClaims(all, results.claims());
     Table bounds = Bounds.table(results.calibrations());
     all.add(
-        Section.of("bounds-section", bounds, Form.TERMINAL)
+        Section.of("bounds-section", bounds, Form.DETAILS)
             .titled("floor and ceiling; trace/native in the same repeat", "")
             .notes(Bounds.leftOut(results.calibrations(), true)));
     all.add(
@@ -125,17 +144,40 @@ final class Sections {
             .linked("All cells")
             .titled("All cells", "")
             .folded("Every cell"));
-    all.addAll(new BuysTerminal(buys).sections());
     String caption = Facts.caption(results);
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
   }
 
-  /** What is shown while more repeats are to come: no notes and no latencies. */
+  /** What is shown while more repeats are to come: the first table. */
   static List<Section> interim(Results results) {
     return of(results).stream()
-        .filter(section -> !section.id().equals(PERCENTILES))
-        .map(section -> section.notes(List.of()))
-        .filter(Section::any)
+        .filter(section -> !Set.of(VERDICT, WARNINGS).contains(section.id()))
+        .toList();
+  }
+
+  private static void addVerdict(List<Section> all, List<String> sentences) {
+    String reading = "95 % intervals in parentheses";
+    all.add(
+        Section.of(VERDICT, "Verdict", reading + ":", sentences, Form.PAGE)
+            .in(Form.PAGE, Form.DOCUMENT));
+    all.add(
+        Section.of(
+            VERDICT,
+            "verdict; " + reading,
+            "",
+            sentences.stream()
+                .flatMap(each -> PlainText.wrapped(each, PlainText.WIDTH, "").stream())
+                .toList(),
+            Form.TERMINAL));
+  }
+
+  /** Each once, the shortest first. */
+  private static List<Note> warnings(List<Note> notes, Buys buys) {
+    List<Note> bought = buys.rows().isEmpty() ? List.of() : BuysNotes.of(buys);
+    return Stream.concat(notes.stream(), bought.stream())
+        .filter(Note::warning)
+        .distinct()
+        .sorted(Comparator.comparingInt(note -> note.text().length()))
         .toList();
   }
 
@@ -153,7 +195,7 @@ final class Sections {
     all.add(PaperTables.latency(results, table, median));
     all.add(
         table.rows().size() <= TERMINAL_ROWS
-            ? section.in(Form.TERMINAL).titled(name, "")
+            ? section.in(Form.DETAILS).titled(name, "")
             : Section.of(
                 PERCENTILES,
                 "",
@@ -161,7 +203,7 @@ final class Sections {
                 List.of(
                     "latency of %s: %s"
                         .formatted(Plural.of(table.rows().size(), "cell"), MarkdownReport.FILE)),
-                Form.TERMINAL));
+                Form.DETAILS));
   }
 
   /** The sections of the claims, but for the lines on a terminal. */
@@ -200,7 +242,7 @@ final class Sections {
             "comparison-section",
             Throughput.table(
                 results.comparable(), results.unavailable(), Fastest.of(results, pairs)))
-        .notes(Notes.of(results));
+        .notes(Notes.of(results).stream().filter(note -> !note.warning()).toList());
   }
 
   /** What the figures are, in a sentence. */

@@ -63,7 +63,8 @@ final class SummaryJson {
       List<Calibration> floorAndCeiling,
       List<ClaimResult> claims,
       List<Note> notes,
-      Optional<List<Bought>> buys) {}
+      Optional<List<Bought>> buys,
+      List<String> verdict) {}
 
   private record Bought(
       String stock,
@@ -92,7 +93,7 @@ final class SummaryJson {
     private static Bought of(Buys buys, Buys.Row row) {
       return new Bought(
           row.stock(),
-          row.variant(),
+          row.hasVariant() ? row.variant() : null,
           row.key().phase(),
           row.key().threads(),
           row.key().valueSizeBytes(),
@@ -201,7 +202,8 @@ final class SummaryJson {
             results.calibrations(),
             results.claims(),
             Notes.of(results),
-            Bought.of(Buys.of(results)));
+            Bought.of(Buys.of(results)),
+            VerdictText.of(results));
     try {
       return JSON.writeValueAsString(summary) + "\n";
     } catch (JsonProcessingException impossible) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -403,6 +404,27 @@ class ExperimentFileTest {
     assertThat(with.differences(draft.finish())).isEmpty();
     draft.set(Settings.RECORDS, 5L);
     assertThat(with.differences(draft.finish())).containsExactly("records: 5000 -> 5");
+  }
+
+  @Test
+  void anExperimentWithoutANameIsCalledAfterItsDatabases() {
+    ExperimentDraft draft = new ExperimentDraft();
+    assertThat(titled(draft, "redis")).isEqualTo("redis");
+    assertThat(titled(draft, "redis", "pm-redis", "noop"))
+        .isEqualTo("Comparison of redis, pm-redis and noop");
+    assertThat(titled(draft, "a", "b", "c", "d", "e")).isEqualTo("Comparison of 5 databases");
+
+    draft.quick();
+    assertThat(titled(draft, "redis")).isEqualTo("redis, at quick scale");
+    draft.set(Settings.NAME, "mine");
+    assertThat(titled(draft, "redis")).isEqualTo("mine");
+  }
+
+  private static String titled(ExperimentDraft draft, String... databases) {
+    draft.set(
+        Settings.DATABASES,
+        Stream.of(databases).map(each -> new DatabaseChoice(each, Map.of())).toList());
+    return draft.finish().title();
   }
 
   @Test

@@ -16,7 +16,7 @@ class BoundsTest {
             Phases.lasting(1, Phases.valid("pmemkv", "trace", "C", 1, 1, 400e3)),
             Phases.lasting(seconds, Phases.valid("pmemkv", "native", "C", 1, 1, 200e3)));
     Results results = Samples.results("pmemkv", Samples.environment(), phases, phases);
-    return PlainText.of(Sections.of(results), java.nio.file.Path.of("results"));
+    return PlainText.of(Sections.of(results), java.nio.file.Path.of("results"), true);
   }
 
   @Test

@@ -99,7 +99,7 @@ class GoldenFilesTest {
 
   @Test
   void whatATerminalShows() throws IOException {
-    assertGolden("terminal.txt", PlainText.of(SECTIONS, Path.of("results")));
+    assertGolden("terminal.txt", PlainText.of(SECTIONS, Path.of("results"), true));
   }
 
   @Test

@@ -39,7 +39,8 @@ class PlainTextTest {
   private static String terminal(List<PhaseResult> phases) {
     return PlainText.of(
         Sections.of(Samples.results("redis", Samples.environment(), phases, List.of())),
-        Path.of("results"));
+        Path.of("results"),
+        true);
   }
 
   @Test
@@ -134,7 +135,7 @@ class PlainTextTest {
         Samples.results(
             "redis", Samples.environment(), grid(List.of("redis"), List.of("A")), List.of());
 
-    assertThat(PlainText.of(Sections.interim(results.measured()), Path.of("results")))
+    assertThat(PlainText.of(Sections.interim(results.measured()), Path.of("results"), false))
         .contains("operations per second")
         .doesNotContain("The machine was busy", "latency");
   }
@@ -150,7 +151,7 @@ class PlainTextTest {
             List.of(),
             List.of(new Unavailable("absent", "nobody has built it", Optional.of(command))));
 
-    assertThat(PlainText.of(Sections.of(results), Path.of("results")))
+    assertThat(PlainText.of(Sections.of(results), Path.of("results"), false))
         .containsOnlyOnce("absent is unavailable")
         .contains(command + "\n");
   }

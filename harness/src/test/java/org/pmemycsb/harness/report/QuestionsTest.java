@@ -177,6 +177,19 @@ class QuestionsTest {
   }
 
   @Test
+  void aPhaseOfLessThanTwoSecondsHasNoCourse() {
+    assertThat(ids(of(List.of(sampled(1.9))))).doesNotContain("time");
+    assertThat(ids(of(List.of(sampled(2.0))))).contains("time");
+  }
+
+  private static PhaseResult sampled(double seconds) {
+    List<Double> ends = List.of(seconds / 4, seconds / 2, seconds * 3 / 4, seconds);
+    return Phases.with(
+        new Measurement.Series(ends, List.of(9L, 9L, 9L, 9L)),
+        Phases.valid("redis", "A", 1, 1, 1000));
+  }
+
+  @Test
   void mixedDurabilityIsSaidInTheTitle() {
     PhaseResult commit = Phases.valid("redis", "load", 1, 1, 1000);
     PhaseResult none =

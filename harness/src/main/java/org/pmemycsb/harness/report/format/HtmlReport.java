@@ -21,10 +21,13 @@ public final class HtmlReport {
       List<HtmlTable> tables,
       List<Fact> facts,
       List<Attached> below,
-      List<Key> legend,
       List<Choice> choices) {
     public boolean noted() {
       return !section.notes().isEmpty();
+    }
+
+    public boolean said() {
+      return !section.lines().isEmpty();
     }
 
     public boolean listed() {
@@ -43,7 +46,7 @@ public final class HtmlReport {
   public record Key(String swatch, String name) {}
 
   /** The charts of one set of conditions. */
-  public record Choice(String id, String label, List<Figure> figures) {}
+  public record Choice(String id, String label, List<Key> legend, List<Figure> figures) {}
 
   public record Figure(String title, String svg, String remark) {}
 
@@ -81,22 +84,27 @@ public final class HtmlReport {
   }
 
   private static Part part(Map<String, Map<String, String>> files, Section section) {
-    Map<String, Key> legend = new LinkedHashMap<>();
     List<Choice> choices = new ArrayList<>();
     for (Section.Group group : section.groups()) {
+      Map<String, Key> legend = new LinkedHashMap<>();
       List<Figure> figures = new ArrayList<>();
       for (Chart chart : group.charts()) {
         for (Chart.Series series : chart.series()) {
           legend.putIfAbsent(
               series.name(),
-              new Key(SvgChart.swatch(series.role(), series.style()), series.name()));
+              new Key(SvgChart.swatch(chart.kind(), series.role(), series.style()), series.name()));
         }
         List<String> hidden = chart.boundsOutOfSight();
         String notDrawn =
             hidden.isEmpty() ? "" : ". Far above, and not drawn: " + String.join(", ", hidden);
         figures.add(new Figure(chart.title(), SvgChart.render(chart), chart.caption() + notDrawn));
       }
-      choices.add(new Choice(section.id() + "-" + choices.size(), group.label(), figures));
+      choices.add(
+          new Choice(
+              section.id() + "-" + choices.size(),
+              group.label(),
+              List.copyOf(legend.values()),
+              figures));
     }
     List<Table> tables = section.table().stream().toList();
     return new Part(
@@ -108,7 +116,6 @@ public final class HtmlReport {
             .flatMap(table -> table.rows().stream().map(row -> fact(files, table, row)))
             .toList(),
         attached(files, section.id()),
-        List.copyOf(legend.values()),
         choices);
   }
 

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report.format;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.pmemycsb.harness.report.model.Chart.Kind;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 
@@ -60,7 +61,10 @@ public record HtmlTable(String id, String caption, List<Head> columns, List<Line
         field.interval(),
         field.sort().map(Object::toString).orElse(""),
         ((number ? "number" : "") + kind).strip(),
-        field.swatch().map(each -> SvgChart.swatch(each.role(), each.style())).orElse(""));
+        field
+            .swatch()
+            .map(each -> SvgChart.swatch(Kind.LINES, each.role(), each.style()))
+            .orElse(""));
   }
 
   /** Whether there are enough rows for a filter. */

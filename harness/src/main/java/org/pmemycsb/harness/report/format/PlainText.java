@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
@@ -122,11 +123,18 @@ public final class PlainText {
     return entries.stream().flatMap(each -> wrapped("- " + each, WIDTH, INDENT).stream()).toList();
   }
 
-  /** What a terminal shows of results that lie in a folder. */
-  public static String of(List<Section> all, Path folder) {
-    return Section.in(all, Section.Form.TERMINAL).stream()
-            .map(section -> of(section) + "\n")
-            .collect(Collectors.joining())
+  /** What a terminal shows of results that lie in a folder: details first, then the answer. */
+  public static String of(List<Section> all, Path folder, boolean details) {
+    List<Section> hidden = Section.in(all, Section.Form.DETAILS);
+    List<Section> shown =
+        Stream.concat(
+                details ? hidden.stream() : Stream.empty(),
+                Section.in(all, Section.Form.TERMINAL).stream())
+            .toList();
+    return shown.stream().map(section -> of(section) + "\n").collect(Collectors.joining())
+        + (details || hidden.isEmpty()
+            ? ""
+            : "more tables: pmem-ycsb report --details " + folder + "\n")
         + "all files in "
         + folder
         + "\n";

@@ -35,6 +35,7 @@ public final class SvgChart {
   private final Span across;
   private final Span upwards;
   private final StringBuilder svg = new StringBuilder();
+  private final Labels labels = new Labels(0, HEIGHT - BOTTOM);
 
   /**
    * A drawing.
@@ -65,20 +66,26 @@ public final class SvgChart {
   }
 
   /** The entry of a series in a legend: an {@code svg} element. */
-  public static String swatch(Role role, int style) {
+  public static String swatch(Kind kind, Role role, int style) {
     return "<svg class=\"swatch\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">"
-        + sample(role, style)
+        + sample(kind, role, style, false)
         + "</svg>";
   }
 
-  /** A piece of a series' line with its mark: 30 units wide and 16 high. */
-  public static String sample(Role role, int style) {
-    return role == Role.BOUND
-        ? text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", style % 3)
-        : text(
-                "<path class=\"line s%d d%d\" d=\"M1 8H29\"/>",
-                Styles.colour(style), Styles.dashes(style))
-            + mark(style, 15, 8);
+  /** A series as its chart draws it: 30 units wide and 16 high. */
+  static String sample(Kind kind, Role role, int style, boolean file) {
+    if (role == Role.BOUND) {
+      return text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", style % 3);
+    }
+    return switch (kind) {
+      case BARS -> box(style, 4, 1, 22, 14, file);
+      case DOTS -> mark(style, 15, 8);
+      case LINES ->
+          text(
+                  "<path class=\"line s%d d%d\" d=\"M1 8H29\"/>",
+                  Styles.colour(style), Styles.dashes(style))
+              + mark(style, 15, 8);
+    };
   }
 
   /** The patterns of bars, for the whole page. */
@@ -119,6 +126,14 @@ public final class SvgChart {
         grouped(contenders.get(slot), slot, contenders.size());
       }
     }
+    // Above all bars, so that no bar hides a label of its neighbour.
+    labels
+        .placed()
+        .forEach(
+            label ->
+                add(
+                    "<text class=\"label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\"%s>%s</text>",
+                    label.x(), label.y(), file ? "" : HALO, Escape.html(label.text())));
     return svg.toString();
   }
 
@@ -176,37 +191,35 @@ public final class SvgChart {
       double middle = middle(point, slot, slots);
       open(series, point);
       if (point.known() && chart.kind() == Kind.BARS) {
-        bar(series.style(), middle - width * 0.45, y(point.y()), width * 0.9);
+        double top = y(point.y());
+        double height = Math.max(0, HEIGHT - BOTTOM - top);
+        svg.append(box(series.style(), middle - width * 0.45, top, width * 0.9, height, file));
         whisker(point, middle, "ink");
       } else {
         marked(series, point, middle);
       }
       if (point.known() && !point.label().isEmpty()) {
-        add(
-            "<text class=\"label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\"%s>%s</text>",
-            middle,
-            y(point.high().orElse(point.y())) - LABEL,
-            file ? "" : HALO,
-            Escape.html(point.label()));
+        labels.add(middle, y(point.high().orElse(point.y())) - LABEL, point.label());
       }
       svg.append("</g>");
     }
   }
 
-  private void bar(int style, double left, double top, double width) {
-    double height = Math.max(0, HEIGHT - BOTTOM - top);
+  /** A bar with its pattern. */
+  private static String box(
+      int style, double left, double top, double width, double height, boolean file) {
     String box =
         text("x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"", left, top, width, height);
-    add("<rect class=\"bar f%d\" %s/>", Styles.colour(style), box);
+    String bar = text("<rect class=\"bar f%d\" %s/>", Styles.colour(style), box);
     int pattern = Styles.mark(style);
     if (pattern == 0) {
-      return;
+      return bar;
     }
-    if (file) {
-      add("<path class=\"hatch\" d=\"%s\"/>", Hatch.path(pattern, left, top, width, height));
-    } else {
-      add("<rect fill=\"url(#pattern%d)\" %s/>", pattern, box);
-    }
+    return bar
+        + (file
+            ? text(
+                "<path class=\"hatch\" d=\"%s\"/>", Hatch.path(pattern, left, top, width, height))
+            : text("<rect fill=\"url(#pattern%d)\" %s/>", pattern, box));
   }
 
   private void line(Series series, int slot, int slots) {

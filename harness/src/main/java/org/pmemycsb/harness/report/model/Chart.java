@@ -142,7 +142,7 @@ public record Chart(
   private static final double FAR = 1.5;
 
   // Above the highest mark, for its label.
-  private static final double ROOM = 1.1;
+  private static final double ROOM = 1.15;
   private static final double LOG_ROOM = 1.3;
 
   // Below the lowest bar of a logarithmic scale, so that it has a length.

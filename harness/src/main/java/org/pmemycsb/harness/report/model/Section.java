@@ -39,7 +39,9 @@ public record Section(
     DOCUMENT,
     /** {@code tables.tex}. */
     PAPER,
-    TERMINAL
+    TERMINAL,
+    /** A terminal, with {@code --details} only. */
+    DETAILS
   }
 
   /**

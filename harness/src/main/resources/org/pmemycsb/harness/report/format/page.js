@@ -76,6 +76,14 @@
     });
   }
 
+  // A table that is wider than its box says so, until its last column is in sight.
+  for (const box of document.querySelectorAll(".scroll")) {
+    const mark = () => box.parentElement.classList.toggle(
+      "cut", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+    box.addEventListener("scroll", mark);
+    new ResizeObserver(mark).observe(box);
+  }
+
   for (const select of document.querySelectorAll(".choice select")) {
     const show = () => {
       for (const charts of document.getElementById(select.dataset.for).querySelectorAll(".charts")) {

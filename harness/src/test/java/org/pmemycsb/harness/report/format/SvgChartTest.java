@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,69 @@ class SvgChartTest {
     assertThat(Double.parseDouble(line.group(1))).isGreaterThan(endOfRedis);
     assertThat(Double.parseDouble(line.group(2)) - Double.parseDouble(line.group(1)))
         .isBetween(40.0, 50.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 6, 9})
+  void labelsCoverNoOtherLabelAndStayInThePicture(int phases) throws Exception {
+    List<Tick> ticks = IntStream.range(0, phases).mapToObj(i -> new Tick(i, "P" + i)).toList();
+    List<Series> series =
+        IntStream.range(0, 3)
+            .mapToObj(
+                each ->
+                    new Series(
+                        "s" + each,
+                        Role.CONTENDER,
+                        each,
+                        IntStream.range(0, phases)
+                            .mapToObj(i -> Point.of(i, 990 + each).labelled("1,234x"))
+                            .toList()))
+            .toList();
+    Chart crowded =
+        new Chart(
+            "id",
+            "t",
+            Chart.Kind.BARS,
+            new Axis("phase", Scale.CATEGORIES, ticks),
+            Axis.log("ops"),
+            series);
+
+    for (String svg : List.of(SvgChart.render(crowded), PlotFile.svg(crowded))) {
+      List<double[]> places =
+          Pattern.compile("x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>1,234x</text>")
+              .matcher(svg)
+              .results()
+              .map(
+                  found ->
+                      new double[] {
+                        Double.parseDouble(found.group(1)), Double.parseDouble(found.group(2))
+                      })
+              .toList();
+      assertThat(places).hasSize(3 * phases).allMatch(place -> place[1] > 12 && place[1] < 242);
+      for (double[] a : places) {
+        assertThat(places)
+            .filteredOn(b -> b != a)
+            .noneMatch(b -> Math.abs(a[0] - b[0]) < 42 && Math.abs(a[1] - b[1]) < 15);
+      }
+    }
+    String page = SvgChart.render(crowded);
+    assertThat(page.indexOf("1,234x</text>"))
+        .as("no bar hides a label")
+        .isGreaterThan(page.lastIndexOf("<rect"));
+  }
+
+  @Test
+  void aLegendShowsASeriesAsItsChartDoes() {
+    assertThat(SvgChart.swatch(Chart.Kind.BARS, Role.CONTENDER, 1))
+        .contains("<rect")
+        .doesNotContain("\"line");
+    assertThat(SvgChart.swatch(Chart.Kind.DOTS, Role.CONTENDER, 1))
+        .contains("mark")
+        .doesNotContain("<rect", "\"line");
+    assertThat(SvgChart.swatch(Chart.Kind.LINES, Role.CONTENDER, 1)).contains("\"line", "mark");
+    assertThat(PlotFile.svg(chart(Chart.Kind.BARS, Axis.linear("ops"))))
+        .as("the frame, the bar and its sample")
+        .matches(svg -> svg.split("<rect").length - 1 == 3);
   }
 
   @ParameterizedTest

@@ -199,6 +199,37 @@ class PageTest {
   }
 
   @Test
+  void aTableThatIsCutOffSaysSoUntilItsEndIsSeen() {
+    browser.width(420);
+    browser.driver().get(page.toUri().toString());
+    assertThat(hintIsShown()).isTrue();
+    script("document.querySelector('#comparison-section .scroll').scrollLeft = 9999");
+    assertThat(hintIsShown()).isFalse();
+
+    browser.width(1280);
+    browser.driver().get(page.toUri().toString());
+    assertThat(hintIsShown()).isFalse();
+  }
+
+  /** Whether the hint is shown after the browser has drawn the page. */
+  private boolean hintIsShown() {
+    browser
+        .driver()
+        .executeAsyncScript(
+            "const done = arguments[0];"
+                + " requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));");
+    return find("#comparison-section .more").isDisplayed();
+  }
+
+  @Test
+  void aLegendShowsBarsWhereTheChartHasBars() {
+    assertThat(browser.driver().findElements(By.cssSelector("#workloads .bar"))).isNotEmpty();
+    assertThat(browser.driver().findElements(By.cssSelector("#workloads .legend .line"))).isEmpty();
+    assertThat(browser.driver().findElements(By.cssSelector("#threads .legend .line")))
+        .isNotEmpty();
+  }
+
+  @Test
   void darkIsTakenFromTheSystemAndCanBeSwitched() {
     Object light = script("return getComputedStyle(document.body).backgroundColor");
     browser

@@ -1,0 +1,365 @@
+package org.pmemycsb.harness.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.analysis.Buys.Ratio;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * The answers of an experiment, from the same figures as its tables. An answer never says more than
+ * its interval does.
+ *
+ * @param findings gains from persistent memory, those from the medium first
+ * @param fastest the winners on each place with competitors that are no variants of each other;
+ *     beside other places, none on a disk
+ * @param throughputs the fastest cell of each database and phase; only if nothing is compared
+ * @param capacities the highest rates that hold the experiment's goal
+ * @param invalid cells without a figure
+ * @param unsustained cells that did not reach their target
+ * @param sustained cells that did
+ * @param missing variants without any cell, whose stock database was measured
+ */
+public record Verdict(
+    List<Finding> findings,
+    List<Lead> fastest,
+    List<Cell> throughputs,
+    List<Cell> capacities,
+    List<Cell> invalid,
+    List<Cell> unsustained,
+    List<Cell> sustained,
+    List<String> missing) {
+
+  // Two decimals are shown, and the words must agree with them.
+  private static final double ABOVE_ONE = 1.005;
+  private static final double BELOW_ONE = 0.995;
+  private static final double LEVEL_FROM = 0.895;
+  private static final double LEVEL_TO = 1.105;
+  private static final int COMPETITION = 3;
+
+  /** The two cells of a ratio. */
+  public enum Kind {
+    /** The same database on persistent memory and on a disk. */
+    MEDIUM,
+    /** A variant and its stock database on the same place. */
+    SOFTWARE,
+    /** A variant and its stock database on a disk; only if no other ratio is known. */
+    BOTH
+  }
+
+  /** The position of an interval to 1. */
+  public enum Outcome {
+    FASTER,
+    SLOWER,
+    /** Within ten percent of 1. */
+    LEVEL,
+    /** The interval holds 1 and more than ten percent beside it. */
+    UNDECIDED,
+    /** Several conditions have different outcomes. */
+    VARIES,
+    /** The runs scatter too much for an interval. */
+    SCATTERED,
+    /** There are too few runs for an interval. */
+    TOO_FEW
+  }
+
+  /**
+   * A ratio in one phase.
+   *
+   * @param figure empty if it was measured under several conditions
+   * @param low lower end of its interval, the lowest of several
+   * @param high upper end of it, the highest of several
+   */
+  public record Effect(
+      String phase,
+      Outcome outcome,
+      OptionalDouble figure,
+      OptionalDouble low,
+      OptionalDouble high) {}
+
+  /**
+   * How many times as fast a database is.
+   *
+   * @param over the database below the fraction bar
+   * @param home place of the database above it
+   * @param place its name
+   * @param disk name of the place on a disk; empty for {@link Kind#SOFTWARE}
+   */
+  public record Finding(
+      Kind kind,
+      String durability,
+      Environment.Folder home,
+      String place,
+      String disk,
+      String database,
+      String over,
+      List<Effect> effects) {}
+
+  /**
+   * A database that is faster than all others on its place.
+   *
+   * @param place empty if there is one place only
+   * @param effects its lead over the next, in the phases that it wins
+   */
+  public record Lead(String durability, String place, String database, List<Effect> effects) {}
+
+  private record Group(
+      Kind kind, String durability, String place, String disk, String of, String over) {}
+
+  /** The verdict on these results. */
+  public static Verdict of(Results results) {
+    List<Cell> contenders = results.contenders();
+    Buys buys = Buys.of(results);
+    List<Finding> findings = findings(buys);
+    List<Lead> fastest = fastest(results, findings);
+    List<Cell> valid = contenders.stream().filter(Comparisons::usable).toList();
+    List<Cell> capacities = valid.stream().filter(cell -> cell.capacity().isPresent()).toList();
+    List<Cell> paced = valid.stream().filter(cell -> cell.sustained() != null).toList();
+    boolean compared =
+        !findings.isEmpty() || !fastest.isEmpty() || !capacities.isEmpty() || !paced.isEmpty();
+    return new Verdict(
+        findings,
+        fastest,
+        compared ? List.of() : best(valid),
+        capacities,
+        contenders.stream().filter(cell -> !cell.valid()).toList(),
+        paced.stream().filter(Cell::unsustained).toList(),
+        paced.stream().filter(cell -> !cell.unsustained()).toList(),
+        missing(buys));
+  }
+
+  private static List<Finding> findings(Buys buys) {
+    List<Finding> all = new ArrayList<>();
+    all.addAll(findings(buys, Kind.MEDIUM));
+    all.addAll(findings(buys, Kind.SOFTWARE));
+    all.addAll(findings(buys, Kind.BOTH));
+    return all;
+  }
+
+  private static List<Finding> findings(Buys buys, Kind kind) {
+    Map<Group, List<Buys.Row>> groups = new LinkedHashMap<>();
+    for (Buys.Row row : buys.rows()) {
+      boolean medium = kind == Kind.MEDIUM;
+      if (kind != Kind.BOTH || row.onPmem().isEmpty()) {
+        groups
+            .computeIfAbsent(
+                new Group(
+                    kind,
+                    row.key().durability(),
+                    row.pmem(),
+                    kind == Kind.SOFTWARE ? "" : row.disk(),
+                    medium ? row.stock() : row.variant(),
+                    row.stock()),
+                none -> new ArrayList<>())
+            .add(row);
+      }
+    }
+    List<Finding> all = new ArrayList<>();
+    groups.forEach(
+        (group, rows) -> {
+          List<Effect> effects = effects(kind, rows);
+          if (!effects.isEmpty()) {
+            all.add(
+                new Finding(
+                    kind,
+                    group.durability(),
+                    rows.get(0).home(),
+                    group.place(),
+                    group.disk(),
+                    group.of(),
+                    group.over(),
+                    effects));
+          }
+        });
+    return all;
+  }
+
+  private static List<Effect> effects(Kind kind, List<Buys.Row> rows) {
+    Map<String, List<Effect>> byPhase = new LinkedHashMap<>();
+    // The rows of a stock database with several variants have the same cells.
+    Set<List<Optional<Cell>>> seen = new HashSet<>();
+    for (Buys.Row row : rows) {
+      Optional<Cell> upper = kind == Kind.MEDIUM ? row.onPmem() : row.ofVariant();
+      Optional<Cell> lower = kind == Kind.SOFTWARE ? row.onPmem() : row.onDisk();
+      if (seen.add(List.of(upper, lower))) {
+        effect(row.key().phase(), upper, lower)
+            .ifPresent(
+                each -> byPhase.computeIfAbsent(each.phase(), none -> new ArrayList<>()).add(each));
+      }
+    }
+    return byPhase.values().stream().map(Verdict::merged).toList();
+  }
+
+  private static Optional<Effect> effect(String phase, Optional<Cell> upper, Optional<Cell> lower) {
+    if (Stream.of(upper, lower).anyMatch(cell -> cell.filter(Verdict::isFree).isEmpty())) {
+      return Optional.empty();
+    }
+    boolean few =
+        Stream.of(upper, lower).anyMatch(cell -> cell.get().samples().size() < Buys.FEWEST);
+    return Ratio.of(upper, lower)
+        .map(
+            ratio ->
+                new Effect(
+                    phase,
+                    outcome(ratio, few),
+                    OptionalDouble.of(ratio.figure()),
+                    ratio.low(),
+                    ratio.high()));
+  }
+
+  /** Whether its throughput is as high as the database can make it. */
+  private static boolean isFree(Cell cell) {
+    return cell.sustained() == null && cell.capacity().isEmpty();
+  }
+
+  private static Outcome outcome(Ratio ratio, boolean few) {
+    if (!ratio.bounded()) {
+      return few ? Outcome.TOO_FEW : Outcome.SCATTERED;
+    }
+    double low = ratio.low().getAsDouble();
+    double high = ratio.high().getAsDouble();
+    if (low >= ABOVE_ONE) {
+      return Outcome.FASTER;
+    }
+    if (high < BELOW_ONE) {
+      return Outcome.SLOWER;
+    }
+    return low >= LEVEL_FROM && high < LEVEL_TO ? Outcome.LEVEL : Outcome.UNDECIDED;
+  }
+
+  /** The effects in one phase under several conditions as one. */
+  private static Effect merged(List<Effect> all) {
+    if (all.size() == 1) {
+      return all.get(0);
+    }
+    boolean bounded = all.stream().allMatch(each -> each.low().isPresent());
+    List<Outcome> outcomes = all.stream().map(Effect::outcome).distinct().toList();
+    Outcome outcome =
+        outcomes.size() == 1 ? outcomes.get(0) : bounded ? Outcome.VARIES : Outcome.SCATTERED;
+    return new Effect(
+        all.get(0).phase(),
+        outcome,
+        OptionalDouble.empty(),
+        bounded
+            ? all.stream().mapToDouble(each -> each.low().getAsDouble()).min()
+            : OptionalDouble.empty(),
+        bounded
+            ? all.stream().mapToDouble(each -> each.high().getAsDouble()).max()
+            : OptionalDouble.empty());
+  }
+
+  private static List<Lead> fastest(Results results, List<Finding> findings) {
+    boolean placed = Roles.placed(results.cells());
+    Roles roles = Roles.of(results.cells());
+    List<Cell> competing =
+        results.contenders().stream()
+            .filter(Comparisons::usable)
+            .filter(cell -> isFree(cell) && !roles.isBound(cell.key()))
+            // Beside persistent memory, nobody asks for the fastest on a disk.
+            .filter(
+                cell -> !placed || !isDisk(results.environment().places().get(cell.key().place())))
+            .toList();
+    Set<Cell> winners =
+        Fastest.of(results, Pairs.of(results.contenders(), results.experiment().seed()));
+    List<Lead> all = new ArrayList<>();
+    Cells.grouped(
+            competing, cell -> cell.key().durability() + "@" + (placed ? cell.key().place() : ""))
+        .values()
+        .forEach(
+            there -> {
+              Conditions key = there.get(0).key();
+              long databases = there.stream().map(cell -> cell.key().database()).distinct().count();
+              boolean paired =
+                  findings.stream()
+                      .anyMatch(
+                          each -> each.kind() == Kind.SOFTWARE && each.place().equals(key.place()));
+              if (databases >= COMPETITION || databases == 2 && !paired) {
+                leads(there, winners)
+                    .forEach(
+                        (database, effects) ->
+                            all.add(
+                                new Lead(
+                                    key.durability(),
+                                    placed ? key.place() : "",
+                                    database,
+                                    effects)));
+              }
+            });
+    return all;
+  }
+
+  private static boolean isDisk(Environment.Folder place) {
+    return place != null && place.medium() == Medium.DISK;
+  }
+
+  /** The phases that a database wins under all conditions, with its lead. */
+  private static Map<String, List<Effect>> leads(List<Cell> there, Set<Cell> winners) {
+    Map<String, List<Effect>> all = new LinkedHashMap<>();
+    Cells.grouped(there, cell -> cell.key().phase())
+        .forEach(
+            (phase, inPhase) -> {
+              List<Effect> leads = new ArrayList<>();
+              List<String> names = new ArrayList<>();
+              for (List<Cell> block : Cells.grouped(inPhase, Verdict::conditions).values()) {
+                List<Cell> order =
+                    block.stream()
+                        .sorted(Comparator.comparingDouble(Verdict::median).reversed())
+                        .toList();
+                names.add(order.get(0).key().database());
+                if (order.size() > 1 && block.stream().filter(winners::contains).count() == 1) {
+                  effect(phase, Optional.of(order.get(0)), Optional.of(order.get(1)))
+                      .filter(each -> each.outcome() == Outcome.FASTER)
+                      .ifPresent(leads::add);
+                }
+              }
+              if (leads.size() == names.size() && names.stream().distinct().count() == 1) {
+                all.computeIfAbsent(names.get(0), none -> new ArrayList<>()).add(merged(leads));
+              }
+            });
+    return all;
+  }
+
+  private static List<Object> conditions(Cell cell) {
+    Conditions key = cell.key();
+    return List.of(key.machines(), key.threads(), key.valueSizeBytes(), key.runner());
+  }
+
+  private static double median(Cell cell) {
+    return cell.throughput().map(Estimate::median).orElse(0.0);
+  }
+
+  private static List<Cell> best(List<Cell> cells) {
+    Function<Cell, List<Object>> by =
+        cell ->
+            List.of(
+                cell.key().database(),
+                cell.key().durability(),
+                cell.key().place(),
+                cell.key().phase());
+    return Cells.grouped(cells, by).values().stream()
+        .flatMap(each -> each.stream().max(Comparator.comparingDouble(Verdict::median)).stream())
+        .toList();
+  }
+
+  private static List<String> missing(Buys buys) {
+    Map<String, Boolean> measured = new LinkedHashMap<>();
+    buys.rows().stream()
+        .filter(Buys.Row::hasVariant)
+        .forEach(
+            row -> measured.merge(row.variant(), row.ofVariant().isPresent(), Boolean::logicalOr));
+    return measured.keySet().stream().filter(variant -> !measured.get(variant)).toList();
+  }
+}

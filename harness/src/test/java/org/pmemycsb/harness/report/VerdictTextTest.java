@@ -1,0 +1,249 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.spi.Medium;
+
+/** The answer of an experiment in sentences. */
+class VerdictTextTest {
+  private static final double[] STEADY = {1.0, 1.01, 0.99, 1.02, 0.98};
+  private static final double[] NOISY = {1.0, 1.5, 0.7, 1.3, 0.8};
+
+  private final List<PhaseResult> phases = new ArrayList<>();
+  private final List<Unavailable> unavailable = new ArrayList<>();
+  private Medium pmem = Medium.TMPFS;
+  private Map<String, List<String>> variants =
+      Map.of("pm-redis", List.of("redis"), "pm-postgres", List.of("postgres"));
+
+  private void runs(
+      String database, String place, String phase, double throughput, double... factors) {
+    for (int i = 0; i < factors.length; i++) {
+      add(place, Phases.valid(database, "trace", phase, 1, i + 1, factors[i] * throughput));
+    }
+  }
+
+  private void add(String place, PhaseResult phase) {
+    phases.add(Phases.at(place, place.equals("disk") ? "disk" : pmem.id(), phase));
+  }
+
+  private void cell(String database, String place, String phase, double throughput) {
+    runs(database, place, phase, throughput, STEADY);
+  }
+
+  private Results results() {
+    return Samples.results("redis", Samples.places(pmem, variants), phases, List.of(), unavailable);
+  }
+
+  private List<String> verdict() {
+    return VerdictText.of(results());
+  }
+
+  private void assertGolden(String name) throws Exception {
+    List<String> lines =
+        verdict().stream()
+            .flatMap(each -> PlainText.wrapped(each, PlainText.WIDTH, "").stream())
+            .toList();
+    assertThat(lines).hasSizeLessThanOrEqualTo(8);
+    GoldenFilesTest.assertGolden("verdict-" + name + ".txt", String.join("\n", lines) + "\n");
+  }
+
+  @Test
+  void aGainALossATieAndAnOpenQuestionAreEachCalledWhatTheyAre() throws Exception {
+    cell("redis", "disk", "load", 350);
+    cell("redis", "pmem", "load", 8_500);
+    cell("pm-redis", "pmem", "load", 1_600);
+    cell("redis", "disk", "A", 680);
+    cell("redis", "pmem", "A", 3_400);
+    cell("pm-redis", "pmem", "A", 3_060);
+    cell("redis", "disk", "C", 7_400);
+    cell("redis", "pmem", "C", 7_380);
+    cell("pm-redis", "pmem", "C", 7_400);
+    cell("redis", "disk", "D", 1_000);
+    runs("redis", "pmem", "D", 1_050, NOISY);
+    runs("pm-redis", "pmem", "D", 1_000, NOISY);
+
+    assertGolden("outcomes");
+  }
+
+  @Test
+  void aTieInAllPhasesAddsNothing() throws Exception {
+    pmem = Medium.DAX;
+    for (String phase : List.of("load", "A", "B", "C")) {
+      cell("redis", "disk", phase, 1_000);
+      cell("redis", "pmem", phase, 5_000);
+      cell("pm-redis", "pmem", phase, 5_010);
+    }
+
+    assertGolden("ties");
+  }
+
+  @Test
+  void anIntervalThatHoldsOneNeverClaimsAGain() {
+    runs("redis", "disk", "A", 1_000, NOISY);
+    runs("redis", "pmem", "A", 1_200, NOISY);
+
+    assertThat(String.join(" ", verdict()))
+        .contains("undecided on A")
+        .doesNotContain("as fast", "faster");
+  }
+
+  @Test
+  void aSlowdownOfTenPercentIsNamed() {
+    cell("redis", "pmem", "A", 1_000);
+    cell("pm-redis", "pmem", "A", 900);
+
+    assertThat(verdict()).anyMatch(each -> each.contains("pm-redis is slower than redis on A"));
+  }
+
+  @Test
+  void anInvalidCellComesFirstAndHasNoFigure() throws Exception {
+    cell("redis", "disk", "A", 1_000);
+    cell("redis", "pmem", "A", 5_000);
+    cell("pm-redis", "pmem", "A", 7_000);
+    add("disk", Phases.invalid("redis", "trace", "A", 1, 6, "2 operations failed"));
+
+    assertGolden("invalid");
+    assertThat(String.join(" ", verdict())).doesNotContain("99,999,999");
+  }
+
+  @Test
+  void oneRunHasNoIntervalAndProvesNothing() throws Exception {
+    runs("redis", "disk", "A", 1_000, 1);
+    runs("redis", "pmem", "A", 5_000, 1);
+    runs("pm-redis", "pmem", "A", 7_000, 1);
+
+    assertGolden("one-run");
+    assertThat(String.join(" ", verdict())).doesNotContain("faster", "as fast");
+  }
+
+  @Test
+  void withATargetNoThroughputIsCompared() throws Exception {
+    for (int i = 1; i <= 5; i++) {
+      add("disk", Phases.paced(Phases.valid("redis", "trace", "A", 1, i, 300), 0.3));
+      add("pmem", Phases.paced(Phases.valid("redis", "trace", "A", 1, i, 1_000), 1));
+    }
+
+    assertGolden("unsustained");
+    assertThat(String.join(" ", verdict())).doesNotContain("faster", "as fast");
+  }
+
+  @Test
+  void aVariantThatCouldNotRunIsNamed() throws Exception {
+    cell("postgres", "disk", "A", 500);
+    cell("postgres", "pmem", "A", 3_200);
+    unavailable.add(
+        new Unavailable("pm-postgres", "there is no postgres on PATH", Optional.empty()));
+
+    assertGolden("missing-variant");
+  }
+
+  @Test
+  void twoPlacesWithoutAVariantAreCompared() throws Exception {
+    cell("rocksdb", "disk", "A", 250);
+    cell("rocksdb", "pmem", "A", 2_800);
+
+    assertGolden("two-places");
+    assertThat(PlainText.of(Sections.of(results()), Path.of("results"), false))
+        .contains("what persistent memory buys")
+        .doesNotContain("variant");
+  }
+
+  @Test
+  void oneDatabaseAloneHasItsThroughput() throws Exception {
+    cell("redis", "pmem", "A", 41_000);
+    cell("redis", "pmem", "C", 50_000);
+
+    assertGolden("alone");
+  }
+
+  @Test
+  void theFastestOnAPlaceIsNamedIfItCanBeToldApart() {
+    for (String phase : List.of("A", "C")) {
+      cell("redis", "pmem", phase, 5_000);
+      cell("lmdb", "pmem", phase, phase.equals("A") ? 10_000 : 20_000);
+      cell("rocksdb", "pmem", phase, phase.equals("A") ? 10_020 : 10_000);
+    }
+
+    assertThat(verdict())
+        .anyMatch(each -> each.startsWith("Fastest: lmdb, 2.0 times as fast as the next on C ("));
+    assertThat(String.join(" ", verdict())).doesNotContain("on A");
+  }
+
+  @Test
+  void elevenDatabasesFitIntoEightLines() throws Exception {
+    variants =
+        Map.of(
+            "pm-redis", List.of("redis"),
+            "pm-postgres", List.of("postgres"),
+            "mongodb-pmse", List.of("mongodb"),
+            "pmemkv", List.of("rocksdb", "lmdb"));
+    double speed = 300;
+    for (String stock :
+        List.of("redis", "postgres", "mongodb", "rocksdb", "lmdb", "mysql", "sqlite")) {
+      for (String phase : List.of("load", "A", "B", "C", "D")) {
+        cell(stock, "disk", phase, speed);
+        cell(stock, "pmem", phase, phase.equals("C") ? speed : 9.5 * speed);
+      }
+      speed *= 1.7;
+    }
+    for (String variant : variants.keySet()) {
+      for (String phase : List.of("load", "A", "B", "C", "D")) {
+        cell(variant, "pmem", phase, 40_000);
+      }
+    }
+
+    assertGolden("eleven");
+  }
+
+  @Test
+  void everyFormBeginsWithTheSameSentences() throws Exception {
+    cell("redis", "disk", "A", 1_000);
+    cell("redis", "pmem", "A", 5_000);
+    cell("pm-redis", "pmem", "A", 7_000);
+    List<Section> all = Sections.of(results());
+
+    for (Section.Form form :
+        List.of(Section.Form.PAGE, Section.Form.DOCUMENT, Section.Form.TERMINAL)) {
+      assertThat(Section.in(all, form).get(0).id()).as(form.name()).isEqualTo("verdict");
+    }
+    List<String> read = new ArrayList<>();
+    new ObjectMapper()
+        .readTree(SummaryJson.render(results()))
+        .get("verdict")
+        .forEach(each -> read.add(each.asText()));
+    assertThat(read).isEqualTo(verdict());
+    assertThat(Sections.document(results(), all)).contains(verdict().get(0));
+    assertThat(ReportPage.render(results(), all)).contains("<li>" + verdict().get(0));
+  }
+
+  @Test
+  void cellsAndBoundsNeedDetails() {
+    cell("redis", "disk", "A", 1_000);
+    cell("redis", "pmem", "A", 5_000);
+    List<Section> all = Sections.of(results());
+
+    String brief = PlainText.of(all, Path.of("results"), false);
+    String full = PlainText.of(all, Path.of("results"), true);
+
+    assertThat(brief)
+        .contains("more tables: pmem-ycsb report --details results")
+        .doesNotContain("operations per second, below it", "latency in microseconds");
+    assertThat(Stream.of("operations per second, below it", "latency in microseconds", "verdict;"))
+        .isSortedAccordingTo((a, b) -> Integer.compare(full.indexOf(a), full.indexOf(b)))
+        .allMatch(full::contains);
+  }
+}
