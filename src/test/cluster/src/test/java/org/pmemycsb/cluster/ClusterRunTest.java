@@ -138,7 +138,8 @@ class ClusterRunTest {
             "--operations",
             "5000",
             "--calibrate",
-            "0");
+            "0",
+            "--details");
     assertThat(valid())
         .containsExactlyElementsOf(
             Stream.of("pmemkv", "rocksdb")
