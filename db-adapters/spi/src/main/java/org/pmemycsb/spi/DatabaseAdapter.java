@@ -49,8 +49,8 @@ public interface DatabaseAdapter {
 
   /**
    * Whether a scan gives the records in the order of their keys' bytes, from the start key on.
-   * Where it does not, or where nobody knows, the harness cannot tell which records a scan must
-   * give. It then checks only the values of the records that the scan gave.
+   * Without a known order, the harness does not know which records a scan must return. It then
+   * checks only the values of the returned records.
    */
   default boolean scansInKeyOrder(Map<String, String> options) {
     return true;

@@ -51,7 +51,7 @@ public final class Demands {
     return asides.stream().filter(phase -> Aside.COUNTED.id().equals(phase.aside())).toList();
   }
 
-  /** Of the places that were probed, by their names. */
+  /** The limits of the probed places, by the names of the places. */
   public static Map<String, Limit> limits(Environment on) {
     Map<String, Limit> limits = new TreeMap<>();
     on.probes()
@@ -59,7 +59,7 @@ public final class Demands {
     return limits;
   }
 
-  /** What the medium alone takes; nothing for what asks it for no fence. */
+  /** The microseconds that the medium alone takes; empty without a fence. */
   public static OptionalDouble micros(Optional<Limit> limit, Demand demand) {
     Counts counts = demand.counts();
     return limit.isEmpty() || counts.fences() == 0

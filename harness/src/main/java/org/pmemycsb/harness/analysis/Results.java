@@ -136,7 +136,7 @@ public record Results(
     return made(experiment.repeats(), Cell::runs);
   }
 
-  /** The invocations of a cell, each of which is one value of its interval. */
+  /** The invocations of a cell. Each gives one value to the interval of the cell. */
   public int invocations() {
     return made(experiment.invocations(), cell -> cell.samples().size());
   }

@@ -268,7 +268,7 @@ public record Verdict(
         results.contenders().stream()
             .filter(Comparisons::usable)
             .filter(cell -> isFree(cell) && !roles.isBound(cell.key()))
-            // Beside persistent memory, nobody asks for the fastest on a disk.
+            // Readers ask for the fastest on persistent memory, not on the disk beside it.
             .filter(
                 cell -> !placed || !isDisk(results.environment().places().get(cell.key().place())))
             .toList();

@@ -1,6 +1,6 @@
 /**
- * What measurements say: the gain from persistent memory, pairs, comparisons, costs, demands on the
- * medium, percentiles.
+ * Computes answers from measurements: the gain from persistent memory, pairs, comparisons, costs,
+ * demands on the medium, percentiles and the verdict.
  *
  * <p>{@link org.pmemycsb.harness.analysis.Analysis} summarises a result folder as {@link
  * org.pmemycsb.harness.analysis.Results}. Everything else is pure functions from records to
