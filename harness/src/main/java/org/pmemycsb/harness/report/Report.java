@@ -83,7 +83,7 @@ public final class Report {
     boolean unsteady = sofar.contenders().stream().anyMatch(Cell::isUnsteady);
     return "after %s; %s%s%n"
             .formatted(
-                whole.budget().isZero()
+                whole.budget().isZero() || whole.repeats() > 1
                     ? "%d of %d repeats".formatted(repeats, whole.repeats())
                     : "the first round",
                 repeats == 1 ? "one run has no interval yet" : "the intervals are not final",

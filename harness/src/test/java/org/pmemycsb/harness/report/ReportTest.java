@@ -75,6 +75,16 @@ class ReportTest {
   }
 
   @Test
+  void repeatsBesideABudgetAreCounted() throws Exception {
+    Path file = folder.resolve("experiment.yaml");
+    Files.writeString(file, Files.readString(file) + "budget: 4min\n");
+    journal(run("redis", 1, 1, 5_000));
+    journal(run("redis", 1, 2, 5_100));
+
+    assertThat(Report.textAfter(ResultFolder.open(folder), 2)).startsWith("after 2 of 4 repeats; ");
+  }
+
+  @Test
   void whereABudgetSetsTheNumberOfRunsTheReportCountsThoseMade() throws Exception {
     Path file = folder.resolve("experiment.yaml");
     Files.writeString(
