@@ -62,7 +62,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Runs an experiment: loads every database and runs the workloads on it, for every"
           + " combination of threads and value sizes.",
-      "Without arguments: every database that can run here, in 4 minutes."
+      "Without arguments: every database that can run here, in a few minutes."
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {

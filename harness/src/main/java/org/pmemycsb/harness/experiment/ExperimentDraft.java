@@ -50,8 +50,8 @@ public final class ExperimentDraft {
    *
    * @param ofWorkload time of each workload; the stock client counts whole seconds, so with it the
    *     time is rounded up
-   * @param ofRuns budget of all runs, unless somebody gives repeats, a precision or a budget; zero
-   *     for none
+   * @param ofRuns budget of all runs beside the default repeats, unless somebody gives repeats, a
+   *     precision or a budget; zero for none
    */
   public ExperimentDraft lasting(Duration ofWorkload, Duration ofRuns) {
     time = ofWorkload;
@@ -164,7 +164,7 @@ public final class ExperimentDraft {
       all.put(Settings.BUDGET, budget);
     }
     if (!values.containsKey(Settings.REPEATS)
-        && !all.get(Settings.BUDGET).equals(Duration.ZERO)
+        && values.containsKey(Settings.BUDGET)
         && all.get(Settings.PRECISION).equals(0.0)) {
       all.put(Settings.REPEATS, all.get(Settings.RUNS_PER_INVOCATION)); // time sets their number
     }

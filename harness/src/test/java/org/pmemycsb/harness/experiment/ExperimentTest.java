@@ -36,12 +36,11 @@ class ExperimentTest {
   }
 
   @Test
-  void withoutAnyLengthABudgetSetsTheNumberOfRuns() {
+  void withoutAnyLengthThereIsABudgetBesideTheRepeatsThatAnAnswerNeeds() {
     Experiment experiment = minutes().finish();
 
     assertThat(experiment.budget()).isEqualTo(Duration.ofMinutes(4));
-    assertThat(experiment.repeats()).isEqualTo(1);
-    assertThat(minutes().set(Settings.RUNS_PER_INVOCATION, 3).finish().repeats()).isEqualTo(3);
+    assertThat(experiment.repeats()).isEqualTo(Settings.REPEATS.byDefault());
   }
 
   @Test
@@ -60,6 +59,7 @@ class ExperimentTest {
   void aGivenBudgetSetsTheNumberOfRunsUnlessRepeatsAreGiven() {
     ExperimentDraft given = draft().set(Settings.BUDGET, Duration.ofMinutes(1));
     assertThat(given.finish().repeats()).isEqualTo(1);
+    assertThat(given.set(Settings.RUNS_PER_INVOCATION, 3).finish().repeats()).isEqualTo(3);
 
     given.set(Settings.REPEATS, 6);
     assertThat(given.finish().repeats()).isEqualTo(6);
