@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -203,9 +204,12 @@ class ExternalRedisTest {
   private Process foreign(String... configuration) throws Exception {
     Process process = rig.foreignServer(configuration);
     while (process.isAlive()) {
-      try {
-        new Socket(InetAddress.getLoopbackAddress(), port).close();
-        return process;
+      // A server that answers listens on all its addresses. A connection alone does not show that.
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+        if (socket.getInputStream().read() >= 0) {
+          return process;
+        }
       } catch (IOException notYet) {
         Thread.sleep(10);
       }
