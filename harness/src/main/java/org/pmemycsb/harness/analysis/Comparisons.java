@@ -11,7 +11,6 @@ import java.util.Optional;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.statistics.Comparison;
 
@@ -65,7 +64,7 @@ public final class Comparisons {
           new Side(
               (taken ? name + " #" + (i + 1) : name) + " (" + where(results.get(i)) + ")",
               results.get(i),
-              byKey(results.get(i).cells(), results.get(i).environment())));
+              byKey(results.get(i).cells())));
     }
     return new Comparisons(sides);
   }
@@ -76,23 +75,12 @@ public final class Comparisons {
     return machine + ", " + on.media();
   }
 
-  private static Map<Conditions, Cell> byKey(List<Cell> cells, Environment on) {
+  private static Map<Conditions, Cell> byKey(List<Cell> cells) {
     Map<Conditions, Cell> all = new LinkedHashMap<>();
     cells.forEach(
         cell ->
-            all.put(
-                placed(cell.key(), on).anywhere(),
-                cell.capacity().isPresent() ? cell.asCapacity() : cell));
+            all.put(cell.key().anywhere(), cell.capacity().isPresent() ? cell.asCapacity() : cell));
     return all;
-  }
-
-  // Older versions had a single place, which their cells do not name.
-  private static Conditions placed(Conditions key, Environment on) {
-    return key.place().isEmpty()
-            && key.mediumReading().source() == Reading.Source.READ
-            && on.places().size() == 1
-        ? key.at(on.places().keySet().iterator().next())
-        : key;
   }
 
   // The lines that can be compared come first.

@@ -15,8 +15,7 @@ import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.spi.Medium;
 
 /**
- * The machine and the software on it, as far as figures depend on them: {@code environment.json}. A
- * fact that a folder of an older version lacks is {@value #UNKNOWN}, or empty.
+ * The machine and the software on it, as far as figures depend on them: {@code environment.json}.
  *
  * @param harness version of this program
  * @param machine host name
@@ -33,14 +32,13 @@ import org.pmemycsb.spi.Medium;
  * @param pmemVariables environment variables of the harness by which libpmem can be told otherwise
  * @param loadAverage of the last minute, taken before the first run; -1 where the system has none
  * @param roundTripMicros how long a byte takes over loopback to a thread that sleeps, and back:
- *     mean in microseconds; null in folders of older versions
+ *     mean in microseconds; null where that could not be measured
  * @param loadBefore of a moment before the first run; null where the system does not tell
  * @param loadDuring while runs were made; null as long as none has been, or where it is not told
  * @param places where the databases keep their data, by the name of the place
- * @param pmem the only place, in folders of older versions; null in others
  * @param variants stock databases by the label of the database that is their variant on persistent
  *     memory
- * @param results where the results are written; null in folders of older versions
+ * @param results where the results are written
  * @param pmemForced whether libpmem, in the processes that use pmemkv, is told to take any mapping
  *     for persistent memory
  * @param probes what each place can do, by its name; empty where nothing was measured
@@ -73,7 +71,6 @@ public record Environment(
     LoadSummary loadBefore,
     LoadSummary loadDuring,
     Map<String, Folder> places,
-    Folder pmem,
     Map<String, List<String>> variants,
     Folder results,
     boolean pmemForced,
@@ -84,47 +81,16 @@ public record Environment(
   public static final String UNKNOWN = "unknown";
 
   public Environment {
-    harness = known(harness);
-    machine = known(machine);
-    cpu = known(cpu);
-    caches = list(caches);
-    numaNodes = list(numaNodes);
-    operatingSystem = known(operatingSystem);
-    kernel = known(kernel);
-    governor = known(governor);
-    virtualization = known(virtualization);
-    container = known(container);
-    jvm = known(jvm);
-    workerFlags = list(workerFlags);
-    libraries = map(libraries);
-    flush = known(flush);
-    pmemVariables = map(pmemVariables);
-    places =
-        places == null
-            ? new TreeMap<>(Map.of("pmem", Objects.requireNonNull(pmem, "places")))
-            : new TreeMap<>(places);
-    pmem = null;
-    variants = variants == null ? new TreeMap<>() : new TreeMap<>(variants);
+    places = new TreeMap<>(places);
+    variants = new TreeMap<>(variants);
     probes = probes == null ? new TreeMap<>() : new TreeMap<>(probes);
-  }
-
-  private static String known(String text) {
-    return text == null ? UNKNOWN : text;
-  }
-
-  private static List<String> list(List<String> lines) {
-    return lines == null ? List.of() : List.copyOf(lines);
-  }
-
-  private static Map<String, String> map(Map<String, String> entries) {
-    return entries == null ? new TreeMap<>() : new TreeMap<>(entries);
   }
 
   /**
    * A folder, its medium and its mount.
    *
    * @param medium as {@link Place#medium} has it
-   * @param device behind the file system, as the kernel names it; null in folders of older versions
+   * @param device behind the file system, as the kernel names it
    * @param model the medium that the folder stands for; null where it stands for itself
    * @param reads as {@link Place#reads} has it; null where that is empty
    */

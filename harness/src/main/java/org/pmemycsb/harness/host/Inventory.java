@@ -75,7 +75,6 @@ public final class Inventory {
         LoadSampler.glance().orElse(null),
         null,
         places.stream().collect(Collectors.toMap(Place::name, Inventory::folder)),
-        null,
         variants,
         folder(new Place("", results.toAbsolutePath(), Media.of(resultsAt))),
         forced(medium, variables),

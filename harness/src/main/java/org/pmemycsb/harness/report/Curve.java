@@ -85,7 +85,7 @@ record Curve(
     List<Long> operations = phase.measurement().series().operations();
     List<Point> points = new ArrayList<>();
     double before = 0;
-    int samples = ends == null || operations == null ? 0 : Math.min(ends.size(), operations.size());
+    int samples = Math.min(ends.size(), operations.size());
     for (int i = 0; i < samples; i++) {
       double end = ends.get(i);
       // A logarithmic axis has no place for an interval in which no operation ended.

@@ -6,6 +6,6 @@
  * sections in their order. {@code SummaryColumn} names all columns of the CSV and the JSON.
  *
  * <p>Each format is sealed by a golden file in the tests. The same journal gives the same bytes. A
- * report leaves out files that are missing or broken in an old folder; they are never an error.
+ * report leaves out files that are missing or broken; they are never an error.
  */
 package org.pmemycsb.harness.report;

@@ -11,12 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.Checksum;
 
-/**
- * A line of the journal. Its first key, {@code check}, is the checksum of all that follows it.
- *
- * <p>The check is the first key, so that a line which lost it has lost nothing else, or the name of
- * its run, too. Lines of earlier versions have no check; they are read as they are.
- */
+/** A line of the journal. Its first key, {@code check}, is the checksum of all that follows it. */
 final class JournalLine {
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -27,7 +22,7 @@ final class JournalLine {
   private static final Pattern CHECKED =
       Pattern.compile("\\{\"check\":\"([0-9a-f]{8})\",(.*)", Pattern.DOTALL);
 
-  /** The keys in the order of the first version of the format; later keys follow them. */
+  /** The keys that come first, in their order. */
   private static final List<String> ORDER =
       List.of(
           """
@@ -67,24 +62,13 @@ final class JournalLine {
   /** The phase of a line. */
   static PhaseResult parse(String line) throws DamagedException {
     Matcher checked = CHECKED.matcher(line);
-    if (checked.matches() && !Checksum.of(checked.group(2)).equals(checked.group(1))) {
-      throw new DamagedException("its checksum is wrong");
+    if (!checked.matches() || !Checksum.of(checked.group(2)).equals(checked.group(1))) {
+      throw new DamagedException("its checksum is missing or wrong");
     }
-    PhaseResult phase;
     try {
-      phase = JSON.readValue(line, PhaseResult.class);
+      return JSON.readValue(line, PhaseResult.class);
     } catch (JsonProcessingException broken) {
       throw new DamagedException("it is no JSON object of a phase");
     }
-    if (phase == null
-        || phase.run() == null
-        || phase.phasesInRun() < 1
-        || phase.conditions() == null
-        || phase.conditions().label() == null
-        || phase.conditions().phase() == null
-        || phase.measurement() == null) {
-      throw new DamagedException("it lacks the run, the database or the phase");
-    }
-    return phase;
   }
 }

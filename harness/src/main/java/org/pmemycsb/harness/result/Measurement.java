@@ -98,7 +98,7 @@ public record Measurement(
 
     private double[] rates() {
       // The last interval ends with the phase, so it may be too short for a rate.
-      int samples = seconds == null || operations == null ? 0 : Math.max(0, seconds.size() - 1);
+      int samples = Math.max(0, seconds.size() - 1);
       double[] rates = new double[samples];
       double before = 0;
       for (int i = 0; i < samples; i++) {

@@ -43,11 +43,6 @@ public record PhaseResult(
     Long occupiedBytes,
     Map<String, Double> runSeconds,
     String aside) {
-  /** Makes a result. Earlier versions wrote no invocation: each run had a process of its own. */
-  public PhaseResult {
-    invocation = invocation == 0 ? repeat : invocation;
-  }
-
   /** The same phase as the first of a run whose time is known. */
   public PhaseResult withRunSeconds(Map<String, Double> seconds) {
     return new PhaseResult(

@@ -51,29 +51,6 @@ class EnvironmentTest {
   }
 
   @Test
-  void aFolderOfAnOlderVersionSaysLessAndIsRead() throws Exception {
-    Environment old =
-        JSON.readValue(
-            """
-            {"harness":"0.1.0","cpu":"X","logicalCores":2,"physicalCores":2,"memoryBytes":1024,
-             "loadAverage":0.5,"pmemForced":true,"somethingLater":1,
-             "pmem":{"path":"/dev/shm","medium":"TMPFS","fileSystem":"tmpfs","mountOptions":"rw",
-                     "freeBytes":7}}
-            """,
-            Environment.class);
-
-    assertThat(old.machine()).isEqualTo("unknown");
-    assertThat(old.caches()).isEmpty();
-    assertThat(old.cpuLatency()).isNull();
-    assertThat(old.roundTripMicros()).isNull();
-    assertThat(old.loadBefore()).isNull();
-    assertThat(old.results()).isNull();
-    assertThat(old.places().get("pmem").path()).isEqualTo("/dev/shm");
-    assertThat(old.places().get("pmem").readsNote()).isEqualTo("reads not modelled");
-    assertThat(old.variants()).isEmpty();
-  }
-
-  @Test
   void onlyWhatLibpmemReadsIsKeptOfTheEnvironment() {
     assertThat(
             Inventory.pmemVariables(

@@ -198,20 +198,4 @@ class PlacesTest {
             row -> assertThat(row).startsWith("redis,A").endsWith(",pmem"),
             row -> assertThat(row).startsWith("pm-redis,A").endsWith(",pmem"));
   }
-
-  @Test
-  void aFolderFromBeforePlacesMatchesThePlaceOfItsMedium() {
-    List<PhaseResult> old = new ArrayList<>();
-    for (int repeat = 1; repeat <= 5; repeat++) {
-      old.add(Phases.valid("redis", "trace", "A", 1, repeat, 9_000 + repeat));
-    }
-    Comparisons comparisons =
-        Comparisons.of(
-            List.of("old", "new"),
-            List.of(
-                Samples.results(old, List.of()), results(List.of(runs("redis", "pmem", 9_000)))));
-
-    assertThat(comparisons.lines()).hasSize(1);
-    assertThat(comparisons.comparison(comparisons.lines().get(0), 1)).isPresent();
-  }
 }

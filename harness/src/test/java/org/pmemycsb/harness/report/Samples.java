@@ -96,7 +96,6 @@ public final class Samples {
         new LoadSummary(1, 0.1, 0.02, 0.02, 0, 0, 0),
         null,
         places,
-        null,
         variants,
         folder("/home/results", Medium.DISK, "ext4", "rw,relatime"),
         true,

@@ -115,7 +115,7 @@ public record Facts(String name, String value) {
         .forEach(
             (name, place) ->
                 add(facts, on.places().size() == 1 ? "data on" : "place " + name, folder(place)));
-    add(facts, "results on", on.results() == null ? "" : folder(on.results()));
+    add(facts, "results on", folder(on.results()));
     add(
         facts,
         "libpmem",
