@@ -20,6 +20,7 @@ import org.pmemycsb.harness.report.model.Section.Form;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Row;
+import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;

@@ -25,6 +25,7 @@ import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Mark;
 import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.report.notes.Facts;
+import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;

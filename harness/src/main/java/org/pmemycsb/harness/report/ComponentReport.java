@@ -35,6 +35,8 @@ import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Form;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.tables.MediumTables;
+import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;

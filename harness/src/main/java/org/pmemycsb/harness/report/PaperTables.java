@@ -12,6 +12,7 @@ import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 
 /** The tables of a paper. */

@@ -16,6 +16,7 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.format.Plots;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.notes.Notes;
+import org.pmemycsb.harness.report.tables.Bounds;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.ResultFolder;
 

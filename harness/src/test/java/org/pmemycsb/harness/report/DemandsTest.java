@@ -17,6 +17,7 @@ import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.medium.Probes;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Counts;

@@ -19,6 +19,8 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.report.format.LatexTables;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.tables.Bounds;
+import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.medium.Probes;
+import org.pmemycsb.harness.report.tables.MediumTables;
 
 class MediumTablesTest {
   private static final Map<String, Probe> PROBES =

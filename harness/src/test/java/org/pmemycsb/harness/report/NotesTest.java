@@ -22,6 +22,7 @@ import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.notes.Notes;
+import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Machine;

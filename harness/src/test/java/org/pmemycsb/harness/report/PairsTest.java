@@ -14,6 +14,7 @@ import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.tables.PairTables;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;

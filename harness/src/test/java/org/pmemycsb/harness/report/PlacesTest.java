@@ -19,6 +19,7 @@ import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.notes.Notes;
+import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.spi.Medium;

@@ -15,6 +15,8 @@ import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Row;
+import org.pmemycsb.harness.report.tables.Bounds;
+import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Unavailable;

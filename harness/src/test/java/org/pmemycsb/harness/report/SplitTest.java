@@ -11,6 +11,7 @@ import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;

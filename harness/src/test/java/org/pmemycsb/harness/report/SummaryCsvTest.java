@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.format.MarkdownReport;
 import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;

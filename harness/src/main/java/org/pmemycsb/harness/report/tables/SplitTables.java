@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
 /** {@link Split} as a section. */
-final class SplitTables {
+public final class SplitTables {
   private static final String TITLE = "Where the time of an operation goes";
   private static final String READING =
       "Operations per second as the database is, and with flushes, fences or both left out by the"
@@ -36,7 +36,7 @@ final class SplitTables {
   private SplitTables() {}
 
   /** A table; nothing without a split. */
-  static List<Section> sections(Results results, Names names) {
+  public static List<Section> sections(Results results, Names names) {
     List<Parts> all =
         Split.of(
             results.phases(), results.asides(), results.contenders(), results.experiment().seed());

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +25,7 @@ import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 
 /** The ledger as a section. */
-final class DemandTables {
+public final class DemandTables {
   private static final String TITLE = "What operations ask of the medium";
   private static final String READING =
       "For each operation, counted in a run of its own that has no throughput. Below a phase with"
@@ -39,7 +39,7 @@ final class DemandTables {
   private DemandTables() {}
 
   /** A table, and a sentence for what could not be counted; nothing without counts. */
-  static List<Section> sections(Results results, Names names) {
+  public static List<Section> sections(Results results, Names names) {
     List<Cell> cells =
         results.contenders().stream().filter(cell -> cell.demand().isPresent()).toList();
     List<Note> missing =

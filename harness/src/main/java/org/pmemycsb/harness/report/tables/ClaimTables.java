@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,13 +13,13 @@ import org.pmemycsb.harness.report.model.Table.Mark;
 import org.pmemycsb.harness.report.model.Table.Row;
 
 /** The claims of an experiment, at the length that each report has room for. */
-final class ClaimTables {
+public final class ClaimTables {
   private static final String TITLE = "Claims, held against what was measured here";
 
   private ClaimTables() {}
 
   /** With everything that is known of each. */
-  static Table full(List<ClaimResult> claims) {
+  public static Table full(List<ClaimResult> claims) {
     return Table.of(
         "claims",
         TITLE,
@@ -41,12 +41,12 @@ final class ClaimTables {
   }
 
   /** For a document: the reason follows the verdict. */
-  static Table brief(List<ClaimResult> claims) {
+  public static Table brief(List<ClaimResult> claims) {
     return brief(claims, "measured here", ClaimTables::reasoned);
   }
 
   /** For a paper: the verdict alone. */
-  static Table paper(List<ClaimResult> claims) {
+  public static Table paper(List<ClaimResult> claims) {
     return brief(claims, "measured", ClaimTables::verdict);
   }
 
@@ -71,7 +71,7 @@ final class ClaimTables {
   }
 
   /** For a terminal: a line for each claim, and its details below. */
-  static List<String> lines(List<ClaimResult> claims) {
+  public static List<String> lines(List<ClaimResult> claims) {
     List<String> lines = new ArrayList<>();
     for (ClaimResult claim : claims) {
       lines.add(String.format(Locale.ROOT, "%-9s  %s", claim.verdict(), claim.says()));

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +16,8 @@ import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /** {@link Pairs} as a table. */
-final class PairTables {
-  static final String RULE =
+public final class PairTables {
+  public static final String RULE =
       "Two databases can be told apart if the 95 % interval of their ratio excludes 1 and a"
           + " Mann-Whitney test finds a difference at 5 %. The test needs at least "
           + Comparison.FEWEST
@@ -26,7 +26,7 @@ final class PairTables {
   private PairTables() {}
 
   /** The verdict in words. */
-  static String verdict(Pair pair) {
+  public static String verdict(Pair pair) {
     return switch (pair.comparison().verdict()) {
       case FASTER -> "A is faster";
       case SLOWER -> "B is faster";
@@ -34,7 +34,7 @@ final class PairTables {
     };
   }
 
-  static String interval(Pair pair) {
+  public static String interval(Pair pair) {
     return String.format(
         Locale.ROOT,
         "%.2f to %.2f",
@@ -50,7 +50,7 @@ final class PairTables {
         : Field.text("-");
   }
 
-  static String ratio(Pair pair) {
+  public static String ratio(Pair pair) {
     return String.format(Locale.ROOT, "%.2f", pair.comparison().ratio().figure());
   }
 
@@ -59,7 +59,7 @@ final class PairTables {
    *
    * @param names under which the databases stand, with their runner where there are several
    */
-  static Table table(Names names, List<Pair> pairs) {
+  public static Table table(Names names, List<Pair> pairs) {
     List<Row> rows = new ArrayList<>();
     for (Pair pair : pairs) {
       var key = pair.a().key();

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,13 +27,13 @@ import org.pmemycsb.harness.statistics.Estimate;
  * The comparison as people read it: a row for each database and set of conditions, a column for
  * each phase, in operations per second; both in the order in which the cells bring them up.
  */
-final class Throughput {
+public final class Throughput {
   private record Label(String name, String place, int threads, int valueSize) {}
 
   private Throughput() {}
 
   /** The columns before those of the phases. */
-  static List<Column> labels(boolean placed) {
+  public static List<Column> labels(boolean placed) {
     List<Column> columns = new ArrayList<>(List.of(Column.text("database")));
     if (placed) {
       columns.add(Column.text(Table.PLACE));
@@ -43,7 +43,7 @@ final class Throughput {
   }
 
   /** What stands in them. */
-  static List<Field> labels(Conditions key, Names names) {
+  public static List<Field> labels(Conditions key, Names names) {
     return labels(
         Field.text(names.of(key)).with(names.role(key), names.style(key)),
         names.placed(),
@@ -53,7 +53,7 @@ final class Throughput {
   }
 
   /** The same under another name of the database. */
-  static List<Field> labels(
+  public static List<Field> labels(
       Field database, boolean placed, String place, int threads, int valueSizeBytes) {
     List<Field> fields = new ArrayList<>(List.of(database));
     if (placed) {
@@ -65,12 +65,12 @@ final class Throughput {
   }
 
   /** The table, and below the cells a row without figures for each database that could not run. */
-  static Table table(List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
+  public static Table table(List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
     return table(Names.of(cells), cells, unavailable, fastest);
   }
 
   /** The same under given names. */
-  static Table table(
+  public static Table table(
       Names names, List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
     List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
     List<Column> columns = labels(names.placed());
@@ -131,7 +131,7 @@ final class Throughput {
    * A cell: the median and its interval, marked if unsteady or not sustained; null gives an empty
    * field.
    */
-  static Field field(Cell cell) {
+  public static Field field(Cell cell) {
     if (cell == null) {
       return Field.NONE;
     }
@@ -151,7 +151,7 @@ final class Throughput {
   }
 
   /** What follows a figure of a cell whose target was not sustained; empty for others. */
-  static String unsustained(Cell cell) {
+  public static String unsustained(Cell cell) {
     return cell.unsustained() ? " UNSUSTAINED" : "";
   }
 

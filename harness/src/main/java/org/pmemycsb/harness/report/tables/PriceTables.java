@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.tables;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -26,14 +26,14 @@ import org.pmemycsb.harness.result.Cost;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** The section on price and performance; nothing without prices. */
-final class PriceTables {
+public final class PriceTables {
   private static final MathContext THREE_DIGITS = new MathContext(3);
 
   private final Names names;
   private final Map<String, Price> prices;
   private final List<Cell> cells;
 
-  PriceTables(Results results, Names names) {
+  public PriceTables(Results results, Names names) {
     this.names = names;
     this.prices = new TreeMap<>(results.experiment().prices());
     this.cells =
@@ -44,7 +44,7 @@ final class PriceTables {
   }
 
   /** One section, or none. */
-  List<Section> sections() {
+  public List<Section> sections() {
     if (prices.isEmpty()) {
       return List.of();
     }

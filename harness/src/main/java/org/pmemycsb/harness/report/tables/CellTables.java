@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,17 +21,17 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** Tables with a row for each cell. */
-final class CellTables {
+public final class CellTables {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
 
   private final Names names;
 
-  CellTables(Names names) {
+  public CellTables(Names names) {
     this.names = names;
   }
 
   /** The cells that have no figure, and why. */
-  Table invalid(List<Cell> invalid) {
+  public Table invalid(List<Cell> invalid) {
     return table(
         "invalid",
         "Cells without a figure, and why",
@@ -47,7 +47,7 @@ final class CellTables {
   }
 
   /** The same in sentences. */
-  List<String> invalidLines(List<Cell> invalid) {
+  public List<String> invalidLines(List<Cell> invalid) {
     return invalid.stream()
         .map(
             cell ->
@@ -64,7 +64,7 @@ final class CellTables {
   }
 
   /** Microseconds by percentile, from the histograms. */
-  Table latency(Results results) {
+  public Table latency(Results results) {
     List<Row> rows = new ArrayList<>();
     for (Cell cell : contenders(results.cells()).toList()) {
       Map<CallKind, Percentiles> known = results.latencies().getOrDefault(cell.key(), Map.of());
@@ -81,7 +81,7 @@ final class CellTables {
   }
 
   /** Microseconds by percentile, as in {@code summary.csv}. */
-  Table percentiles(Results results) {
+  public Table percentiles(Results results) {
     Table all =
         table(
             "percentiles",
@@ -121,7 +121,7 @@ final class CellTables {
   }
 
   /** Every cell, as in {@code summary.csv}. */
-  Table all(List<Cell> cells) {
+  public Table all(List<Cell> cells) {
     return table(
         "cells",
         "Every cell, as in summary.csv",
@@ -177,7 +177,7 @@ final class CellTables {
   }
 
   /** A row that begins with the conditions of a cell. */
-  Row row(Cell cell, Field... more) {
+  public Row row(Cell cell, Field... more) {
     var key = cell.key();
     List<Field> fields = Throughput.labels(key, names);
     fields.add(fields.size() - 2, Field.text(key.phase()));
@@ -186,14 +186,14 @@ final class CellTables {
   }
 
   /** A table of such rows. */
-  Table table(String id, String title, List<Column> more, List<Row> rows) {
+  public Table table(String id, String title, List<Column> more, List<Row> rows) {
     List<Column> columns = Throughput.labels(names.placed());
     columns.add(columns.size() - 2, Column.text("phase"));
     columns.addAll(more);
     return Table.of(id, title, columns, rows);
   }
 
-  static List<Column> columns(List<String> texts, List<String> numbers) {
+  public static List<Column> columns(List<String> texts, List<String> numbers) {
     return Stream.concat(texts.stream().map(Column::text), numbers.stream().map(Column::number))
         .toList();
   }

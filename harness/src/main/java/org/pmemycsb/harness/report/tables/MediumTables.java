@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,7 +49,7 @@ public final class MediumTables {
   private MediumTables() {}
 
   /** The section of a report; without content if nothing was probed. */
-  static Section section(Map<String, Probe> probes) {
+  public static Section section(Map<String, Probe> probes) {
     List<Row> rows = new ArrayList<>();
     probes.forEach(
         (name, probe) ->

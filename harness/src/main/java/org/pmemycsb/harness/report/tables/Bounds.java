@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.report;
+package org.pmemycsb.harness.report.tables;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -20,12 +20,12 @@ import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** Cells beside what bounds them, as people read it. */
-final class Bounds {
+public final class Bounds {
   /** The name of the file that has this table alone. */
-  static final String FILE = "calibration.md";
+  public static final String FILE = "calibration.md";
 
   /** What the columns mean. */
-  static final String LEGEND =
+  public static final String LEGEND =
       "`noop (floor)` is the cost of the harness: the same operations on a database that does"
           + " nothing, in nanoseconds for each operation of a thread. `native (ceiling)` is the speed"
           + " of the store without Java: the database's own program replays the same operations."
@@ -38,7 +38,7 @@ final class Bounds {
   private Bounds() {}
 
   /** A row for each cell; columns for what was measured. */
-  static Table table(List<Calibration> cells) {
+  public static Table table(List<Calibration> cells) {
     boolean stock = cells.stream().anyMatch(cell -> cell.stockOpsS().isPresent());
     boolean mixed = cells.stream().map(Calibration::durability).distinct().count() > 1;
     boolean placed = cells.stream().map(Calibration::place).distinct().count() > 1;
@@ -70,7 +70,7 @@ final class Bounds {
   }
 
   /** The phases whose ceiling is left out, by the reason: a sentence for each. */
-  static List<Note> leftOut(List<Calibration> cells, boolean warning) {
+  public static List<Note> leftOut(List<Calibration> cells, boolean warning) {
     Map<String, Set<String>> phases = new TreeMap<>();
     for (Calibration cell : cells) {
       cell.noCeiling()
@@ -91,7 +91,7 @@ final class Bounds {
   }
 
   /** The file with this name. */
-  static String render(List<Calibration> cells) {
+  public static String render(List<Calibration> cells) {
     return "# Floor and ceiling\n\nOperations per second, medians over the valid runs.\n\n"
         + MarkdownReport.of(table(cells))
         + "\n"
@@ -108,7 +108,7 @@ final class Bounds {
         .orElse(Field.NONE);
   }
 
-  static Field ratio(Optional<Estimate> ratio) {
+  public static Field ratio(Optional<Estimate> ratio) {
     String interval =
         ratio
             .filter(known -> known.low().isPresent() && known.high().isPresent())
