@@ -24,6 +24,8 @@ import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.Feasibility;
+import org.pmemycsb.harness.run.ShutdownHook;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -137,7 +139,7 @@ final class AuditCommand implements Callable<Integer> {
             seed);
     Place place = places.pmem();
     List<Row> rows = rows(draft, available);
-    try (FolderLock lock = lock()) {
+    try (FolderLock lock = FolderLock.takeNew(places.out("audit"))) {
       return audit(plan, place, rows, available, lock.folder());
     }
   }
@@ -147,7 +149,7 @@ final class AuditCommand implements Callable<Integer> {
     Environment environment =
         Inventory.take(List.of(place), Map.of(), results.toAbsolutePath(), ChildJvm.flags(), null);
     List<Audited> audited = new ArrayList<>();
-    try (Workspaces workspaces = PlaceOptions.workspaces(List.of(place))) {
+    try (Workspaces workspaces = Workspaces.open(List.of(place), Main::warn)) {
       Workspace workspace = workspaces.home();
       ShutdownHook breakOff = ShutdownHook.add(() -> breakOff(workspace, results));
       try {
@@ -235,18 +237,7 @@ final class AuditCommand implements Callable<Integer> {
     if (durabilities != null) {
       throw new ConfigurationException(message, refused);
     }
-    System.err.println(
-        "pmem-ycsb: left out durability " + row.durability().id() + " of " + message);
-  }
-
-  private FolderLock lock() {
-    Path folder = places.out("audit");
-    try {
-      return FolderLock.takeNew(folder);
-    } catch (IOException failure) {
-      throw new ConfigurationException(
-          "--out: cannot write to " + folder + ": " + failure.getMessage(), failure);
-    }
+    Main.warn("left out durability " + row.durability().id() + " of " + message);
   }
 
   /** Waits for the end of the JVM where the workspace was removed because of an interruption. */
@@ -261,8 +252,7 @@ final class AuditCommand implements Callable<Integer> {
 
   private static void breakOff(Workspace workspace, Path results) {
     workspace.close();
-    System.err.println(
-        "pmem-ycsb: interrupted; the results of finished databases are in "
-            + results.resolve(AuditFile.NAME));
+    Main.warn(
+        "interrupted; the results of finished databases are in " + results.resolve(AuditFile.NAME));
   }
 }

@@ -1,14 +1,16 @@
 package org.pmemycsb.harness.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
-import picocli.CommandLine;
+import org.pmemycsb.harness.run.Session;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -24,6 +26,8 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {
+  private static final int PATIENCE = 60;
+
   @Option(
       names = "--db",
       paramLabel = "ID",
@@ -31,11 +35,7 @@ final class CalibrateCommand implements Callable<Integer> {
       description = "A database with a native program; default ${DEFAULT-VALUE}.")
   private String database;
 
-  @Option(names = "--pmem", paramLabel = "DIR", description = "Folder for the data, as of run.")
-  private String pmem;
-
-  @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results.")
-  private String out;
+  @Mixin private PlaceOptions places;
 
   @Option(
       names = "--records",
@@ -80,31 +80,26 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    ExperimentDraft draft = new ExperimentDraft();
-    draft.set(Settings.NAME, "calibrate");
-    draft.set(Settings.TITLE, "Floor and ceiling of " + database);
-    draft.set(Settings.RECORDS, records);
-    draft.set(Settings.OPERATIONS, operations);
-    draft.set(Settings.REPEATS, rounds);
-    draft.set(Settings.CALIBRATE, rounds);
-    draft.set(
-        Settings.RUNNERS,
-        full ? List.of(RunnerKind.TRACE, RunnerKind.YCSB) : List.of(RunnerKind.TRACE));
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--details", "--db", database, "--threads", threads, "--value-size", valueSize));
-    if (pmem != null) {
-      arguments.addAll(List.of("--pmem", pmem));
-    }
-    if (out != null) {
-      arguments.addAll(List.of("--out", out));
-    }
-    if (quiet) {
-      arguments.add("--quiet");
-    }
-    RunCommand run = new RunCommand(draft);
-    new CommandLine(run).parseArgs(arguments.toArray(String[]::new));
-    return run.call();
+    ExperimentDraft draft =
+        new ExperimentDraft()
+            .set(Settings.NAME, "calibrate")
+            .set(Settings.TITLE, "Floor and ceiling of " + database)
+            .set(Settings.RECORDS, records)
+            .set(Settings.OPERATIONS, operations)
+            .set(Settings.REPEATS, rounds)
+            .set(Settings.CALIBRATE, rounds)
+            .set(
+                Settings.RUNNERS,
+                full ? List.of(RunnerKind.TRACE, RunnerKind.YCSB) : List.of(RunnerKind.TRACE));
+    Settings.DATABASES.parse(List.of(database), draft);
+    Settings.THREADS.parse(List.of(threads), draft);
+    Settings.VALUE_SIZES.parse(List.of(valueSize), draft);
+    Databases available = new JarOptions().databases();
+    Experiment experiment = places.placed(draft.finish(), available::get, PlaceOptions.offered());
+    Session session = Session.of(experiment, available);
+    return session.run(
+        places.out(experiment.name()),
+        false,
+        new ShownSession(session, PATIENCE, quiet, true, false));
   }
 }

@@ -62,7 +62,7 @@ final class CompareCommand implements Callable<Integer> {
     ComparisonReport report = new ComparisonReport(comparisons);
     System.out.print(report.toText());
     ComparisonRemarks remarks = new ComparisonRemarks(comparisons);
-    remarks.all().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
+    remarks.all().forEach(Main::warn);
     if (out != null) {
       report.write(out);
       System.out.println("all files in " + out);
@@ -72,7 +72,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     remarks.refuseNothingInCommon("--fail-if-slower");
     List<String> slower = remarks.slowerThan(allowed);
-    slower.forEach(line -> System.err.println("pmem-ycsb: slower: " + line));
+    slower.forEach(line -> Main.warn("slower: " + line));
     long blind = remarks.untestable();
     if (blind > 0) {
       System.err.printf(

@@ -158,7 +158,7 @@ final class ExperimentOptions {
       } else if (availability.available()) {
         found.add(new DatabaseChoice(adapter.name(), Map.of()));
       } else {
-        System.err.println("pmem-ycsb: left out " + adapter.name() + ": " + availability.detail());
+        Main.warn("left out " + adapter.name() + ": " + availability.detail());
       }
     }
     if (found.isEmpty()) {

@@ -51,6 +51,11 @@ public final class Main {
     }
   }
 
+  /** Prints a line for the user that is no result. */
+  static void warn(String line) {
+    System.err.println("pmem-ycsb: " + line);
+  }
+
   public static void main(String[] arguments) {
     System.exit(execute(arguments));
   }
@@ -78,20 +83,18 @@ public final class Main {
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
               if (failure instanceof ConfigurationException) {
-                System.err.println("pmem-ycsb: " + failure.getMessage());
+                warn(failure.getMessage());
                 return USAGE;
               }
               if (failure instanceof IOException) {
-                System.err.println(
-                    "pmem-ycsb: cannot read or write: "
-                        + FileFailure.describe((IOException) failure));
+                warn("cannot read or write: " + FileFailure.describe((IOException) failure));
                 return USAGE;
               }
               throw failure;
             })
         .setParameterExceptionHandler(
             (failure, given) -> {
-              System.err.println("pmem-ycsb: " + failure.getMessage() + " (try --help)");
+              warn(failure.getMessage() + " (try --help)");
               return USAGE;
             })
         .execute(arguments);

@@ -29,6 +29,8 @@ import org.pmemycsb.harness.medium.Prober.Scale;
 import org.pmemycsb.harness.report.ComponentReport;
 import org.pmemycsb.harness.report.ProbeFile;
 import org.pmemycsb.harness.report.tables.MediumTables;
+import org.pmemycsb.harness.run.Probing;
+import org.pmemycsb.harness.run.ShutdownHook;
 import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;
@@ -189,7 +191,7 @@ final class ProbeCommand implements Callable<Integer> {
         .filter(DatabaseAdapter::needsPersistentMemory)
         .forEach(adapter -> adapter.probe(new LocalHost()));
     Environment machine = Inventory.take(places, Map.of(), Path.of(""), List.of(), null);
-    try (Workspaces workspaces = PlaceOptions.workspaces(places)) {
+    try (Workspaces workspaces = Workspaces.open(places, Main::warn)) {
       ShutdownHook breakOff = ShutdownHook.add(workspaces::close);
       try {
         return machine.probed(

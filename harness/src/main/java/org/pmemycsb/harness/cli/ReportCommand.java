@@ -41,7 +41,7 @@ final class ReportCommand implements Callable<Integer> {
   static int show(ResultFolder results, boolean strictClaims, boolean details) throws IOException {
     Report.Rendered rendered = Report.render(results, details);
     System.out.print(rendered.text());
-    rendered.remarks().forEach(remark -> System.err.println("pmem-ycsb: " + remark));
+    rendered.remarks().forEach(Main::warn);
     List<Cell> invalid = rendered.cells().stream().filter(cell -> !cell.valid()).toList();
     for (Cell cell : invalid) {
       Conditions key = cell.key();

@@ -34,20 +34,26 @@ public final class FolderLock implements AutoCloseable {
   /**
    * Takes the lock of a new result folder.
    *
-   * @throws ConfigurationException if another process holds it, or something else is in the folder
+   * @throws ConfigurationException if another process holds it, something else is in the folder, or
+   *     the folder cannot be written to
    */
-  public static FolderLock takeNew(Path folder) throws IOException {
+  public static FolderLock takeNew(Path folder) {
     boolean ours = Files.exists(folder.resolve(FILE));
-    if (!ours && Files.isDirectory(folder)) {
-      refuseFull(folder); // before the lock, which would leave a file in it
-    }
-    FolderLock lock = take(folder);
     try {
-      refuseFull(folder);
-      return lock;
-    } catch (IOException | RuntimeException refused) {
-      lock.close();
-      throw refused;
+      if (!ours && Files.isDirectory(folder)) {
+        refuseFull(folder); // before the lock, which would leave a file in it
+      }
+      FolderLock lock = take(folder);
+      try {
+        refuseFull(folder);
+        return lock;
+      } catch (IOException | RuntimeException refused) {
+        lock.close();
+        throw refused;
+      }
+    } catch (IOException failure) {
+      throw new ConfigurationException(
+          "--out: cannot write to " + folder + ": " + failure.getMessage(), failure);
     }
   }
 

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,8 +10,6 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
-import org.pmemycsb.harness.design.RunnerKind;
-import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.experiment.Settings;
@@ -32,26 +29,17 @@ public final class Campaign {
   private boolean stopped;
 
   /**
-   * @param placements of the same places as the workspaces
-   * @param results the result folder; histograms and configurations of databases go into it
-   * @param secrets what must not be in it
+   * @param executor makes the runs; closed at the end
    */
-  public Campaign(
+  Campaign(
       Experiment experiment,
-      Databases databases,
-      Map<RunnerKind, Runner> runners,
-      Workspaces workspaces,
-      Placements placements,
-      Path workloads,
-      Path results,
-      Secrets secrets,
+      List<RunSpec> grid,
+      RunExecutor executor,
       Journal journal,
       Progress progress) {
     this.experiment = experiment;
-    this.grid = grid(experiment, databases);
-    this.executor =
-        new RunExecutor(
-            experiment, databases, runners, workspaces, placements, workloads, results, secrets);
+    this.grid = grid;
+    this.executor = executor;
     this.journal = journal;
     this.progress = progress;
   }

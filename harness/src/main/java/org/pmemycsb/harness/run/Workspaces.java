@@ -34,15 +34,15 @@ public final class Workspaces implements AutoCloseable {
    * Makes the workspaces, once the remains of harnesses that were killed are removed.
    *
    * @param places at least one
-   * @param removed told each folder that was left by a killed harness
+   * @param warnings a line for each folder that a killed harness left
    * @throws ConfigurationException if one cannot be made; none is left then
    */
-  public static Workspaces open(List<Place> places, Consumer<String> removed) {
+  public static Workspaces open(List<Place> places, Consumer<String> warnings) {
     Map<String, Site> sites = new LinkedHashMap<>();
     Set<Path> cleared = new HashSet<>();
     try {
       for (Place place : places) {
-        sites.put(place.name(), new Site(place, open(place, cleared, removed)));
+        sites.put(place.name(), new Site(place, open(place, cleared, warnings)));
       }
     } catch (ConfigurationException refused) {
       sites.values().forEach(site -> site.workspace().close());
@@ -57,10 +57,12 @@ public final class Workspaces implements AutoCloseable {
    * @param cleared folders that need no second look: it would open and close the lock files of our
    *     own workspaces there, and with it the kernel releases a lock (fcntl(2))
    */
-  private static Workspace open(Place place, Set<Path> cleared, Consumer<String> removed) {
+  private static Workspace open(Place place, Set<Path> cleared, Consumer<String> warnings) {
     try {
       if (cleared.add(place.folder().toRealPath())) {
-        Workspace.removeAbandoned(place.folder()).forEach(left -> removed.accept(left.toString()));
+        Workspace.removeAbandoned(place.folder())
+            .forEach(
+                left -> warnings.accept("removed " + left + ", left by a harness that was killed"));
       }
       return Workspace.create(place.folder());
     } catch (IOException failure) {

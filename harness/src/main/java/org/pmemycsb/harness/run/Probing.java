@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.cli;
+package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,22 +21,18 @@ import org.pmemycsb.harness.medium.Plan;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.medium.Prober;
 import org.pmemycsb.harness.medium.Site;
-import org.pmemycsb.harness.report.format.PlainText;
-import org.pmemycsb.harness.report.tables.MediumTables;
-import org.pmemycsb.harness.run.Workspace;
-import org.pmemycsb.harness.run.Workspaces;
 import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.ProcessStarter;
 
 /** Probes places, each in the workspace on it. */
-final class Probing {
+public final class Probing {
   private static final long SEED = 42;
 
   private Probing() {}
 
   /** Is told what will be done. */
-  interface Watch {
+  public interface Watch {
     void begins(Place place, long seconds);
   }
 
@@ -56,18 +52,6 @@ final class Probing {
         (place, seconds) -> {});
   }
 
-  /** Lines about the places that could not be measured; empty if there is none. */
-  static String missing(Map<String, Probe> probes) {
-    List<String> missing =
-        probes.entrySet().stream()
-            .filter(each -> each.getValue().reason() != null)
-            .map(each -> MediumTables.head(each.getKey(), each.getValue()))
-            .toList();
-    return PlainText.listed(missing).stream()
-        .map(line -> line + "\n")
-        .collect(Collectors.joining());
-  }
-
   /**
    * Probes places, one after the other.
    *
@@ -75,7 +59,7 @@ final class Probing {
    * @param users variables that may tell libpmem to leave flushes out
    * @return the probes by the names of the places
    */
-  static Map<String, Probe> of(
+  public static Map<String, Probe> of(
       List<Place> places,
       Workspaces workspaces,
       BiFunction<Prober, Place, Plan> plans,

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.cli;
+package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,12 +12,12 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.Place;
 
 /** What must not change between the beginning of an experiment and its continuation. */
-final class Resumption {
+public final class Resumption {
   private static final String JARS = "jars.sha256";
 
   private Resumption() {}
 
-  static void refuseOtherExperiment(Experiment begun, Experiment asked) {
+  public static void refuseOtherExperiment(Experiment begun, Experiment asked) {
     List<String> differences = begun.differences(asked);
     if (!differences.isEmpty()) {
       throw new ConfigurationException(

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.cli;
+package org.pmemycsb.harness.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

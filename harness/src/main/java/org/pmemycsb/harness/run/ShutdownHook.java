@@ -1,8 +1,8 @@
-package org.pmemycsb.harness.cli;
+package org.pmemycsb.harness.run;
 
 /** A task for the case that the JVM is stopped; {@link #close} takes the task back. */
-record ShutdownHook(Thread thread) {
-  static ShutdownHook add(Runnable task) {
+public record ShutdownHook(Thread thread) {
+  public static ShutdownHook add(Runnable task) {
     Thread thread = new Thread(task, "break-off");
     Runtime.getRuntime().addShutdownHook(thread);
     return new ShutdownHook(thread);

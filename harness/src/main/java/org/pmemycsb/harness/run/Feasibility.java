@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.cli;
+package org.pmemycsb.harness.run;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,7 +30,7 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
 
 /** Checks that the databases of an experiment can run here, and in the way it asks for. */
-final class Feasibility {
+public final class Feasibility {
   /** An address of loopback in a URL. */
   private static final Pattern HERE =
       Pattern.compile("(?i)//([^/@]*@)?(localhost|127\\.[0-9.]+|\\[::1\\])([:/]|$)");
@@ -43,7 +43,7 @@ final class Feasibility {
    * @return those that cannot run here, where the experiment goes on without them
    * @throws ConfigurationException if one cannot run and may not be left out, or none can
    */
-  static List<Unavailable> check(Experiment experiment, Databases available) {
+  public static List<Unavailable> check(Experiment experiment, Databases available) {
     // A wrong address is refused before all else.
     OwnAddress.of(experiment.get(Settings.LISTEN));
     LocalHost host = new LocalHost();
@@ -88,7 +88,7 @@ final class Feasibility {
    *
    * @return the server to attach to, or empty to start one
    */
-  static Optional<ExternalServer> refuse(
+  public static Optional<ExternalServer> refuse(
       DatabaseChoice choice, DatabaseAdapter adapter, List<Durability> durabilities) {
     Optional<ExternalServer> external;
     try {

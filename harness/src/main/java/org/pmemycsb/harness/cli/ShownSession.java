@@ -1,0 +1,105 @@
+package org.pmemycsb.harness.cli;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.Terminal;
+import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.nativereplay.NativeRunner;
+import org.pmemycsb.harness.report.Report;
+import org.pmemycsb.harness.report.RerunScript;
+import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.notes.Notes;
+import org.pmemycsb.harness.report.tables.MediumTables;
+import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.run.LazyFleet;
+import org.pmemycsb.harness.run.Progress;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.run.Session;
+import org.pmemycsb.harness.worker.TraceRunner;
+import org.pmemycsb.harness.ycsb.YcsbRunner;
+
+/**
+ * Prints the course of a session, and the report at its end.
+ *
+ * @param patience ends a phase if no operation finishes for these seconds
+ * @param quiet without progress
+ * @param details with every table
+ * @param strictClaims a claim that FAILS makes the exit status 1
+ */
+record ShownSession(
+    Session session, int patience, boolean quiet, boolean details, boolean strictClaims)
+    implements Session.Watcher {
+  @Override
+  public Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet) {
+    Duration silence = Duration.ofSeconds(patience);
+    return Map.of(
+        RunnerKind.TRACE, new TraceRunner(jvm, silence, fleet),
+        RunnerKind.YCSB, new YcsbRunner(jvm, silence),
+        RunnerKind.NATIVE, new NativeRunner(silence));
+  }
+
+  @Override
+  public void warn(String line) {
+    Main.warn(line);
+  }
+
+  @Override
+  public void begun(ResultFolder results, boolean resumed) throws IOException {
+    if (!quiet) {
+      PlainText.listed(
+              Notes.before(session.experiment(), results.environment(), session.hasServers()))
+          .forEach(System.err::println);
+    }
+    if (!resumed) {
+      // The experiment file does not hold this option.
+      RerunScript.write(
+          results,
+          Installation.find().launcher(),
+          Map.of("--patience", Integer.toString(patience)));
+    }
+  }
+
+  @Override
+  public Progress progress() {
+    if (quiet) {
+      return new Progress() {};
+    }
+    OptionalInt width = Terminal.widthOfStandardError();
+    return width.isPresent()
+        ? new LiveProgress(System.err, width.getAsInt(), session.estimate(), System::nanoTime)
+        : new PlainProgress(System.err);
+  }
+
+  @Override
+  public void probed(Map<String, Probe> probes, Progress progress) {
+    List<String> missing =
+        probes.entrySet().stream()
+            .filter(each -> each.getValue().reason() != null)
+            .map(each -> MediumTables.head(each.getKey(), each.getValue()))
+            .toList();
+    progress.print(
+        System.err,
+        PlainText.listed(missing).stream().map(line -> line + "\n").collect(Collectors.joining()));
+  }
+
+  @Override
+  public void repeated(ResultFolder results, int repeats, Progress progress) throws IOException {
+    if (!quiet) {
+      progress.print(
+          Terminal.isStandardOutput() ? System.out : System.err,
+          Report.textAfter(results, repeats));
+    }
+  }
+
+  @Override
+  public int ended(ResultFolder results) throws IOException {
+    return ReportCommand.show(results, strictClaims, details);
+  }
+}

@@ -1,0 +1,297 @@
+package org.pmemycsb.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.database.Placing;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.PlaceChoice;
+import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.host.CpuLatency;
+import org.pmemycsb.harness.host.Environment;
+import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.Inventory;
+import org.pmemycsb.harness.host.LoadSampler;
+import org.pmemycsb.harness.host.Media;
+import org.pmemycsb.harness.host.Models;
+import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.medium.Probe;
+import org.pmemycsb.harness.result.FolderLock;
+import org.pmemycsb.harness.result.ResultFolder;
+import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.spi.Exposure;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+
+/**
+ * An experiment on this machine, from the check of its databases to its last run: opens places,
+ * result folder and runners, and starts a {@link Campaign}.
+ *
+ * @param experiment without the databases that cannot run here
+ * @param absent the databases that cannot run here
+ */
+public record Session(
+    Experiment asked,
+    Experiment experiment,
+    List<Unavailable> absent,
+    Databases databases,
+    Secrets secrets) {
+  /** Makes the runners, and hears how far the session is. */
+  public interface Watcher {
+    /** The runners of the experiment, by their kind. */
+    Map<RunnerKind, Runner> runners(ChildJvm jvm, LazyFleet fleet);
+
+    /** Something that a user should know, in one line. */
+    void warn(String line);
+
+    /** The result folder is ready, and no run has been made yet. */
+    void begun(ResultFolder results, boolean resumed) throws IOException;
+
+    /** The display of the runs. */
+    Progress progress();
+
+    /** Each used place was measured, or has a reason why it was not. */
+    void probed(Map<String, Probe> probes, Progress progress);
+
+    /** That many repeats of all runs are done, and more are to come. */
+    void repeated(ResultFolder results, int repeats, Progress progress) throws IOException;
+
+    /** All runs are done. Returns the exit status of the command. */
+    int ended(ResultFolder results) throws IOException;
+  }
+
+  /**
+   * Checks an experiment against this machine, and starts nothing.
+   *
+   * @throws ConfigurationException as {@link Feasibility#check}
+   */
+  public static Session of(Experiment asked, Databases databases) {
+    Secrets secrets = Secrets.of(asked.databases(), asked.properties(), System::getenv);
+    List<Unavailable> absent = Feasibility.check(asked, databases);
+    List<String> labels = absent.stream().map(Unavailable::database).toList();
+    return new Session(asked, asked.without(labels), absent, databases, secrets);
+  }
+
+  /** Whether there is a database that runs as a server. */
+  public boolean hasServers() {
+    return experiment.databases().stream().anyMatch(each -> databases.get(each.id()).attaches());
+  }
+
+  public List<RunSpec> grid() {
+    return Campaign.grid(experiment, databases);
+  }
+
+  public RunEstimate estimate() {
+    Map<String, Medium> media = new TreeMap<>();
+    experiment
+        .places()
+        .forEach(
+            (name, choice) -> {
+              try {
+                boolean disk =
+                    choice.model().map(Models::find).filter(MediumModel::ofDisk).isPresent();
+                media.put(name, disk ? Medium.DISK : Media.of(Path.of(choice.folder())));
+              } catch (IOException notThere) {
+                // Only an estimate is made without it; a run refuses the folder.
+                return;
+              }
+            });
+    return new RunEstimate(
+        experiment,
+        media,
+        each ->
+            !each.isClass()
+                && databases.get(each.id()).exposure(each.ownOptions()) == Exposure.NONE);
+  }
+
+  /**
+   * Makes the runs that the result folder does not have yet.
+   *
+   * @param folder a new result folder or, of a resumed session, the one that it continues
+   * @return the exit status of the command
+   * @throws ConfigurationException if the experiment is impossible on this machine
+   */
+  public int run(Path folder, boolean resumed, Watcher watcher)
+      throws IOException, InterruptedException {
+    if (asked.cluster().isPresent()) {
+      Fleet.provider(); // before anything is measured
+    }
+    List<Place> places = places(watcher);
+    Placements placements = placements(places, watcher);
+    try (FolderLock lock =
+            resumed
+                ? FolderLock.take(ResultFolder.open(folder).path())
+                : FolderLock.takeNew(folder);
+        CpuLatency latency = CpuLatency.limit(asked.get(Settings.CPU_LATENCY))) {
+      try {
+        ResultFolder results =
+            resumed
+                ? resumed(lock.folder(), places, latency.micros(), watcher)
+                : begun(lock.folder(), places, latency.micros());
+        results.note(asked, absent);
+        watcher.begun(results, resumed);
+        Optional<ConfigurationException> refusal =
+            run(results, resumed, places, placements, watcher);
+        results.noteLoad();
+        int status = watcher.ended(results);
+        if (refusal.isPresent()) {
+          throw new ConfigurationException(
+              refusal.get().getMessage() + ". " + toContinue(results), refusal.get());
+        }
+        return status;
+      } catch (IOException failure) {
+        throw ResultFolder.ended(lock.folder(), failure);
+      }
+    }
+  }
+
+  private ResultFolder begun(Path folder, List<Place> places, Integer latency) throws IOException {
+    ResultFolder results =
+        ResultFolder.create(
+            folder,
+            asked,
+            Inventory.take(
+                places,
+                Placing.variants(asked, databases::get),
+                folder,
+                ChildJvm.flags(),
+                latency));
+    Resumption.keep(databases.jars(), folder);
+    return results;
+  }
+
+  private ResultFolder resumed(Path folder, List<Place> places, Integer latency, Watcher watcher)
+      throws IOException {
+    ResultFolder results = ResultFolder.open(folder);
+    Environment begun = results.environment();
+    places.forEach(place -> Resumption.refuseOtherMedium(begun, place));
+    Resumption.refuseOtherCpuLatency(begun, latency);
+    Resumption.refuseOtherJars(databases.jars(), folder);
+    results.journal().contents().remarks().forEach(watcher::warn); // refuses a damaged one
+    return results;
+  }
+
+  /** Makes the runs. Returns the reason if the experiment was refused after its first run. */
+  @SuppressWarnings("try") // an interruption closes what is open
+  private Optional<ConfigurationException> run(
+      ResultFolder results,
+      boolean resumed,
+      List<Place> places,
+      Placements placements,
+      Watcher watcher)
+      throws IOException, InterruptedException {
+    Installation installation = Installation.find();
+    try (Workspaces workspaces = Workspaces.open(places, watcher::warn);
+        Progress progress = watcher.progress();
+        LazyFleet fleet = LazyFleet.of(experiment, installation, workspaces, databases.jars())) {
+      Campaign campaign =
+          new Campaign(
+              experiment,
+              grid(),
+              new RunExecutor(
+                  experiment,
+                  databases,
+                  watcher.runners(new ChildJvm(workspaces.home(), installation), fleet),
+                  workspaces,
+                  placements,
+                  installation.workloads(),
+                  results.path(),
+                  secrets),
+              results.journal(),
+              progress);
+      ShutdownHook breakOff =
+          ShutdownHook.add(
+              () -> {
+                campaign.stop();
+                progress.close();
+                fleet.close();
+                workspaces.close();
+                watcher.warn("interrupted. " + toContinue(results));
+              });
+      LoadSampler load = LoadSampler.start(results.path());
+      try {
+        if (!resumed) {
+          Map<String, Probe> probes = Probing.shortly(experiment, places, workspaces);
+          watcher.probed(probes, progress);
+          results.noteProbes(probes);
+        }
+        if (!campaign.run(repeat -> watcher.repeated(results, repeat, progress))) {
+          // The JVM is going down; the shutdown hook does the rest.
+          Thread.currentThread().join();
+        }
+        return Optional.empty();
+      } catch (ConfigurationException refused) {
+        if (!results.journal().readAll().isEmpty()) {
+          return Optional.of(refused);
+        }
+        if (!resumed) {
+          // An empty result folder would stand in the way of the next attempt.
+          Workspace.deleteTree(results.path());
+        }
+        throw refused;
+      } finally {
+        breakOff.close();
+        load.close();
+      }
+    }
+  }
+
+  private static String toContinue(ResultFolder results) {
+    return "Finished runs are kept; to continue: pmem-ycsb run --resume " + results.path();
+  }
+
+  /** The places of the experiment, each in a folder of its own. */
+  private List<Place> places(Watcher watcher) throws IOException {
+    List<Place> places = new ArrayList<>();
+    Map<List<Object>, String> names = new HashMap<>();
+    for (Map.Entry<String, PlaceChoice> each : asked.places().entrySet()) {
+      Place place = Place.open(each.getKey(), each.getValue(), asked.placement());
+      String other = names.put(List.of(place.folder().toRealPath(), place.model()), place.name());
+      if (other != null) {
+        throw new ConfigurationException(
+            "places %s and %s are the same folder, %s; name another with --place %2$s=DIR"
+                .formatted(other, place.name(), place.folder()));
+      }
+      places.add(place);
+    }
+    for (DatabaseChoice database : asked.databases()) {
+      places.stream()
+          .filter(place -> database.place().equals(Optional.of(place.name())))
+          .filter(place -> place.medium() == Medium.DISK)
+          .filter(place -> databases.get(database.id()).needsPersistentMemory())
+          .forEach(
+              place ->
+                  watcher.warn(
+                      "%s needs persistent memory, but place %s (%s) is a disk. There it uses msync, which is slow"
+                          .formatted(database.label(), place.name(), place.folder())));
+    }
+    return places;
+  }
+
+  /** The processors of clients and servers on each place. Warns of servers that nobody can bind. */
+  private Placements placements(List<Place> places, Watcher watcher) {
+    Placements placements = Placements.of(asked.placement(), places, new LocalHost());
+    if (placements.at(Optional.empty()).isPresent()) {
+      asked.databases().stream()
+          .filter(each -> each.place().isEmpty() && databases.get(each.id()).keepsRecords())
+          .forEach(
+              each ->
+                  watcher.warn(
+                      "placement: the harness does not start %s, so it binds only the client"
+                          .formatted(each.label())));
+    }
+    return placements;
+  }
+}
