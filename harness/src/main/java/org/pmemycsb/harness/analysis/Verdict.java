@@ -32,6 +32,8 @@ import org.pmemycsb.spi.Medium;
  * @param unsustained cells that did not reach their target
  * @param sustained cells that did
  * @param missing variants without any cell, whose stock database was measured
+ * @param cached the data that fits into the processor's cache; empty if none does, or if the cache
+ *     is unknown
  */
 public record Verdict(
     List<Finding> findings,
@@ -41,7 +43,8 @@ public record Verdict(
     List<Cell> invalid,
     List<Cell> unsustained,
     List<Cell> sustained,
-    List<String> missing) {
+    List<String> missing,
+    Optional<CachedData> cached) {
 
   // Two decimals are shown, and the words must agree with them.
   private static final double ABOVE_ONE = 1.005;
@@ -138,7 +141,8 @@ public record Verdict(
         contenders.stream().filter(cell -> !cell.valid()).toList(),
         paced.stream().filter(Cell::unsustained).toList(),
         paced.stream().filter(cell -> !cell.unsustained()).toList(),
-        missing(buys));
+        missing(buys),
+        CachedData.of(results));
   }
 
   private static List<Finding> findings(Buys buys) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.design.MediumModel;
@@ -121,6 +122,15 @@ public record Environment(
         .map(Folder::mediumId)
         .distinct()
         .collect(Collectors.joining(", "));
+  }
+
+  /** The size of the largest cache in bytes; empty if the machine did not tell. */
+  public OptionalLong largestCacheBytes() {
+    return caches.stream()
+        .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+        .filter(size -> size.matches("[1-9]\\d{0,17}"))
+        .mapToLong(Long::parseLong)
+        .max();
   }
 
   /** The same with the load while runs were made. */

@@ -9,12 +9,14 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.analysis.CachedData;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Verdict;
 import org.pmemycsb.harness.analysis.Verdict.Effect;
 import org.pmemycsb.harness.analysis.Verdict.Finding;
 import org.pmemycsb.harness.analysis.Verdict.Kind;
 import org.pmemycsb.harness.analysis.Verdict.Outcome;
+import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.format.PlainText;
@@ -96,7 +98,17 @@ final class VerdictText {
       all.add(
           "Not measured, so the gain by software is unknown: " + listed(verdict.missing()) + ".");
     }
+    verdict.cached().ifPresent(data -> all.add(cached(data)));
     return all;
+  }
+
+  private static String cached(CachedData data) {
+    String sizes =
+        data.mostValueBytes().isPresent()
+            ? "of values up to " + ByteSize.format(data.mostValueBytes().getAsInt()) + " "
+            : "";
+    return "The data %sfits into the processor's cache (%s); --records %d does not."
+        .formatted(sizes, ByteSize.format(data.cacheBytes()), data.enoughRecords());
   }
 
   // The figures that are missing, and the targets that were missed.

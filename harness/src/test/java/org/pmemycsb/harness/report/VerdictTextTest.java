@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -26,6 +27,7 @@ class VerdictTextTest {
   private final List<PhaseResult> phases = new ArrayList<>();
   private final List<Unavailable> unavailable = new ArrayList<>();
   private Medium pmem = Medium.TMPFS;
+  private long cacheBytes;
   private Map<String, List<String>> variants =
       Map.of("pm-redis", List.of("redis"), "pm-postgres", List.of("postgres"));
 
@@ -45,7 +47,13 @@ class VerdictTextTest {
   }
 
   private Results results() {
-    return Samples.results("redis", Samples.places(pmem, variants), phases, List.of(), unavailable);
+    Environment on = Samples.places(pmem, variants);
+    return Samples.results(
+        "redis",
+        cacheBytes > 0 ? Samples.cached(cacheBytes, on) : on,
+        phases,
+        List.of(),
+        unavailable);
   }
 
   private List<String> verdict() {
@@ -168,6 +176,52 @@ class VerdictTextTest {
     cell("redis", "pmem", "C", 50_000);
 
     assertGolden("alone");
+  }
+
+  @Test
+  void dataThatFitsIntoTheCacheIsNamedWithAWayOut() throws Exception {
+    cell("rocksdb", "disk", "C", 1_000_000);
+    cell("rocksdb", "pmem", "C", 1_300_000);
+    cacheBytes = 32L << 20;
+
+    assertGolden("cached");
+  }
+
+  @Test
+  void dataBeyondTheCacheIsNot() {
+    cell("rocksdb", "pmem", "C", 1_000_000);
+    cacheBytes = 30L << 20;
+
+    assertThat(String.join(" ", verdict())).doesNotContain("cache");
+  }
+
+  @Test
+  void aLoadReadsNothingFromTheCache() {
+    cell("rocksdb", "pmem", "load", 1_000_000);
+    cacheBytes = 32L << 20;
+
+    assertThat(String.join(" ", verdict())).doesNotContain("cache");
+  }
+
+  @Test
+  void theCachesOfAnotherMachineAreUnknown() {
+    cell("redis", "", "C", 1_000_000);
+    cacheBytes = 32L << 20;
+
+    assertThat(String.join(" ", verdict())).doesNotContain("cache");
+  }
+
+  @Test
+  void onlyShortValuesMayFitIntoTheCache() {
+    cell("rocksdb", "pmem", "C", 1_000_000);
+    for (int i = 1; i <= 5; i++) {
+      add("pmem", Phases.sized(64, Phases.valid("rocksdb", "trace", "C", 1, i, 2_000_000)));
+    }
+    cacheBytes = 16L << 20;
+
+    assertThat(verdict())
+        .contains(
+            "The data of values up to 64 B fits into the processor's cache (16 MiB); --records 700000 does not.");
   }
 
   @Test

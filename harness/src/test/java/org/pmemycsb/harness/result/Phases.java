@@ -79,6 +79,33 @@ public final class Phases {
         phase);
   }
 
+  /** The same with values of this size. */
+  public static PhaseResult sized(int valueSizeBytes, PhaseResult phase) {
+    Conditions key = phase.conditions();
+    return new PhaseResult(
+        phase.run(),
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.invocation(),
+        phase.version(),
+        phase.startedAt(),
+        conditions(
+            key.database(),
+            key.phase(),
+            key.threads(),
+            valueSizeBytes,
+            key.durability(),
+            key.medium(),
+            key.runner()),
+        phase.measurement(),
+        phase.serverStatistics(),
+        phase.recordCount(),
+        phase.placement(),
+        phase.occupiedBytes(),
+        phase.runSeconds(),
+        phase.aside());
+  }
+
   /** The same on a place. */
   public static PhaseResult at(String place, String medium, PhaseResult phase) {
     Conditions key = phase.conditions();
