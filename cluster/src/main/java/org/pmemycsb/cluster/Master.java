@@ -17,9 +17,9 @@ import org.pmemycsb.harness.ConfigurationException;
  * @param standalone the addresses of Spark's own masters; empty for all else
  * @param most the most machines that it can have, as far as the URL tells
  */
-record Master(String url, Kind kind, List<InetSocketAddress> standalone, int most) {
+record Master(String url, Deployment deployment, List<InetSocketAddress> standalone, int most) {
   /** Who starts the executors. */
-  enum Kind {
+  enum Deployment {
     /** Nobody: tasks are threads of the harness. */
     THREADS,
     /** Spark, on this machine. */
@@ -52,15 +52,15 @@ record Master(String url, Kind kind, List<InetSocketAddress> standalone, int mos
               : given.equals("*")
                   ? Runtime.getRuntime().availableProcessors()
                   : Integer.parseInt(given);
-      return new Master(url, Kind.THREADS, List.of(), most);
+      return new Master(url, Deployment.THREADS, List.of(), most);
     }
     Matcher processes = PROCESSES.matcher(url);
     if (processes.matches()) {
       int most = Integer.parseInt(processes.group(1)) * Integer.parseInt(processes.group(2));
-      return new Master(url, Kind.PROCESSES, List.of(), most);
+      return new Master(url, Deployment.PROCESSES, List.of(), most);
     }
     if (url.equals("yarn") || url.startsWith("k8s://")) {
-      return new Master(url, Kind.OTHER, List.of(), Integer.MAX_VALUE);
+      return new Master(url, Deployment.OTHER, List.of(), Integer.MAX_VALUE);
     }
     List<InetSocketAddress> addresses = new ArrayList<>();
     if (url.startsWith("spark://")) {
@@ -73,7 +73,7 @@ record Master(String url, Kind kind, List<InetSocketAddress> standalone, int mos
             InetSocketAddress.createUnresolved(
                 address.group(1), Integer.parseInt(address.group(2))));
       }
-      return new Master(url, Kind.STANDALONE, List.copyOf(addresses), Integer.MAX_VALUE);
+      return new Master(url, Deployment.STANDALONE, List.copyOf(addresses), Integer.MAX_VALUE);
     }
     throw wrong(url);
   }
@@ -86,7 +86,7 @@ record Master(String url, Kind kind, List<InetSocketAddress> standalone, int mos
 
   /** Whether all of it runs on this machine, and nobody else can reach it. */
   boolean loopback() {
-    return switch (kind) {
+    return switch (deployment) {
       case THREADS, PROCESSES -> true;
       case STANDALONE -> standalone.stream().allMatch(each -> isLoopback(each.getHostString()));
       case OTHER -> false;

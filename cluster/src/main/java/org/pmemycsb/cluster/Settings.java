@@ -69,7 +69,7 @@ final class Settings {
       read(Path.of(file)).forEach((name, value) -> conf.set((String) name, (String) value));
     }
     if (!local
-        && master.kind() == Master.Kind.STANDALONE
+        && master.deployment() == Master.Deployment.STANDALONE
         && conf.getBoolean(AUTHENTICATE, true)
         && !conf.contains("spark.authenticate.secret")) {
       throw new ConfigurationException(

@@ -42,7 +42,7 @@ final class SparkCrew implements Crew {
     tell(lines);
     if (failure.isEmpty()) {
       try {
-        List<Report> reports = fleet.run(new Duty.Phase(untold), progress, null);
+        List<Report> reports = fleet.run(new MachineTask.RunPhase(untold), progress, null);
         forget();
         long first = reports.get(0).clockMicros();
         return reports.stream()
@@ -68,7 +68,7 @@ final class SparkCrew implements Crew {
   @Override
   public void close() {
     if (!closed.getAndSet(true)) {
-      fleet.dismiss();
+      fleet.killWorkers();
     }
   }
 }

@@ -56,7 +56,7 @@ final class SparkFleet implements Fleet {
   /** Spark brings the jars with it, from this machine to each of the others. */
   private static final Duration FIRST_JOB = Duration.ofMinutes(10);
 
-  private static final Duration DISMISSAL = Duration.ofSeconds(5);
+  private static final Duration KILLING = Duration.ofSeconds(5);
   private static final String GROUP = "pmem-ycsb";
 
   /** A job failed. The message is one line, and names the machine if one is to blame. */
@@ -134,7 +134,7 @@ final class SparkFleet implements Fleet {
 
   private void enter(SparkConf conf) throws IOException, InterruptedException {
     patience = conf.getTimeAsSeconds(PATIENCE, USUAL_PATIENCE);
-    if (master.kind() == Master.Kind.PROCESSES) {
+    if (master.deployment() == Master.Deployment.PROCESSES) {
       String home = System.getenv("SPARK_HOME");
       if (home == null || !Files.isWritable(Path.of(home))) {
         throw wrong("SPARK_HOME must name a folder of Spark to which you can write");
@@ -142,7 +142,7 @@ final class SparkFleet implements Fleet {
       // Else its master and workers listen where others can reach them.
       Utils.setCustomHostname("127.0.0.1");
     }
-    if (master.kind() != Master.Kind.THREADS) {
+    if (master.deployment() != Master.Deployment.THREADS) {
       conf.setJars(new String[] {ClassPath.ownJar(terms.scratch()).toString()});
     }
     long begin = System.nanoTime();
@@ -164,7 +164,8 @@ final class SparkFleet implements Fleet {
               }
             });
     classPath =
-        master.kind() == Master.Kind.THREADS || master.kind() == Master.Kind.PROCESSES
+        master.deployment() == Master.Deployment.THREADS
+                || master.deployment() == Master.Deployment.PROCESSES
             ? ClassPath.here(terms.classPath())
             : ClassPath.shipped(
                 terms.classPath(),
@@ -231,7 +232,7 @@ final class SparkFleet implements Fleet {
     lost.clear();
     present = Math.min(executors(), terms.machines());
     missed &= present < terms.machines();
-    machines = run(new Duty.RollCall(), none -> {}, FIRST_JOB);
+    machines = run(new MachineTask.NumberMachines(), none -> {}, FIRST_JOB);
     List<String> hosts = machines.stream().map(Report::host).toList();
     if (!master.loopback() && new TreeSet<>(hosts).size() < hosts.size()) {
       terms.log().accept("some machines are one host: " + String.join(", ", hosts));
@@ -244,7 +245,7 @@ final class SparkFleet implements Fleet {
       throw new LostException("the cluster has ended this application");
     }
     // The harness is the first of them.
-    return master.kind() == Master.Kind.THREADS
+    return master.deployment() == Master.Deployment.THREADS
         ? master.most()
         : context.sc().statusTracker().getExecutorInfos().length - 1;
   }
@@ -256,14 +257,14 @@ final class SparkFleet implements Fleet {
    * @param limit when to give up; null never to
    * @return the reports, in the order of machines
    */
-  List<Report> run(Duty duty, LongConsumer progress, Duration limit)
+  List<Report> run(MachineTask task, LongConsumer progress, Duration limit)
       throws LostException, InterruptedException {
-    if (context.sc().isStopped() || !lost.isEmpty() && duty.together()) {
+    if (context.sc().isStopped() || !lost.isEmpty() && task.together()) {
       throw new LostException(because("the cluster has ended this application"));
     }
-    Line.Inbox inbox = Line.listen(duty.job);
+    Line.Inbox inbox = Line.listen(task.job);
     long begin = System.nanoTime();
-    Future<List<Report>> job = jobs.submit(() -> collect(duty));
+    Future<List<Report>> job = jobs.submit(() -> collect(task));
     while (true) {
       try {
         return job.get(1, TimeUnit.SECONDS);
@@ -271,7 +272,7 @@ final class SparkFleet implements Fleet {
         progress.accept(inbox.operations());
         boolean late = limit != null && System.nanoTime() - begin > limit.toNanos();
         // A job that lost a machine before it began waits for ever.
-        if (late || !lost.isEmpty() && duty.together()) {
+        if (late || !lost.isEmpty() && task.together()) {
           cancel();
           if (late) {
             throw new LostException(because("the cluster did not do a job of a moment in time"));
@@ -290,23 +291,23 @@ final class SparkFleet implements Fleet {
     }
   }
 
-  private List<Report> collect(Duty duty) {
+  private List<Report> collect(MachineTask task) {
     busy = true;
     try {
-      return collected(duty);
+      return collected(task);
     } finally {
       busy = false;
     }
   }
 
-  private List<Report> collected(Duty duty) {
+  private List<Report> collected(MachineTask task) {
     context.setJobGroup(GROUP, "pmem-ycsb", true);
     List<Integer> numbers = IntStream.range(0, present).boxed().toList();
     RDD<Integer> each = context.parallelize(new ArrayList<>(numbers), present).rdd();
     RDD<Report> reports =
-        duty.together()
-            ? each.barrier().mapPartitions(duty, false, ClassTag$.MODULE$.apply(Report.class))
-            : each.mapPartitions(duty, false, ClassTag$.MODULE$.apply(Report.class));
+        task.together()
+            ? each.barrier().mapPartitions(task, false, ClassTag$.MODULE$.apply(Report.class))
+            : each.mapPartitions(task, false, ClassTag$.MODULE$.apply(Report.class));
     return reports.toJavaRDD().collect().stream()
         .sorted(Comparator.comparingInt(Report::machine))
         .toList();
@@ -343,7 +344,10 @@ final class SparkFleet implements Fleet {
       if (!lost.isEmpty() || machines.size() < count) {
         call(count, System.nanoTime());
       }
-      run(new Duty.Muster(count, classPath, javaArguments, environment), none -> {}, SHORT_JOB);
+      run(
+          new MachineTask.StartWorkers(count, classPath, javaArguments, environment),
+          none -> {},
+          SHORT_JOB);
     } catch (LostException failed) {
       throw new IOException(failed.getMessage(), failed);
     }
@@ -351,11 +355,11 @@ final class SparkFleet implements Fleet {
   }
 
   /** Kills the workers of all machines that can be reached; those of others end by themselves. */
-  void dismiss() {
+  void killWorkers() {
     cancel();
     try {
       if (!closed.get()) {
-        run(new Duty.Dismissal(), none -> {}, DISMISSAL);
+        run(new MachineTask.KillWorkers(), none -> {}, KILLING);
       }
     } catch (LostException gone) {
       // Its workers end with their executors.
@@ -372,12 +376,12 @@ final class SparkFleet implements Fleet {
     }
     cancel();
     // Those of other executors end with their executors.
-    Held.killAll();
+    ExecutorMachines.killAll();
     JavaSparkContext entered = context;
     if (entered != null) {
       String application = entered.sc().applicationId();
       entered.close();
-      if (master.kind() == Master.Kind.PROCESSES) {
+      if (master.deployment() == Master.Deployment.PROCESSES) {
         remove(Path.of(System.getenv("SPARK_HOME"), "work", application));
       }
     }

@@ -3,8 +3,8 @@
  *
  * <p>{@link org.pmemycsb.cluster.SparkProvider} is found by the harness. Each phase is one job of
  * Spark in barrier mode, with one task for each machine. The classes that run in an executor
- * (subclasses of {@link org.pmemycsb.cluster.Duty}, and what they use) need only the JDK and Spark:
- * the executors have no class of the harness. The worker is a child process of the executor, and
- * lives from muster to dismissal.
+ * (subclasses of {@link org.pmemycsb.cluster.MachineTask}, and what they use) need only the JDK and
+ * Spark: the executors have no class of the harness. The worker is a child process of the executor,
+ * and lives from muster to dismissal.
  */
 package org.pmemycsb.cluster;

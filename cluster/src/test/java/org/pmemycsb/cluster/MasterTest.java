@@ -30,9 +30,10 @@ class MasterTest {
         "yarn|OTHER|2147483647|false",
         "k8s://https://192.0.2.1:6443|OTHER|2147483647|false",
       })
-  void aUrlTellsWhoStartsTheMachines(String url, Master.Kind kind, int most, boolean loopback) {
+  void aUrlTellsWhoStartsTheMachines(
+      String url, Master.Deployment deployment, int most, boolean loopback) {
     Master master = Master.of(url);
-    assertThat(master.kind()).isEqualTo(kind);
+    assertThat(master.deployment()).isEqualTo(deployment);
     assertThat(master.most()).isEqualTo(most);
     assertThat(master.loopback()).isEqualTo(loopback);
   }

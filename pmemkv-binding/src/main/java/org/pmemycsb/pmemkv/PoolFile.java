@@ -7,15 +7,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The content at the path of a pool, told from the first bytes. Reads only.
+ * The content at the path of a pool, by its first bytes. Only reads.
  *
- * @param kind the kind of content
- * @param layout the name that the program that made the pool gave its layout; empty if it is no
- *     pool
+ * @param layout the name of the pool's layout, given by its creator; empty if it is no pool
  */
-record PoolFile(Kind kind, String layout) {
-  enum Kind {
-    /** Nothing. */
+record PoolFile(Content content, String layout) {
+  enum Content {
     MISSING,
     /** A libpmemobj pool. */
     POOL,
@@ -37,13 +34,13 @@ record PoolFile(Kind kind, String layout) {
 
   static PoolFile at(Path path) throws IOException {
     if (Files.notExists(path)) {
-      return new PoolFile(Kind.MISSING, "");
+      return new PoolFile(Content.MISSING, "");
     }
     if (Files.isDirectory(path)) {
-      return new PoolFile(Kind.FOLDER, "");
+      return new PoolFile(Content.FOLDER, "");
     }
     if (!Files.isRegularFile(path)) {
-      return new PoolFile(Kind.INDIRECT, "");
+      return new PoolFile(Content.INDIRECT, "");
     }
     try (var in = Files.newInputStream(path)) {
       return of(in.readNBytes(HEADER_BYTES + LAYOUT_BYTES));
@@ -53,7 +50,7 @@ record PoolFile(Kind kind, String layout) {
   /** Tells from a file's first bytes. */
   static PoolFile of(byte[] head) {
     if (startsWith(head, SET_SIGNATURE)) {
-      return new PoolFile(Kind.INDIRECT, "");
+      return new PoolFile(Content.INDIRECT, "");
     }
     if (startsWith(head, SIGNATURE) && head.length == HEADER_BYTES + LAYOUT_BYTES) {
       int end = HEADER_BYTES;
@@ -61,14 +58,14 @@ record PoolFile(Kind kind, String layout) {
         end++;
       }
       return new PoolFile(
-          Kind.POOL, new String(head, HEADER_BYTES, end - HEADER_BYTES, StandardCharsets.UTF_8));
+          Content.POOL, new String(head, HEADER_BYTES, end - HEADER_BYTES, StandardCharsets.UTF_8));
     }
     for (byte b : head) {
       if (b != 0) {
-        return new PoolFile(Kind.OTHER, "");
+        return new PoolFile(Content.OTHER, "");
       }
     }
-    return new PoolFile(Kind.UNFINISHED, "");
+    return new PoolFile(Content.UNFINISHED, "");
   }
 
   private static boolean startsWith(byte[] bytes, byte[] prefix) {

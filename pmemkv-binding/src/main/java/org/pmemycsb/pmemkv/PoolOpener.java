@@ -94,7 +94,7 @@ final class PoolOpener {
 
   private long openPool() throws IOException {
     PoolFile file = PoolFile.at(path);
-    if (file.kind() != PoolFile.Kind.MISSING) {
+    if (file.content() != PoolFile.Content.MISSING) {
       return options.create() == CreateMode.REPLACE ? replace(file) : openExisting(file);
     }
     if (options.create() == CreateMode.NEVER) {
@@ -107,7 +107,7 @@ final class PoolOpener {
       return create(path);
     } catch (PmemkvException e) {
       PoolFile now = PoolFile.at(path);
-      if (options.create() == CreateMode.IF_ABSENT && now.kind() != PoolFile.Kind.MISSING) {
+      if (options.create() == CreateMode.IF_ABSENT && now.content() != PoolFile.Content.MISSING) {
         // Another process created it in the meantime.
         return openExisting(now);
       }
@@ -116,7 +116,7 @@ final class PoolOpener {
   }
 
   private long openExisting(PoolFile file) throws IOException {
-    switch (file.kind()) {
+    switch (file.content()) {
       case FOLDER ->
           throw refused(
               "open pool", "it is a folder; the engine " + options.engine() + " takes a file");
@@ -172,7 +172,7 @@ final class PoolOpener {
   }
 
   private long replace(PoolFile file) throws IOException {
-    if (file.kind() != PoolFile.Kind.POOL && file.kind() != PoolFile.Kind.UNFINISHED) {
+    if (file.content() != PoolFile.Content.POOL && file.content() != PoolFile.Content.UNFINISHED) {
       throw refused(
           "replace", "it is no pool in a plain file, and was left as it is; give another path");
     }

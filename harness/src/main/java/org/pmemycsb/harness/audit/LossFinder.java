@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.audit.Write.Kind;
+import org.pmemycsb.harness.audit.Write.Type;
 
 /**
  * Compares the records that are there after a crash with the writes that were acknowledged before
@@ -35,7 +35,7 @@ final class LossFinder {
   private final Snapshot found;
 
   private final List<String> examples = new ArrayList<>();
-  private final long[] acknowledged = new long[Kind.values().length];
+  private final long[] acknowledged = new long[Type.values().length];
   private long inFlight;
   private long lost;
   private long resurrected;
@@ -90,9 +90,9 @@ final class LossFinder {
     }
     long end = Math.max(killedAt, lastAcknowledged);
     return new Losses(
-        acknowledged[Kind.INSERT.ordinal()],
-        acknowledged[Kind.UPDATE.ordinal()] + acknowledged[Kind.UPDATE_FIELD.ordinal()],
-        acknowledged[Kind.DELETE.ordinal()],
+        acknowledged[Type.INSERT.ordinal()],
+        acknowledged[Type.UPDATE.ordinal()] + acknowledged[Type.UPDATE_FIELD.ordinal()],
+        acknowledged[Type.DELETE.ordinal()],
         inFlight,
         lost,
         resurrected,
@@ -117,7 +117,7 @@ final class LossFinder {
       if (at == 0) {
         inFlight++;
       } else {
-        acknowledged[Write.kind(operation).ordinal()]++;
+        acknowledged[Write.type(operation).ordinal()]++;
         lastAcknowledged = Math.max(lastAcknowledged, at);
       }
     }
@@ -187,7 +187,7 @@ final class LossFinder {
         state[field] = firstVersion + entry;
       }
     }
-    return Write.kind(operation) != Kind.DELETE;
+    return Write.type(operation) != Type.DELETE;
   }
 
   private boolean looksLike(int record, boolean there, int[] state) {
@@ -228,7 +228,7 @@ final class LossFinder {
       return;
     }
     long operation = ledger.operation(entry);
-    if (Write.kind(operation) == Kind.DELETE) {
+    if (Write.type(operation) == Type.DELETE) {
       resurrected++;
       example(record, "was deleted and exists again");
     } else {
@@ -281,7 +281,7 @@ final class LossFinder {
       }
       boolean ofAllFields =
           version >= firstVersion
-              && Write.kind(ledger.operation(version - firstVersion)) != Kind.UPDATE_FIELD;
+              && Write.type(ledger.operation(version - firstVersion)) != Type.UPDATE_FIELD;
       newest = ofAllFields ? Math.max(newest, version) : newest;
     }
     int whole = newest;
@@ -299,7 +299,7 @@ final class LossFinder {
       long operation = ledger.operation(entry);
       boolean covered =
           version <= whole
-              || (Write.kind(operation) == Kind.UPDATE_FIELD
+              || (Write.type(operation) == Type.UPDATE_FIELD
                   && version <= found.version(record, Write.field(operation)));
       if (!covered) {
         lose(record, entry);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
-import org.pmemycsb.harness.audit.Write.Kind;
+import org.pmemycsb.harness.audit.Write.Type;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -70,16 +70,16 @@ final class Writers {
         Map<String, ByteIterator> fields = fields(operation, version);
         String key = Orders.key(operation.record());
         ledger.begin(entry, operation.pack());
-        Status status = perform(operation.kind(), key, fields);
+        Status status = perform(operation.type(), key, fields);
         if (!Status.OK.equals(status)) {
-          String kind = operation.kind().name().toLowerCase(Locale.ROOT);
+          String type = operation.type().name().toLowerCase(Locale.ROOT);
           String answer = status == null ? "nothing" : status.getName();
           reply.accept(
-              Orders.FAILED + "%s of %s was answered with %s".formatted(kind, key, answer));
+              Orders.FAILED + "%s of %s was answered with %s".formatted(type, key, answer));
           return;
         }
         ledger.acknowledge(entry);
-        there[operation.record()] = operation.kind() != Kind.DELETE;
+        there[operation.record()] = operation.type() != Type.DELETE;
         if (entry == 0) {
           begun();
         }
@@ -97,15 +97,15 @@ final class Writers {
 
     private Write choose(int record) {
       if (!there[record]) {
-        return new Write(Kind.INSERT, record, 0);
+        return new Write(Type.INSERT, record, 0);
       }
       int percent = random.nextInt(100);
       if (percent < DELETES_PERCENT) {
-        return new Write(Kind.DELETE, record, 0);
+        return new Write(Type.DELETE, record, 0);
       }
       return percent < DELETES_PERCENT + WHOLE_UPDATES_PERCENT
-          ? new Write(Kind.UPDATE, record, 0)
-          : new Write(Kind.UPDATE_FIELD, record, random.nextInt(orders.fields()));
+          ? new Write(Type.UPDATE, record, 0)
+          : new Write(Type.UPDATE_FIELD, record, random.nextInt(orders.fields()));
     }
 
     private Map<String, ByteIterator> fields(Write operation, int version) {
@@ -123,8 +123,8 @@ final class Writers {
       return fields;
     }
 
-    private Status perform(Kind kind, String key, Map<String, ByteIterator> fields) {
-      return switch (kind) {
+    private Status perform(Type type, String key, Map<String, ByteIterator> fields) {
+      return switch (type) {
         case INSERT -> client.insert(TABLE, key, fields);
         case UPDATE, UPDATE_FIELD -> client.update(TABLE, key, fields);
         case DELETE -> client.delete(TABLE, key);

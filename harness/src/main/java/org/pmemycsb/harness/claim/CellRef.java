@@ -6,7 +6,7 @@ import java.util.Set;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.result.Conditions;
-import org.pmemycsb.harness.result.Reading;
+import org.pmemycsb.harness.result.SourcedValue;
 
 /**
  * A cell that a claim needs, on whatever medium the machine has.
@@ -26,7 +26,7 @@ record CellRef(Map<Dimension, String> at) {
 
   /** Whether nobody knows the durability of a cell that is this one otherwise. */
   boolean isWithUnknownDurability(Conditions key) {
-    return key.durabilityReading().source() == Reading.Source.NONE
+    return key.sourcedDurability().source() == SourcedValue.Source.NONE
         && is(key, EnumSet.complementOf(EnumSet.of(Dimension.DURABILITY)));
   }
 

@@ -74,7 +74,7 @@ public final class Claims {
     try {
       Statement statement = Parser.parse(claim.holds());
       List<Cell> figures =
-          switch (statement.kind()) {
+          switch (statement.metric()) {
             case RATIO, FASTER, THROUGHPUT -> cells;
             case CAPACITY ->
                 cells.stream()

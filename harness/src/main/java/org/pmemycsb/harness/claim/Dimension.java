@@ -18,7 +18,7 @@ enum Dimension {
   VALUE(
       key -> "" + key.valueSizeBytes(), asked -> asked.valueSizes().stream().map(String::valueOf)),
   DURABILITY(
-      key -> key.durabilityReading().value(),
+      key -> key.sourcedDurability().value(),
       asked -> asked.durabilities().stream().map(Durability::id)),
   RUNNER(Conditions::runner, asked -> asked.runners().stream().map(RunnerKind::id)),
   PLACE(

@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.claim.Figure.Choice;
+import org.pmemycsb.harness.claim.Quantity.Choice;
 import org.pmemycsb.harness.claim.Statement.Aggregate;
-import org.pmemycsb.harness.claim.Statement.Kind;
+import org.pmemycsb.harness.claim.Statement.Metric;
 import org.pmemycsb.harness.claim.Statement.Pick;
 import org.pmemycsb.harness.claim.Statement.Range;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.result.SameRounds;
+import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Bootstrap.Interval;
 import org.pmemycsb.harness.statistics.RatioInterval;
@@ -41,13 +41,13 @@ final class Evaluator {
   }
 
   ClaimResult result(ClaimText claim, Statement statement) {
-    List<Figure> figures;
+    List<Quantity> figures;
     try {
       figures = Expansion.of(statement, grid);
     } catch (ClaimException beyondTheGrid) {
       return undecided(claim, beyondTheGrid.getMessage());
     }
-    List<Figure.Cells> leaves = figures.stream().flatMap(Figure::leaves).toList();
+    List<Quantity.Cells> leaves = figures.stream().flatMap(Quantity::leaves).toList();
     List<CellRef> needed =
         leaves.stream().flatMap(leaf -> leaf.cells().stream()).distinct().toList();
     List<String> missing =
@@ -82,11 +82,11 @@ final class Evaluator {
     return result(
         claim,
         verdict,
-        Optional.of(measured(statement.kind(), span, verdict, figures.size())),
+        Optional.of(measured(statement.metric(), span, verdict, figures.size())),
         String.join("; ", notes));
   }
 
-  private static List<String> distinct(Figure.Cells leaf, Dimension dimension) {
+  private static List<String> distinct(Quantity.Cells leaf, Dimension dimension) {
     return leaf.cells().stream().map(cell -> cell.of(dimension)).distinct().toList();
   }
 
@@ -117,7 +117,7 @@ final class Evaluator {
   }
 
   private static boolean isStated(Cell cell) {
-    return cell.key().durabilityReading().source() == Reading.Source.CLAIMED;
+    return cell.key().sourcedDurability().source() == SourcedValue.Source.CLAIMED;
   }
 
   private Optional<Cell> cell(CellRef wanted) {
@@ -127,7 +127,7 @@ final class Evaluator {
   }
 
   /** The throughputs of a leaf whose cells have no problem, for each of them. */
-  private List<double[]> samples(Figure.Cells leaf) {
+  private List<double[]> samples(Quantity.Cells leaf) {
     List<Cell> found = leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
     if (found.size() == 1) {
       return List.of(found.get(0).figures());
@@ -136,7 +136,7 @@ final class Evaluator {
     return List.of(common.a(), common.b());
   }
 
-  private boolean hasSamples(Figure.Cells leaf, int atLeast) {
+  private boolean hasSamples(Quantity.Cells leaf, int atLeast) {
     return samples(leaf).stream().allMatch(figures -> figures.length >= atLeast);
   }
 
@@ -167,22 +167,22 @@ final class Evaluator {
    *
    * @param intervals of both; none when a cell has one run only
    */
-  private record Span(Figure small, Figure large, List<Interval> intervals) {
+  private record Span(Quantity small, Quantity large, List<Interval> intervals) {
     boolean bounded() {
       return intervals.stream().allMatch(RatioInterval::bounds);
     }
   }
 
-  private Span span(Aggregate aggregate, List<Figure> figures, List<Figure.Cells> leaves) {
-    Figure largest = new Figure.Chosen(Choice.LARGEST, figures);
-    Figure small =
+  private Span span(Aggregate aggregate, List<Quantity> figures, List<Quantity.Cells> leaves) {
+    Quantity largest = new Quantity.Chosen(Choice.LARGEST, figures);
+    Quantity small =
         switch (aggregate) {
-          case MIN, ALL -> new Figure.Chosen(Choice.SMALLEST, figures);
+          case MIN, ALL -> new Quantity.Chosen(Choice.SMALLEST, figures);
           case MAX -> largest;
-          case MEDIAN -> new Figure.Chosen(Choice.MIDDLE, figures);
+          case MEDIAN -> new Quantity.Chosen(Choice.MIDDLE, figures);
           case NONE -> figures.get(0);
         };
-    Figure large = aggregate == Aggregate.ALL ? largest : small;
+    Quantity large = aggregate == Aggregate.ALL ? largest : small;
     boolean once = !leaves.stream().allMatch(leaf -> hasSamples(leaf, 2));
     return new Span(
         small,
@@ -205,7 +205,7 @@ final class Evaluator {
       return ClaimVerdict.HOLDS;
     }
     if (range.isBelow(low.high()) || range.isAbove(high.low())) {
-      Figure failed = range.isBelow(low.high()) ? span.small : span.large;
+      Quantity failed = range.isBelow(low.high()) ? span.small : span.large;
       notes.add(
           failed
               .deciding(this::samples)
@@ -225,22 +225,23 @@ final class Evaluator {
     return ClaimVerdict.UNDECIDED;
   }
 
-  private Measured measured(Kind kind, Span span, ClaimVerdict verdict, int figures) {
-    double from = scaled(kind, span.small.value(this::samples));
-    double to = scaled(kind, span.large.value(this::samples));
-    String figure = shown(kind, from) + (from == to ? "" : " to " + shown(kind, to)) + unit(kind);
+  private Measured measured(Metric metric, Span span, ClaimVerdict verdict, int figures) {
+    double from = scaled(metric, span.small.value(this::samples));
+    double to = scaled(metric, span.large.value(this::samples));
+    String figure =
+        shown(metric, from) + (from == to ? "" : " to " + shown(metric, to)) + unit(metric);
     if (span.intervals.isEmpty()) {
       OptionalDouble none = OptionalDouble.empty();
       return new Measured(figure + " (one run, no interval)", from, to, none, none, figures);
     }
-    double low = scaled(kind, span.intervals.get(0).low());
-    double high = scaled(kind, span.intervals.get(1).high());
+    double low = scaled(metric, span.intervals.get(0).low());
+    double high = scaled(metric, span.intervals.get(1).high());
     // A wide interval that decides the claim is shown: it tells why.
     boolean bounded = span.bounded() || verdict != ClaimVerdict.UNDECIDED;
     return new Measured(
         figure
             + (bounded
-                ? " (95 %% interval %s to %s)".formatted(shown(kind, low), shown(kind, high))
+                ? " (95 %% interval %s to %s)".formatted(shown(metric, low), shown(metric, high))
                 : " (the runs do not bound it)"),
         from,
         to,
@@ -252,20 +253,20 @@ final class Evaluator {
   /** The range in ratios, for a statement in percent. */
   private static Range unscaled(Statement statement) {
     Range range = statement.range();
-    return statement.kind() == Kind.FASTER
+    return statement.metric() == Metric.FASTER
         ? new Range(
             1 + range.low() / 100, range.withLow(), 1 + range.high() / 100, range.withHigh())
         : range;
   }
 
-  private static double scaled(Kind kind, double figure) {
-    return kind == Kind.FASTER ? 100 * (figure - 1) : figure;
+  private static double scaled(Metric metric, double figure) {
+    return metric == Metric.FASTER ? 100 * (figure - 1) : figure;
   }
 
-  private static String shown(Kind kind, double figure) {
+  private static String shown(Metric metric, double figure) {
     return String.format(
         Locale.ROOT,
-        switch (kind) {
+        switch (metric) {
           case THROUGHPUT -> figure < 100 ? "%.1f" : "%,.0f";
           case CAPACITY -> "%,.0f";
           case FASTER, FENCES -> "%.1f";
@@ -275,8 +276,8 @@ final class Evaluator {
         figure);
   }
 
-  private String unit(Kind kind) {
-    return switch (kind) {
+  private String unit(Metric metric) {
+    return switch (metric) {
       case RATIO -> " times";
       case FASTER -> " %";
       case THROUGHPUT, CAPACITY -> " " + unit;
@@ -289,7 +290,8 @@ final class Evaluator {
     return statement.scopes().stream()
             .anyMatch(
                 scope ->
-                    scope.dimension() == Dimension.DATABASE && scope.form() == Statement.Form.EACH)
+                    scope.dimension() == Dimension.DATABASE
+                        && scope.selection() == Statement.Selection.EACH)
         || statement.sides().stream()
             .anyMatch(side -> side.who() instanceof Pick pick && pick.names().isEmpty());
   }

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.harness.claim.Statement.Aggregate;
 import org.pmemycsb.harness.claim.Statement.Bound;
-import org.pmemycsb.harness.claim.Statement.Form;
 import org.pmemycsb.harness.claim.Statement.Name;
 import org.pmemycsb.harness.claim.Statement.Named;
 import org.pmemycsb.harness.claim.Statement.Pick;
 import org.pmemycsb.harness.claim.Statement.Scope;
+import org.pmemycsb.harness.claim.Statement.Selection;
 import org.pmemycsb.harness.claim.Statement.Side;
 
 /** Turns a statement into its figures, over the grid of an experiment. */
@@ -25,11 +25,11 @@ record Expansion(Statement statement, Dimensions grid) {
    * @throws ClaimException if the statement names a value that the grid does not have, or leaves
    *     its cells open
    */
-  static List<Figure> of(Statement statement, Dimensions grid) {
+  static List<Quantity> of(Statement statement, Dimensions grid) {
     return new Expansion(statement, grid).figures();
   }
 
-  private List<Figure> figures() {
+  private List<Quantity> figures() {
     refuseIdleScopes();
     List<Map<Dimension, String>> points = List.of(Map.of());
     for (Scope scope : statement.scopes()) {
@@ -39,7 +39,7 @@ record Expansion(Statement statement, Dimensions grid) {
               .flatMap(point -> values.stream().map(value -> with(point, scope, value)))
               .toList();
     }
-    List<Figure> figures = points.stream().flatMap(point -> figure(point).stream()).toList();
+    List<Quantity> figures = points.stream().flatMap(point -> figure(point).stream()).toList();
     if (figures.isEmpty()) {
       throw new ClaimException(statement.sides().get(0).offset(), "compares a cell with itself");
     }
@@ -84,12 +84,12 @@ record Expansion(Statement statement, Dimensions grid) {
 
   private List<String> values(Scope scope) {
     Dimension dimension = scope.dimension();
-    if (scope.form() == Form.IN) {
+    if (scope.selection() == Selection.IN) {
       return grid.resolve(dimension, scope.values());
     }
     List<String> all =
         grid.of(dimension).stream().filter(value -> !grid.absent().contains(value)).toList();
-    if (scope.form() == Form.FROM_TO) {
+    if (scope.selection() == Selection.FROM_TO) {
       long low = grid.number(dimension, scope.values().get(0));
       long high = grid.number(dimension, scope.values().get(1));
       all =
@@ -107,20 +107,20 @@ record Expansion(Statement statement, Dimensions grid) {
   }
 
   /** Empty if it would compare a cell with itself. */
-  private Optional<Figure> figure(Map<Dimension, String> point) {
+  private Optional<Quantity> figure(Map<Dimension, String> point) {
     Side left = statement.sides().get(0);
     if (statement.sides().size() == 1) {
-      List<Figure> each = new ArrayList<>();
-      cells(left, null, point).forEach(cell -> each.add(new Figure.Cells(List.of(cell))));
+      List<Quantity> each = new ArrayList<>();
+      cells(left, null, point).forEach(cell -> each.add(new Quantity.Cells(List.of(cell))));
       return Optional.of(of(each, !isWorst(left)));
     }
     Side right = statement.sides().get(1);
-    List<Figure> rows = new ArrayList<>();
+    List<Quantity> rows = new ArrayList<>();
     for (CellRef above : cells(left, right, point)) {
-      List<Figure> row = new ArrayList<>();
+      List<Quantity> row = new ArrayList<>();
       for (CellRef below : cells(right, left, point)) {
         if (!above.equals(below)) {
-          row.add(new Figure.Cells(List.of(above, below)));
+          row.add(new Quantity.Cells(List.of(above, below)));
         }
       }
       if (!row.isEmpty()) {
@@ -135,10 +135,10 @@ record Expansion(Statement statement, Dimensions grid) {
     return side.who() instanceof Pick pick && !pick.best();
   }
 
-  private static Figure of(List<Figure> parts, boolean largest) {
+  private static Quantity of(List<Quantity> parts, boolean largest) {
     return parts.size() == 1
         ? parts.get(0)
-        : new Figure.Chosen(largest ? Figure.Choice.LARGEST : Figure.Choice.SMALLEST, parts);
+        : new Quantity.Chosen(largest ? Quantity.Choice.LARGEST : Quantity.Choice.SMALLEST, parts);
   }
 
   private List<CellRef> cells(Side side, Side other, Map<Dimension, String> point) {

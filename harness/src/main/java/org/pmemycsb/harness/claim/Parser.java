@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.claim.Statement.Aggregate;
 import org.pmemycsb.harness.claim.Statement.Bound;
-import org.pmemycsb.harness.claim.Statement.Form;
-import org.pmemycsb.harness.claim.Statement.Kind;
+import org.pmemycsb.harness.claim.Statement.Metric;
 import org.pmemycsb.harness.claim.Statement.Name;
 import org.pmemycsb.harness.claim.Statement.Named;
 import org.pmemycsb.harness.claim.Statement.Pick;
 import org.pmemycsb.harness.claim.Statement.Range;
 import org.pmemycsb.harness.claim.Statement.Scope;
+import org.pmemycsb.harness.claim.Statement.Selection;
 import org.pmemycsb.harness.claim.Statement.Side;
 import org.pmemycsb.harness.claim.Statement.Who;
 
@@ -32,13 +32,13 @@ final class Parser {
           "max", Aggregate.MAX,
           "median", Aggregate.MEDIAN,
           "all", Aggregate.ALL);
-  private static final Map<String, Kind> KINDS =
+  private static final Map<String, Metric> METRICS =
       Map.of(
-          "ratio", Kind.RATIO,
-          "faster", Kind.FASTER,
-          "throughput", Kind.THROUGHPUT,
-          "capacity", Kind.CAPACITY,
-          "fences", Kind.FENCES);
+          "ratio", Metric.RATIO,
+          "faster", Metric.FASTER,
+          "throughput", Metric.THROUGHPUT,
+          "capacity", Metric.CAPACITY,
+          "fences", Metric.FENCES);
   private static final Set<String> SIZES = Set.of("b", "kib", "mib", "gib");
   private static final String DIMENSIONS =
       Arrays.stream(Dimension.values()).map(Dimension::word).collect(Collectors.joining(", "));
@@ -88,8 +88,8 @@ final class Parser {
       take();
       expect("(");
     }
-    Kind kind = KINDS.get(word());
-    if (kind == null) {
+    Metric metric = METRICS.get(word());
+    if (metric == null) {
       throw expected(
           aggregate == null
               ? FIGURES + ", or one of 'min', 'max', 'median' and 'all' around it"
@@ -98,7 +98,7 @@ final class Parser {
     take();
     expect("(");
     List<Side> sides = new ArrayList<>(List.of(side()));
-    if (kind == Kind.RATIO || kind == Kind.FASTER) {
+    if (metric == Metric.RATIO || metric == Metric.FASTER) {
       expect(",", "',' and what it is compared with");
       sides.add(side());
     }
@@ -110,12 +110,12 @@ final class Parser {
     if (aggregate != null) {
       expect(")");
     }
-    Range range = range(kind);
+    Range range = range(metric);
     if (!is("")) {
       throw expected("the end");
     }
     return new Statement(
-        aggregate == null ? Aggregate.NONE : aggregate, kind, sides, scopes, range);
+        aggregate == null ? Aggregate.NONE : aggregate, metric, sides, scopes, range);
   }
 
   private Side side() {
@@ -155,14 +155,14 @@ final class Parser {
   private Scope scope() {
     int offset = peek().offset();
     if (take("each")) {
-      return new Scope(dimension(), Form.EACH, List.of(), offset);
+      return new Scope(dimension(), Selection.EACH, List.of(), offset);
     }
     if (Dimension.of(word()).isEmpty()) {
       throw expected("'each' or one of " + DIMENSIONS);
     }
     Dimension dimension = dimension();
     if (take("in")) {
-      return new Scope(dimension, Form.IN, list("a value"), offset);
+      return new Scope(dimension, Selection.IN, list("a value"), offset);
     }
     Name from = peek();
     expect("from", "'in [...]' or 'from ... to ...'");
@@ -172,7 +172,7 @@ final class Parser {
     }
     Name low = value("a value");
     expect("to");
-    return new Scope(dimension, Form.FROM_TO, List.of(low, value("a value")), offset);
+    return new Scope(dimension, Selection.FROM_TO, List.of(low, value("a value")), offset);
   }
 
   private Dimension dimension() {
@@ -212,29 +212,29 @@ final class Parser {
     return new Name(text, take().offset());
   }
 
-  private Range range(Kind kind) {
+  private Range range(Metric metric) {
     boolean included = is(">=") || is("<=");
     if (take(">=") || take(">")) {
-      return new Range(quantity(kind), included, Double.POSITIVE_INFINITY, true);
+      return new Range(quantity(metric), included, Double.POSITIVE_INFINITY, true);
     }
     if (take("<=") || take("<")) {
-      return new Range(Double.NEGATIVE_INFINITY, true, quantity(kind), included);
+      return new Range(Double.NEGATIVE_INFINITY, true, quantity(metric), included);
     }
     if (take("between")) {
-      double low = quantity(kind);
+      double low = quantity(metric);
       expect("and");
       Name second = peek();
-      double high = quantity(kind);
+      double high = quantity(metric);
       if (high < low) {
         throw new ClaimException(second.offset(), "the smaller figure comes first");
       }
       return new Range(low, true, high, true);
     }
     if (take("about")) {
-      double figure = quantity(kind);
+      double figure = quantity(metric);
       expect("within", "'within' and how far the figure may be off");
       double number = number();
-      boolean points = kind == Kind.FASTER;
+      boolean points = metric == Metric.FASTER;
       expect(
           points ? "points" : "%",
           points ? "'points': the figure is in percent, and may be off by points of it" : "'%'");
@@ -244,20 +244,21 @@ final class Parser {
     throw expected(RELATIONS);
   }
 
-  private double quantity(Kind kind) {
+  private double quantity(Metric metric) {
     boolean negative = take("-");
     double figure = number();
-    if (kind == Kind.FASTER) {
+    if (metric == Metric.FASTER) {
       expect("%", "'%': 'faster' is in percent");
     } else if (is("%")) {
       throw new ClaimException(
           peek().offset(),
           "only 'faster' is in percent; "
-              + switch (kind) {
+              + switch (metric) {
                 case RATIO -> "a ratio is how many times";
                 case FENCES -> "fences are a number for each operation";
                 default ->
-                    "a %s is operations per second".formatted(kind.name().toLowerCase(Locale.ROOT));
+                    "a %s is operations per second"
+                        .formatted(metric.name().toLowerCase(Locale.ROOT));
               });
     }
     return negative ? -figure : figure;

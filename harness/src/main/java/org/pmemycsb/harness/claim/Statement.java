@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** A claim as the parser read it; its names are not yet resolved. */
 record Statement(
-    Aggregate aggregate, Kind kind, List<Side> sides, List<Scope> scopes, Range range) {
+    Aggregate aggregate, Metric metric, List<Side> sides, List<Scope> scopes, Range range) {
 
   /** How one figure is chosen from several. */
   enum Aggregate {
@@ -17,7 +17,7 @@ record Statement(
   }
 
   /** The kinds of figures. */
-  enum Kind {
+  enum Metric {
     RATIO,
     FASTER,
     THROUGHPUT,
@@ -46,14 +46,14 @@ record Statement(
   record Side(Who who, Map<Dimension, Name> at, int offset) {}
 
   /** How a scope gives its values. */
-  enum Form {
+  enum Selection {
     EACH,
     IN,
     FROM_TO
   }
 
   /** Several values of a dimension. */
-  record Scope(Dimension dimension, Form form, List<Name> values, int offset) {}
+  record Scope(Dimension dimension, Selection selection, List<Name> values, int offset) {}
 
   /** The range of a figure that satisfies the statement, in the unit of the figure. */
   record Range(double low, boolean withLow, double high, boolean withHigh) {

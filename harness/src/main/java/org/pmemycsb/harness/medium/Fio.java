@@ -57,7 +57,7 @@ final class Fio {
                   () -> new Impossible("fio is missing; run bin/install-packages probe as root"));
       site.free(scratch, FILE_BYTES * SHARE_OF_FREE);
       StringBuilder version = new StringBuilder();
-      List<Figure> figures =
+      List<MediumFigure> figures =
           Rounds.measure(
               plan,
               requests -> {

@@ -21,8 +21,8 @@ public record Limit(double lineNanos, double fenceNanos) {
    * probe does not have both.
    */
   public static Optional<Limit> of(Probe probe) {
-    Optional<Figure> one = probe.figure(PERSIST, LINE, Pattern.SEQUENTIAL, 1);
-    Optional<Figure> many = probe.figure(PERSIST, MANY, Pattern.SEQUENTIAL, 1);
+    Optional<MediumFigure> one = probe.figure(PERSIST, LINE, Pattern.SEQUENTIAL, 1);
+    Optional<MediumFigure> many = probe.figure(PERSIST, MANY, Pattern.SEQUENTIAL, 1);
     if (one.isEmpty() || many.isEmpty()) {
       return Optional.empty();
     }

@@ -90,7 +90,7 @@ final class PmemProbe {
           Writer requests = process.outputWriter()) {
         Begun begun = JSON.readValue(answer(answers, process), Begun.class);
         Process running = process;
-        List<Figure> figures =
+        List<MediumFigure> figures =
             Rounds.measure(
                 plan,
                 some -> {

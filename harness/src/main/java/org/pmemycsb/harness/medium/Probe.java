@@ -39,7 +39,7 @@ public record Probe(
     @JsonProperty("largest_cache_bytes") Long cacheBytes,
     @JsonProperty("clock_ns") Long clockNs,
     int rounds,
-    List<Figure> figures,
+    List<MediumFigure> figures,
     String reason,
     String model,
     String reads) {
@@ -58,7 +58,7 @@ public record Probe(
       Long cacheBytes,
       Long clockNs,
       int rounds,
-      List<Figure> figures,
+      List<MediumFigure> figures,
       String reason) {
     this(
         folder,
@@ -110,9 +110,10 @@ public record Probe(
   }
 
   /** The figure of a request; empty if it was not measured. */
-  public Optional<Figure> figure(String operation, int sizeBytes, Pattern pattern, int threads) {
+  public Optional<MediumFigure> figure(
+      String operation, int sizeBytes, Pattern pattern, int threads) {
     return figures.stream()
-        .filter(Figure::measured)
+        .filter(MediumFigure::measured)
         .filter(
             figure ->
                 figure.operation().equals(operation)

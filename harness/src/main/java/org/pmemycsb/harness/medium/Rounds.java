@@ -30,7 +30,8 @@ final class Rounds {
     }
   }
 
-  static List<Figure> measure(Plan plan, Round round) throws Impossible, InterruptedException {
+  static List<MediumFigure> measure(Plan plan, Round round)
+      throws Impossible, InterruptedException {
     Map<Request, List<Sample>> samples = new LinkedHashMap<>();
     plan.requests().forEach(request -> samples.put(request, new ArrayList<>()));
     List<Request> order = new ArrayList<>(plan.requests());
@@ -43,7 +44,7 @@ final class Rounds {
       Collections.shuffle(order, random);
     }
     return samples.entrySet().stream()
-        .map(each -> Figure.of(each.getKey(), each.getValue()))
+        .map(each -> MediumFigure.of(each.getKey(), each.getValue()))
         .toList();
   }
 }

@@ -9,12 +9,12 @@ import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Buys.Ratio;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
-import org.pmemycsb.harness.report.model.Chart.Kind;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Scale;
 import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Chart.Tick;
+import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -69,7 +69,7 @@ final class BuysCharts {
     return new Chart(
         Questions.id("buys", title),
         title,
-        Kind.BARS,
+        Type.BARS,
         new Axis("phase", Scale.CATEGORIES, phases),
         wide ? Axis.log("operations/s, logarithmic") : Axis.linear(Questions.OPERATIONS),
         series);

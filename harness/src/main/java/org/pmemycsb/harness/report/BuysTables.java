@@ -20,7 +20,7 @@ import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
@@ -70,15 +70,15 @@ final class BuysTables {
     String labels = BuysCharts.reading(buys, charts);
     all.add(Section.charts("buys", TITLE, reading + labels, charts).notes(notes()));
     Table full = full();
-    all.add(Section.of("buys-section", full, Form.PAGE));
+    all.add(Section.of("buys-section", full, Output.PAGE));
     all.add(
-        Section.of("buys-section", full, Form.DOCUMENT)
+        Section.of("buys-section", full, Output.DOCUMENT)
             .titled(TITLE, full.title() + ". " + reading)
             .notes(notes()));
     blocks()
         .forEach(
             (conditions, rows) ->
-                all.add(Section.of("buys-section", paper(conditions, rows), Form.PAPER)));
+                all.add(Section.of("buys-section", paper(conditions, rows), Output.PAPER)));
     return all;
   }
 

@@ -9,7 +9,7 @@ import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Buys.Ratio;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 
 /** {@link Buys} for a terminal: at most {@value #WIDTH} columns wide. */
@@ -39,7 +39,7 @@ final class BuysTerminal {
         .forEach(
             (conditions, rows) -> {
               String title = BuysTables.TITLE.toLowerCase(Locale.ROOT) + ": " + conditions;
-              all.add(Section.of("buys-section", title, "", lines(rows), Form.TERMINAL));
+              all.add(Section.of("buys-section", title, "", lines(rows), Output.TERMINAL));
             });
     return all;
   }

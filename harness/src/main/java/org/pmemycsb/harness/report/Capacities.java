@@ -9,14 +9,14 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
-import org.pmemycsb.harness.report.model.Chart.Kind;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Row;
@@ -64,8 +64,8 @@ final class Capacities {
         "The highest rate with " + all.goal + ", in operations per second, with its 95 % interval.";
     Section table = Section.of("capacity-section", all.table());
     return List.of(
-        table.in(Form.PAGE, Form.DOCUMENT).linked("Capacity").titled(TITLE, reading),
-        table.in(Form.TERMINAL).titled("highest rate with " + all.goal, ""),
+        table.in(Output.PAGE, Output.DOCUMENT).linked("Capacity").titled(TITLE, reading),
+        table.in(Output.TERMINAL).titled("highest rate with " + all.goal, ""),
         Section.charts(
             "capacity",
             "Latency over throughput",
@@ -140,7 +140,7 @@ final class Capacities {
         new Chart(
             Questions.id("capacity", phase + " " + conditions),
             "Workload " + phase + ", " + conditions,
-            Kind.LINES,
+            Type.LINES,
             Axis.linear("operations per second"),
             Axis.log(any.goal() + ", microseconds"),
             curves));

@@ -22,7 +22,7 @@ import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
-import org.pmemycsb.harness.medium.Figure;
+import org.pmemycsb.harness.medium.MediumFigure;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.report.format.HtmlReport;
 import org.pmemycsb.harness.report.format.LatexTables;
@@ -33,7 +33,7 @@ import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
 import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.report.tables.Throughput;
@@ -41,8 +41,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Latency;
-import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.result.Sample;
+import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.statistics.Bootstrap;
 
 /**
@@ -84,19 +84,19 @@ public final class ComponentReport {
             new TreeMap<>());
   }
 
-  private static DoubleUnaryOperator speed(Figure figure, FigureUnit unit) {
+  private static DoubleUnaryOperator speed(MediumFigure figure, FigureUnit unit) {
     return rate -> unit.speed(rate, figure.sizeBytes(), figure.threads());
   }
 
   private static List<Cell> cells(
-      Probe probe, Experiment experiment, Function<Figure, DoubleUnaryOperator> of) {
+      Probe probe, Experiment experiment, Function<MediumFigure, DoubleUnaryOperator> of) {
     return probe.figures().stream()
         .map(figure -> cell(figure, probe, experiment, of.apply(figure)))
         .toList();
   }
 
   private static Cell cell(
-      Figure figure, Probe probe, Experiment experiment, DoubleUnaryOperator of) {
+      MediumFigure figure, Probe probe, Experiment experiment, DoubleUnaryOperator of) {
     double[] figures = figure.samplesOpsS().stream().mapToDouble(of::applyAsDouble).toArray();
     List<Sample> samples =
         IntStream.range(0, figures.length).mapToObj(i -> new Sample(i + 1, figures[i])).toList();
@@ -106,8 +106,8 @@ public final class ComponentReport {
             figure.pattern().id(),
             figure.threads(),
             figure.sizeBytes(),
-            Reading.read(experiment.durabilities().get(0).id()),
-            Reading.read(probe.mediumId()),
+            SourcedValue.read(experiment.durabilities().get(0).id()),
+            SourcedValue.read(probe.mediumId()),
             RunnerKind.TRACE.id(),
             "",
             0),
@@ -155,12 +155,12 @@ public final class ComponentReport {
     String title = capital(unit.label());
     Table table = Throughput.table(results.cells(), List.of(), Set.of()).titled(title);
     all.add(
-        Section.of("comparison-section", table, Form.PAGE)
+        Section.of("comparison-section", table, Output.PAGE)
             .linked(title)
             .titled(title, Sections.measure(title, results.runs())));
-    all.add(Section.of("comparison-section", table, Form.DOCUMENT).titled(title, ""));
+    all.add(Section.of("comparison-section", table, Output.DOCUMENT).titled(title, ""));
     all.add(
-        Section.of("comparison-section", table, Form.TERMINAL)
+        Section.of("comparison-section", table, Output.TERMINAL)
             .titled(results.experiment().title() + "; " + unit.label(), ""));
     boolean grid =
         results.experiment().valueSizes().size() > 1 || results.experiment().threads().size() > 1;
@@ -202,7 +202,7 @@ public final class ComponentReport {
     return new Chart(
         chart.id(),
         addresses(chart.title()),
-        chart.kind(),
+        chart.type(),
         chart.x(),
         new Axis(unit.label(), chart.y().scale(), chart.y().names()),
         chart.series().stream()

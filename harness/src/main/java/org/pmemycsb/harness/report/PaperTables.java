@@ -34,7 +34,7 @@ final class PaperTables {
               Throughput.table(names, cells, List.of(), Set.of())
                   .columns(column -> !column.text().equals("value"))
                   .titled(caption(results, size, cells));
-          all.add(Section.of("comparison-section", table, Section.Form.PAPER));
+          all.add(Section.of("comparison-section", table, Section.Output.PAPER));
         });
     return all;
   }
@@ -44,7 +44,7 @@ final class PaperTables {
     return Section.of(
         Sections.PERCENTILES,
         table.titled(caption(results, what, results.cells())),
-        Section.Form.PAPER);
+        Section.Output.PAPER);
   }
 
   private static String caption(Results results, int size, List<Cell> cells) {

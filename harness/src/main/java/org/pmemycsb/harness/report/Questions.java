@@ -19,12 +19,12 @@ import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Axis;
-import org.pmemycsb.harness.report.model.Chart.Kind;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Scale;
 import org.pmemycsb.harness.report.model.Chart.Series;
 import org.pmemycsb.harness.report.model.Chart.Tick;
+import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.result.Cell;
@@ -132,7 +132,7 @@ final class Questions {
               new Chart(
                   id("workloads", conditions),
                   "Throughput by workload, " + conditions + mixture,
-                  wide ? Kind.DOTS : Kind.BARS,
+                  wide ? Type.DOTS : Type.BARS,
                   new Axis("phase", Scale.CATEGORIES, ticks),
                   throughput(wide),
                   series(inGroup, key -> phases.indexOf(key.phase()))));
@@ -176,7 +176,7 @@ final class Questions {
           new Chart(
               id(id, "all phases " + group),
               databases.iterator().next() + ", " + group,
-              Kind.LINES,
+              Type.LINES,
               x,
               throughput(isWide(phases)),
               phases));
@@ -190,7 +190,7 @@ final class Questions {
                 new Chart(
                     id(id, phase + " " + group),
                     phase(phase) + ", " + group + mixture,
-                    Kind.LINES,
+                    Type.LINES,
                     x,
                     throughput(wide),
                     series(inChart, dimension))));
@@ -243,7 +243,7 @@ final class Questions {
             new Chart(
                 id(id, phase + " " + what + conditions),
                 phase(phase) + ", " + what + conditions + mixture,
-                Kind.LINES,
+                Type.LINES,
                 curve.x().apply(all),
                 curve.y().apply(all),
                 all));

@@ -16,7 +16,7 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
@@ -71,17 +71,17 @@ final class Sections {
     List<Note> notes = Notes.of(results);
     List<Note> warnings = warnings(notes, buys);
     all.add(
-        Section.of(WARNINGS, "", "", List.of(), Form.PAGE)
-            .in(Form.PAGE, Form.DOCUMENT)
+        Section.of(WARNINGS, "", "", List.of(), Output.PAGE)
+            .in(Output.PAGE, Output.DOCUMENT)
             .notes(warnings));
     all.addAll(new BuysTables(buys).first());
     List<Section> bought = new BuysTerminal(buys).sections();
     all.addAll(bought);
     List<String> absent = results.unavailable().stream().map(Unavailable::describe).toList();
-    all.add(comparison.in(Form.DOCUMENT));
+    all.add(comparison.in(Output.DOCUMENT));
     all.add(
         comparison
-            .in(bought.isEmpty() ? Form.TERMINAL : Form.DETAILS)
+            .in(bought.isEmpty() ? Output.TERMINAL : Output.DETAILS)
             .notes(List.of())
             .titled(
                 "operations per second"
@@ -89,13 +89,13 @@ final class Sections {
                 ""));
     all.add(
         comparison
-            .in(Form.PAGE)
+            .in(Output.PAGE)
             .linked("Comparison")
             .titled(
                 "The comparison",
                 measure(THROUGHPUT, results.runs()) + bold(comparison.table().get())));
     all.add(
-        Section.of(WARNINGS, "", "", List.of(), Form.TERMINAL)
+        Section.of(WARNINGS, "", "", List.of(), Output.TERMINAL)
             // Below, in lines that can be copied, stand the databases that could not run.
             .notes(
                 warnings.stream()
@@ -104,52 +104,52 @@ final class Sections {
     all.addAll(PaperTables.comparison(results));
     List<Cell> bad = results.invalid();
     String invalid = "invalid-section";
-    all.add(Section.of(invalid, cells.invalid(bad), Form.PAGE).titled("INVALID", ""));
+    all.add(Section.of(invalid, cells.invalid(bad), Output.PAGE).titled("INVALID", ""));
     all.add(
         Section.of(
             invalid,
             "INVALID",
             "These cells have no figure:",
             cells.invalidLines(bad),
-            Form.DOCUMENT));
+            Output.DOCUMENT));
     all.addAll(Capacities.of(results));
     all.addAll(Questions.of(results.comparable(), results.phases(), results.latencies()));
     all.add(
-        Section.of("latencies-section", cells.latency(results), Form.PAGE)
+        Section.of("latencies-section", cells.latency(results), Output.PAGE)
             .folded("Latencies as a table"));
     addLatency(all, results, cells.percentiles(results));
     addClaims(all, results.claims());
     Table bounds = Bounds.table(results.calibrations());
     all.add(
-        Section.of("bounds-section", bounds, Form.DETAILS)
+        Section.of("bounds-section", bounds, Output.DETAILS)
             .titled("floor and ceiling; trace/native in the same repeat", "")
             .notes(Bounds.leftOut(results.calibrations(), true)));
     all.add(
-        Section.of("bounds-section", bounds, Form.PAGE, Form.DOCUMENT)
+        Section.of("bounds-section", bounds, Output.PAGE, Output.DOCUMENT)
             .linked("Floor and ceiling")
             .titled("Floor and ceiling", Bounds.LEGEND)
             .notes(Bounds.leftOut(results.calibrations(), false)));
     all.addAll(DemandTables.sections(results, names));
     all.addAll(SplitTables.sections(results, names));
     all.addAll(new PriceTables(results, names).sections());
-    all.add(Section.of("unavailable", "", "", absent, Form.TERMINAL));
+    all.add(Section.of("unavailable", "", "", absent, Output.TERMINAL));
     all.add(claimLines(results.claims()));
     all.add(
-        Section.of("pairs-section", PairTables.table(names, pairs), Form.PAGE, Form.DOCUMENT)
+        Section.of("pairs-section", PairTables.table(names, pairs), Output.PAGE, Output.DOCUMENT)
             .titled("Pairs", PairTables.RULE)
             .folded("Every pair"));
     String what = "What each database was";
     Section databases = Section.of(DATABASES, facts(DATABASES, versions(results)));
     all.add(
-        databases.in(Form.PAGE).linked(what).titled(what, "As the live databases reported it."));
+        databases.in(Output.PAGE).linked(what).titled(what, "As the live databases reported it."));
     all.add(
-        Section.of(ASKED, facts(ASKED, Facts.asked(results)), Form.PAGE, Form.DOCUMENT)
+        Section.of(ASKED, facts(ASKED, Facts.asked(results)), Output.PAGE, Output.DOCUMENT)
             .titled("What was measured", ""));
-    all.add(databases.in(Form.DOCUMENT).titled(what, ""));
+    all.add(databases.in(Output.DOCUMENT).titled(what, ""));
     all.add(where(results));
     all.add(MediumTables.section(results.environment().probes()));
     all.add(
-        Section.of("cells-section", cells.all(results.cells()), Form.PAGE)
+        Section.of("cells-section", cells.all(results.cells()), Output.PAGE)
             .linked("All cells")
             .titled("All cells", "")
             .folded("Every cell"));
@@ -167,8 +167,8 @@ final class Sections {
   private static void addVerdict(List<Section> all, List<String> sentences) {
     String reading = "95 % intervals in parentheses";
     all.add(
-        Section.of(VERDICT, "Verdict", reading + ":", sentences, Form.PAGE)
-            .in(Form.PAGE, Form.DOCUMENT));
+        Section.of(VERDICT, "Verdict", reading + ":", sentences, Output.PAGE)
+            .in(Output.PAGE, Output.DOCUMENT));
     all.add(
         Section.of(
             VERDICT,
@@ -177,7 +177,7 @@ final class Sections {
             sentences.stream()
                 .flatMap(each -> PlainText.wrapped(each, PlainText.WIDTH, "").stream())
                 .toList(),
-            Form.TERMINAL));
+            Output.TERMINAL));
   }
 
   /** Each once, the shortest first. */
@@ -195,7 +195,7 @@ final class Sections {
         "latency in microseconds"
             + (results.experiment().target() > 0 ? " from the intended start" : "");
     String median = name + (results.runs() > 1 ? ", median of the runs" : "");
-    Section section = Section.of(PERCENTILES, table, Form.DOCUMENT);
+    Section section = Section.of(PERCENTILES, table, Output.DOCUMENT);
     all.add(
         section.titled(
             "Latency",
@@ -204,7 +204,7 @@ final class Sections {
     all.add(PaperTables.latency(results, table, median));
     all.add(
         table.rows().size() <= TERMINAL_ROWS
-            ? section.in(Form.DETAILS).titled(name, "")
+            ? section.in(Output.DETAILS).titled(name, "")
             : Section.of(
                 PERCENTILES,
                 "",
@@ -212,21 +212,21 @@ final class Sections {
                 List.of(
                     "latency of %s: %s"
                         .formatted(Plural.of(table.rows().size(), "cell"), MarkdownReport.FILE)),
-                Form.DETAILS));
+                Output.DETAILS));
   }
 
   /** The sections of the claims, but for the lines on a terminal. */
   static void addClaims(List<Section> all, List<ClaimResult> claims) {
     String id = "claims-section";
     all.add(
-        Section.of(id, ClaimTables.full(claims), Form.PAGE)
+        Section.of(id, ClaimTables.full(claims), Output.PAGE)
             .linked("Claims")
             .titled(
                 "Claims",
                 "HOLDS: the whole 95 % interval satisfies the statement. FAILS: no part of it does."
                     + " UNDECIDED: part of it, or a figure is missing."));
-    all.add(Section.of(id, ClaimTables.brief(claims), Form.DOCUMENT).titled("Claims", ""));
-    all.add(Section.of(id, ClaimTables.paper(claims), Form.PAPER));
+    all.add(Section.of(id, ClaimTables.brief(claims), Output.DOCUMENT).titled("Claims", ""));
+    all.add(Section.of(id, ClaimTables.paper(claims), Output.PAPER));
   }
 
   /** The claims on a terminal. */
@@ -236,12 +236,12 @@ final class Sections {
         "claims, by 95 % intervals",
         "",
         ClaimTables.lines(claims),
-        Form.TERMINAL);
+        Output.TERMINAL);
   }
 
   /** The machine. */
   static Section where(Results results) {
-    return Section.of("where", facts("where", Facts.where(results)), Form.PAGE, Form.DOCUMENT)
+    return Section.of("where", facts("where", Facts.where(results)), Output.PAGE, Output.DOCUMENT)
         .linked("Where")
         .titled("Where", "");
   }

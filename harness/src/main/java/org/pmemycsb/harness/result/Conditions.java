@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param phase id of the phase
  * @param threads client threads; of each machine in a cluster
  * @param valueSizeBytes size of a field's value
- * @param durabilityReading the guarantee for an acknowledged write
- * @param mediumReading the medium of the data
+ * @param sourcedDurability the guarantee for an acknowledged write
+ * @param sourcedMedium the medium of the data
  * @param runner id of the runner
  * @param place name of the place on which the data lies; empty where the data is not ours
  * @param machines how many machines of a cluster had the clients; 0 without a cluster
@@ -25,8 +25,8 @@ public record Conditions(
     String phase,
     int threads,
     int valueSizeBytes,
-    @JsonProperty("durability") Reading durabilityReading,
-    @JsonProperty("medium") Reading mediumReading,
+    @JsonProperty("durability") SourcedValue sourcedDurability,
+    @JsonProperty("medium") SourcedValue sourcedMedium,
     String runner,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String place,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int machines) {
@@ -42,12 +42,12 @@ public record Conditions(
 
   /** The durability as it is shown. */
   public String durability() {
-    return durabilityReading.text();
+    return sourcedDurability.text();
   }
 
   /** The medium as it is shown. */
   public String medium() {
-    return mediumReading.text();
+    return sourcedMedium.text();
   }
 
   /** The machines and threads of the clients, for people. */
@@ -57,12 +57,12 @@ public record Conditions(
 
   /** The same conditions of another database and runner. */
   public Conditions with(Label other, String otherRunner) {
-    return with(other, mediumReading, otherRunner, place);
+    return with(other, sourcedMedium, otherRunner, place);
   }
 
   /** The same conditions without the medium, which differs between machines. */
   public Conditions anywhere() {
-    return with(label, Reading.read(""), runner, place);
+    return with(label, SourcedValue.read(""), runner, place);
   }
 
   /** The same conditions in another phase. */
@@ -72,8 +72,8 @@ public record Conditions(
         otherPhase,
         threads,
         valueSizeBytes,
-        durabilityReading,
-        mediumReading,
+        sourcedDurability,
+        sourcedMedium,
         runner,
         place,
         machines);
@@ -81,11 +81,11 @@ public record Conditions(
 
   /** The same conditions on another place. */
   public Conditions at(String otherPlace) {
-    return with(label, mediumReading, runner, otherPlace);
+    return with(label, sourcedMedium, runner, otherPlace);
   }
 
-  private Conditions with(Label other, Reading medium, String by, String at) {
+  private Conditions with(Label other, SourcedValue medium, String by, String at) {
     return new Conditions(
-        other, phase, threads, valueSizeBytes, durabilityReading, medium, by, at, machines);
+        other, phase, threads, valueSizeBytes, sourcedDurability, medium, by, at, machines);
   }
 }

@@ -29,9 +29,9 @@ import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.run.RunPhases.Ran;
 import org.pmemycsb.harness.run.RunPhases.Watching;
 import org.pmemycsb.harness.standin.StandIn;
@@ -97,11 +97,11 @@ final class RunExecutor implements AutoCloseable {
         new Label(database.label(), Optional.empty(), isSharded(spec)),
         "unknown",
         database.isClass() || database.claimedDurability().isPresent()
-            ? Reading.claimed(database.claimedDurability().map(Durability::id))
-            : Reading.read(spec.durability().id()),
+            ? SourcedValue.claimed(database.claimedDurability().map(Durability::id))
+            : SourcedValue.read(spec.durability().id()),
         ours
-            ? Reading.read(workspaces.at(database.place()).place().mediumId())
-            : Reading.claimed(database.claimedMedium().map(Medium::id)),
+            ? SourcedValue.read(workspaces.at(database.place()).place().mediumId())
+            : SourcedValue.claimed(database.claimedMedium().map(Medium::id)),
         database.place().orElse(""),
         null);
   }

@@ -22,8 +22,8 @@ import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Placed;
-import org.pmemycsb.harness.result.Reading;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.trace.FillOrder;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
@@ -59,8 +59,8 @@ final class RunPhases {
   record Ran(
       Label label,
       String version,
-      Reading durability,
-      Reading medium,
+      SourcedValue durability,
+      SourcedValue medium,
       String place,
       Placed placed) {
     Ran opened(DatabaseServer server, Placed where) throws DatabaseException {
@@ -238,7 +238,7 @@ final class RunPhases {
             phase.id(),
             spec.threads(),
             spec.valueSize(),
-            spec.aside().isDurable() ? ran.durability() : Reading.read(Durability.NONE.id()),
+            spec.aside().isDurable() ? ran.durability() : SourcedValue.read(Durability.NONE.id()),
             ran.medium(),
             spec.aside().isDurable() ? spec.runner().id() : spec.aside().id(),
             ran.place(),

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.pmemycsb.harness.audit.Write.Kind;
+import org.pmemycsb.harness.audit.Write.Type;
 
 /** Two threads with four records of two fields: thread 0 has records 0 and 2. */
 class LossFinderTest {
@@ -38,21 +38,21 @@ class LossFinderTest {
   }
 
   /** Begins an operation, and returns its version. */
-  private int begin(Kind kind, int record, int field) {
+  private int begin(Type type, int record, int field) {
     int thread = record % 2;
     int entry = entries[thread]++;
-    ledgers.get(thread).begin(entry, new Write(kind, record, field).pack());
+    ledgers.get(thread).begin(entry, new Write(type, record, field).pack());
     return FIRST + entry;
   }
 
-  private int done(Kind kind, int record, int field) {
-    int version = begin(kind, record, field);
+  private int done(Type type, int record, int field) {
+    int version = begin(type, record, field);
     ledgers.get(record % 2).acknowledge(version - FIRST);
     return version;
   }
 
-  private int done(Kind kind, int record) {
-    return done(kind, record, 0);
+  private int done(Type type, int record) {
+    return done(type, record, 0);
   }
 
   private Losses find() {
@@ -74,12 +74,12 @@ class LossFinderTest {
 
   @Test
   void whatWasAcknowledgedLastIsThere() {
-    done(Kind.INSERT, 0);
-    int whole = done(Kind.UPDATE, 0);
-    int part = done(Kind.UPDATE_FIELD, 0, 1);
-    int insert = done(Kind.INSERT, 1);
-    done(Kind.INSERT, 2);
-    done(Kind.DELETE, 2);
+    done(Type.INSERT, 0);
+    int whole = done(Type.UPDATE, 0);
+    int part = done(Type.UPDATE_FIELD, 0, 1);
+    int insert = done(Type.INSERT, 1);
+    done(Type.INSERT, 2);
+    done(Type.DELETE, 2);
     found.put(0, Snapshot.PRESENT, whole, part);
     found.put(1, Snapshot.PRESENT, insert, insert);
     Losses losses = find();
@@ -94,8 +94,8 @@ class LossFinderTest {
 
   @Test
   void anOperationInFlightMayHaveHappenedOrNot() {
-    int insert = done(Kind.INSERT, 0);
-    int update = begin(Kind.UPDATE, 0, 0);
+    int insert = done(Type.INSERT, 0);
+    int update = begin(Type.UPDATE, 0, 0);
     found.put(0, Snapshot.PRESENT, insert, insert);
     assertOnly(find(), 0, 0, 0, 0);
     found.put(0, Snapshot.PRESENT, update, update);
@@ -105,9 +105,9 @@ class LossFinderTest {
 
   @Test
   void anInsertOrDeleteInFlightMayHaveHappenedOrNot() {
-    int insert = begin(Kind.INSERT, 0, 0);
-    int other = done(Kind.INSERT, 1);
-    begin(Kind.DELETE, 1, 0);
+    int insert = begin(Type.INSERT, 0, 0);
+    int other = done(Type.INSERT, 1);
+    begin(Type.DELETE, 1, 0);
     found.put(1, Snapshot.PRESENT, other, other);
     assertOnly(find(), 0, 0, 0, 0);
     found.put(0, Snapshot.PRESENT, insert, insert);
@@ -117,58 +117,58 @@ class LossFinderTest {
 
   @Test
   void halfAnOperationInFlightIsTorn() {
-    int insert = done(Kind.INSERT, 0);
-    int update = begin(Kind.UPDATE, 0, 0);
+    int insert = done(Type.INSERT, 0);
+    int update = begin(Type.UPDATE, 0, 0);
     found.put(0, Snapshot.PRESENT, update, insert);
     assertOnly(find(), 0, 0, 1, 0);
   }
 
   @Test
   void aRecordThatIsGoneIsLostWithAllThatWasWrittenToIt() {
-    done(Kind.INSERT, 0);
-    done(Kind.UPDATE, 0);
-    done(Kind.UPDATE_FIELD, 0, 1);
+    done(Type.INSERT, 0);
+    done(Type.UPDATE, 0);
+    done(Type.UPDATE_FIELD, 0, 1);
     assertOnly(find(), 3, 0, 0, 0);
   }
 
   @Test
   void anOlderVersionIsOfLostUpdates() {
-    int insert = done(Kind.INSERT, 0);
-    done(Kind.UPDATE, 0);
-    done(Kind.UPDATE_FIELD, 0, 1);
+    int insert = done(Type.INSERT, 0);
+    done(Type.UPDATE, 0);
+    done(Type.UPDATE_FIELD, 0, 1);
     found.put(0, Snapshot.PRESENT, insert, insert);
     assertOnly(find(), 2, 0, 0, 0);
   }
 
   @Test
   void aDeletedRecordThatIsThereIsResurrected() {
-    int insert = done(Kind.INSERT, 0);
-    done(Kind.DELETE, 0);
+    int insert = done(Type.INSERT, 0);
+    done(Type.DELETE, 0);
     found.put(0, Snapshot.PRESENT, insert, insert);
     assertOnly(find(), 0, 1, 0, 0);
   }
 
   @Test
   void whatCameAfterALostDeleteIsLostToo() {
-    int insert = done(Kind.INSERT, 0);
-    done(Kind.DELETE, 0);
-    done(Kind.INSERT, 0);
+    int insert = done(Type.INSERT, 0);
+    done(Type.DELETE, 0);
+    done(Type.INSERT, 0);
     found.put(0, Snapshot.PRESENT, insert, insert);
     assertOnly(find(), 1, 1, 0, 0);
   }
 
   @Test
   void fieldsOfTwoWholeUpdatesAreTorn() {
-    int insert = done(Kind.INSERT, 0);
-    int update = done(Kind.UPDATE, 0);
+    int insert = done(Type.INSERT, 0);
+    int update = done(Type.UPDATE, 0);
     found.put(0, Snapshot.PRESENT, insert, update);
     assertOnly(find(), 0, 0, 1, 0);
   }
 
   @Test
   void fieldsThatAreMissingOrDamagedAreTorn() {
-    int insert = done(Kind.INSERT, 0);
-    int other = done(Kind.INSERT, 1);
+    int insert = done(Type.INSERT, 0);
+    int other = done(Type.INSERT, 1);
     found.put(0, Snapshot.PRESENT, insert, FieldValue.MISSING);
     found.put(1, Snapshot.PRESENT, FieldValue.TORN, other);
     assertOnly(find(), 0, 0, 2, 0);
@@ -176,9 +176,9 @@ class LossFinderTest {
 
   @Test
   void anUpdateOfOneFieldThatIsMissingIsLostAndNotTorn() {
-    int insert = done(Kind.INSERT, 0);
-    done(Kind.UPDATE_FIELD, 0, 1);
-    int later = done(Kind.UPDATE_FIELD, 0, 0);
+    int insert = done(Type.INSERT, 0);
+    done(Type.UPDATE_FIELD, 0, 1);
+    int later = done(Type.UPDATE_FIELD, 0, 0);
     found.put(0, Snapshot.PRESENT, later, insert);
     Losses losses = find();
     assertOnly(losses, 1, 0, 0, 0);
@@ -187,8 +187,8 @@ class LossFinderTest {
 
   @Test
   void aVersionThatWasNeverWrittenIsAPhantom() {
-    int insert = done(Kind.INSERT, 0);
-    done(Kind.INSERT, 2);
+    int insert = done(Type.INSERT, 0);
+    done(Type.INSERT, 2);
     found.put(0, Snapshot.PRESENT, insert, insert + 1);
     found.put(2, Snapshot.PRESENT, insert + 1, insert + 40);
     found.put(3, Snapshot.PRESENT, FIRST, FIRST);
@@ -197,8 +197,8 @@ class LossFinderTest {
 
   @Test
   void aFieldOfAnotherRecordOrWithAnotherNameIsAPhantom() {
-    int insert = done(Kind.INSERT, 0);
-    int other = done(Kind.INSERT, 1);
+    int insert = done(Type.INSERT, 0);
+    int other = done(Type.INSERT, 1);
     found.put(0, Snapshot.PRESENT, insert, FieldValue.FOREIGN);
     found.put(1, Snapshot.STRANGE, other, other);
     assertOnly(find(), 0, 0, 0, 2);
@@ -206,7 +206,7 @@ class LossFinderTest {
 
   @Test
   void aRecordThatCannotBeReadIsCountedSo() {
-    done(Kind.INSERT, 0);
+    done(Type.INSERT, 0);
     found.put(0, Snapshot.UNREADABLE);
     Losses losses = find();
     assertThat(losses.unreadable()).isEqualTo(1);
@@ -236,16 +236,16 @@ class LossFinderTest {
   @Test
   void anUpdateOfOneFieldKeepsTheOthersOfEarlierRounds() {
     before.put(0, Snapshot.PRESENT, OLD);
-    int update = done(Kind.UPDATE_FIELD, 0, 1);
+    int update = done(Type.UPDATE_FIELD, 0, 1);
     found.put(0, Snapshot.PRESENT, OLD[0], update);
     assertOnly(find(), 0, 0, 0, 0);
   }
 
   @Test
   void lossesAtTheEndAreASuffix() {
-    int insert = done(Kind.INSERT, 0);
-    done(Kind.INSERT, 1);
-    done(Kind.INSERT, 2);
+    int insert = done(Type.INSERT, 0);
+    done(Type.INSERT, 1);
+    done(Type.INSERT, 2);
     found.put(0, Snapshot.PRESENT, insert, insert);
     Losses losses = find();
     assertOnly(losses, 2, 0, 0, 0);
@@ -254,8 +254,8 @@ class LossFinderTest {
 
   @Test
   void aLossBeforeSomethingThatIsThereIsNoSuffix() {
-    done(Kind.INSERT, 0);
-    int later = done(Kind.INSERT, 1);
+    done(Type.INSERT, 0);
+    int later = done(Type.INSERT, 1);
     found.put(1, Snapshot.PRESENT, later, later);
     Losses losses = find();
     assertOnly(losses, 1, 0, 0, 0);
@@ -264,10 +264,10 @@ class LossFinderTest {
 
   @Test
   void theAgeIsThatOfTheOldestLossAtTheLastSignOfLife() {
-    int kept = done(Kind.INSERT, 0);
+    int kept = done(Type.INSERT, 0);
     found.put(0, Snapshot.PRESENT, kept, kept);
-    done(Kind.INSERT, 2);
-    done(Kind.INSERT, 1);
+    done(Type.INSERT, 2);
+    done(Type.INSERT, 1);
     long lost = ledgers.get(0).acknowledged(1);
     long last = ledgers.get(1).acknowledged(0);
     Losses early = LossFinder.find(before, safeSince, FIRST, ledgers, found, lost);

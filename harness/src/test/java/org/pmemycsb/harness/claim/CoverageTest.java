@@ -52,13 +52,13 @@ class CoverageTest {
   })
   void intervalsHoldTheTruthAsOftenAsTheySay(int repeats, double hiccups) {
     int trials = TRIALS == 0 ? 1000 : TRIALS;
-    List<Figure> ratios =
+    List<Quantity> ratios =
         IntStream.range(0, 3)
-            .mapToObj(i -> (Figure) new Figure.Cells(List.of(place(2 * i), place(2 * i + 1))))
+            .mapToObj(i -> (Quantity) new Quantity.Cells(List.of(place(2 * i), place(2 * i + 1))))
             .toList();
-    Figure smallest = new Figure.Chosen(Figure.Choice.SMALLEST, ratios);
-    Figure largest = new Figure.Chosen(Figure.Choice.LARGEST, ratios);
-    Figure middle = new Figure.Chosen(Figure.Choice.MIDDLE, ratios);
+    Quantity smallest = new Quantity.Chosen(Quantity.Choice.SMALLEST, ratios);
+    Quantity largest = new Quantity.Chosen(Quantity.Choice.LARGEST, ratios);
+    Quantity middle = new Quantity.Chosen(Quantity.Choice.MIDDLE, ratios);
     int[] held = new int[4];
     int[] bootstrapped = new int[2];
     double width = 0;
@@ -68,7 +68,7 @@ class CoverageTest {
       for (int i = 0; i < cells.length; i++) {
         cells[i] = samples(repeats, hiccups);
       }
-      Function<Figure.Cells, List<double[]>> at =
+      Function<Quantity.Cells, List<double[]>> at =
           leaf ->
               leaf.cells().stream()
                   .map(place -> cells[Integer.parseInt(place.of(Dimension.DATABASE))])

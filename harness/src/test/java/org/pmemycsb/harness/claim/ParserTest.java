@@ -13,13 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.claim.Statement.Aggregate;
 import org.pmemycsb.harness.claim.Statement.Bound;
-import org.pmemycsb.harness.claim.Statement.Form;
-import org.pmemycsb.harness.claim.Statement.Kind;
+import org.pmemycsb.harness.claim.Statement.Metric;
 import org.pmemycsb.harness.claim.Statement.Name;
 import org.pmemycsb.harness.claim.Statement.Named;
 import org.pmemycsb.harness.claim.Statement.Pick;
 import org.pmemycsb.harness.claim.Statement.Range;
 import org.pmemycsb.harness.claim.Statement.Scope;
+import org.pmemycsb.harness.claim.Statement.Selection;
 import org.pmemycsb.harness.claim.Statement.Side;
 
 class ParserTest {
@@ -32,7 +32,7 @@ class ParserTest {
         .isEqualTo(
             new Statement(
                 Aggregate.MIN,
-                Kind.RATIO,
+                Metric.RATIO,
                 List.of(
                     new Side(
                         new Named(new Name("pm-redis", 10)),
@@ -44,10 +44,10 @@ class ParserTest {
                 List.of(
                     new Scope(
                         Dimension.PHASE,
-                        Form.IN,
+                        Selection.IN,
                         List.of(new Name("B", 73), new Name("my load", 76)),
                         63),
-                    new Scope(Dimension.VALUE, Form.EACH, List.of(), 88)),
+                    new Scope(Dimension.VALUE, Selection.EACH, List.of(), 88)),
                 new Range(4.5, true, Double.POSITIVE_INFINITY, true)));
   }
 
@@ -61,7 +61,9 @@ class ParserTest {
     assertThat(statement.sides().get(0).who()).isEqualTo(new Bound());
     assertThat(statement.sides().get(1).who())
         .isEqualTo(new Pick(false, List.of(new Name("a", 24), new Name("b{x=1}", 27))));
-    assertThat(statement.scopes()).extracting(Scope::form).containsExactly(Form.IN, Form.FROM_TO);
+    assertThat(statement.scopes())
+        .extracting(Scope::selection)
+        .containsExactly(Selection.IN, Selection.FROM_TO);
     assertThat(statement.aggregate()).isEqualTo(Aggregate.NONE);
     assertThat(statement.range()).isEqualTo(new Range(Double.NEGATIVE_INFINITY, true, -2, false));
   }

@@ -133,7 +133,7 @@ class PmemProbeTest {
     Request request = Request.random("pmem_persist", 64);
     Plan plan = new Plan("longer", List.of(request), 1, Duration.ofMillis(200));
 
-    Figure figure = probe(folder, Map.of(), Map.of(), plan).figures().get(0);
+    MediumFigure figure = probe(folder, Map.of(), Map.of(), plan).figures().get(0);
 
     assertThat(figure.p50Ns()).isNotNull().isLessThanOrEqualTo(figure.p99Ns());
     assertThat(probe(folder, Map.of(), Map.of(), brief(List.of(request))).figures().get(0).p999Ns())

@@ -17,8 +17,8 @@ class ProbeTest {
 
   @Test
   void aFigureIsTheMedianOfItsRoundsWithTheirInterval() {
-    Figure figure =
-        Figure.of(PERSIST, List.of(sample(100, 5.0), sample(300, 7.0), sample(200, 9.0)));
+    MediumFigure figure =
+        MediumFigure.of(PERSIST, List.of(sample(100, 5.0), sample(300, 7.0), sample(200, 9.0)));
 
     assertThat(figure.opsS()).isEqualTo(200);
     assertThat(figure.low()).isEqualTo(100);
@@ -29,7 +29,7 @@ class ProbeTest {
 
   @Test
   void aPercentileThatARoundLacksIsUnknown() {
-    Figure figure = Figure.of(PERSIST, List.of(sample(100, 5.0), sample(300, null)));
+    MediumFigure figure = MediumFigure.of(PERSIST, List.of(sample(100, 5.0), sample(300, null)));
 
     assertThat(figure.p99Ns()).isNull();
     assertThat(figure.p50Ns()).isEqualTo(10);
@@ -37,8 +37,9 @@ class ProbeTest {
 
   @Test
   void oneFailedRoundFailsTheFigure() {
-    Figure figure =
-        Figure.of(PERSIST, List.of(sample(100, 5.0), new Sample(0, null, null, null, "no room")));
+    MediumFigure figure =
+        MediumFigure.of(
+            PERSIST, List.of(sample(100, 5.0), new Sample(0, null, null, null, "no room")));
 
     assertThat(figure.measured()).isFalse();
     assertThat(figure.error()).isEqualTo("no room");
@@ -46,7 +47,7 @@ class ProbeTest {
 
   @Test
   void theTimeOfAnOperationIsThatOfOneThread() {
-    Figure figure = Figure.of(PERSIST.by(4), List.of(sample(4e6, null)));
+    MediumFigure figure = MediumFigure.of(PERSIST.by(4), List.of(sample(4e6, null)));
 
     assertThat(figure.nanos()).isEqualTo(1000);
     assertThat(figure.bytesPerSecond()).isEqualTo(256e6);
@@ -57,7 +58,7 @@ class ProbeTest {
     List<Request> requests =
         List.of(PERSIST, Request.random("load", 8), Request.sequential("read", 4096));
 
-    List<Figure> figures =
+    List<MediumFigure> figures =
         Rounds.measure(
             new Plan("three", requests, 5, Duration.ZERO),
             some -> {
@@ -65,7 +66,7 @@ class ProbeTest {
               return some.stream().map(each -> sample(each.sizeBytes(), null)).toList();
             });
 
-    assertThat(figures).extracting(Figure::opsS).containsExactly(64.0, 8.0, 4096.0);
+    assertThat(figures).extracting(MediumFigure::opsS).containsExactly(64.0, 8.0, 4096.0);
     assertThat(figures).allSatisfy(each -> assertThat(each.samplesOpsS()).hasSize(5));
   }
 

@@ -10,9 +10,9 @@ public final class Probes {
   private Probes() {}
 
   /** A figure of three rounds, of which one thread takes this time for an operation. */
-  static Figure figure(Request request, double nanos) {
+  static MediumFigure figure(Request request, double nanos) {
     double rate = 1e9 * request.threads() / nanos;
-    return Figure.of(
+    return MediumFigure.of(
         request,
         Stream.of(1.0, 0.95, 1.02)
             .map(share -> new Sample(rate * share, nanos - 1, 2 * nanos, null, null))
@@ -20,8 +20,8 @@ public final class Probes {
   }
 
   /** A figure whose percentiles are not above the time of reading the clock. */
-  public static Figure hidden(String operation, int size) {
-    return Figure.of(
+  public static MediumFigure hidden(String operation, int size) {
+    return MediumFigure.of(
         Request.random(operation, size), List.of(new Sample(1e9, 0.0, 0.0, null, null)));
   }
 
@@ -36,13 +36,13 @@ public final class Probes {
             figure(Request.random("pmem_persist", 64), 123.4),
             figure(Request.random("pmem_persist", 64).by(4), 250),
             figure(Request.random("pmem_memcpy_nontemporal", 64), 95.5),
-            Figure.of(
+            MediumFigure.of(
                 Request.random("msync", 64),
                 List.of(
                     new Sample(0, null, null, null, "pmem_msync failed: Input/output error")))));
   }
 
-  public static Probe pmem(List<Figure> figures) {
+  public static Probe pmem(List<MediumFigure> figures) {
     return new Probe(
         "/mnt/pmem",
         Medium.DAX,
@@ -59,7 +59,7 @@ public final class Probes {
 
   /** A probe of operations, each of which takes its time at all sizes and addresses. */
   public static Probe of(List<String> operations, List<Integer> sizes, List<Double> nanos) {
-    List<Figure> figures = new ArrayList<>();
+    List<MediumFigure> figures = new ArrayList<>();
     for (int i = 0; i < operations.size(); i++) {
       for (int size : sizes) {
         figures.add(figure(Request.random(operations.get(i), size), nanos.get(i)));

@@ -67,15 +67,15 @@ class BuysTest {
   }
 
   private String document() {
-    return report(Section.Form.DOCUMENT);
+    return report(Section.Output.DOCUMENT);
   }
 
-  private String report(Section.Form form) {
+  private String report(Section.Output form) {
     List<Section> sections =
         Section.in(Sections.of(results()), form).stream()
             .filter(section -> section.id().startsWith("buys"))
             .toList();
-    return form == Section.Form.DOCUMENT
+    return form == Section.Output.DOCUMENT
         ? Sections.document(results(), sections)
         : LatexTables.render(sections);
   }
@@ -104,7 +104,7 @@ class BuysTest {
     pair("postgres", 507, 3_210, 35_407);
 
     assertGolden("buys-complete");
-    GoldenFilesTest.assertGolden("buys-complete.tex", report(Section.Form.PAPER));
+    GoldenFilesTest.assertGolden("buys-complete.tex", report(Section.Output.PAPER));
     Buys.Row first = buys().rows().get(0);
     assertThat(first.byMedium().get().figure()).isCloseTo(28.4, within(0.1));
     assertThat(first.bySoftware().get().figure()).isCloseTo(0.51, within(0.01));
@@ -275,13 +275,13 @@ class BuysTest {
     pair("redis", 2_359, 67_081, 34_149);
     List<Section> all = Sections.of(results());
 
-    assertThat(Section.in(all, Section.Form.PAGE))
+    assertThat(Section.in(all, Section.Output.PAGE))
         .extracting(Section::id)
         .startsWith("verdict", "warnings", "buys");
-    assertThat(Section.in(all, Section.Form.DOCUMENT))
+    assertThat(Section.in(all, Section.Output.DOCUMENT))
         .extracting(Section::id)
         .startsWith("verdict", "warnings", "buys-section");
-    assertThat(Section.in(all, Section.Form.TERMINAL))
+    assertThat(Section.in(all, Section.Output.TERMINAL))
         .extracting(Section::id)
         .startsWith("verdict", "buys-section", "warnings");
   }

@@ -47,7 +47,7 @@ class CapacitiesTest {
         Capacities.of(
             results(List.of(Phases.searched("redis", 1, 600), Phases.searched("lmdb", 1, 0))));
     String table =
-        PlainText.of(Section.in(sections, Section.Form.TERMINAL).get(0).table().orElseThrow());
+        PlainText.of(Section.in(sections, Section.Output.TERMINAL).get(0).table().orElseThrow());
 
     assertThat(table.lines().filter(line -> line.startsWith("redis")).findFirst().orElseThrow())
         .contains("600", "570", "630");

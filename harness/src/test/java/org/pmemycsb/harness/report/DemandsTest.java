@@ -16,7 +16,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.medium.Probes;
 import org.pmemycsb.harness.report.format.PlainText;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -67,7 +67,7 @@ class DemandsTest {
   private static String document(Results results) {
     return Sections.of(results).stream()
         .filter(section -> section.id().equals("ledger-section"))
-        .filter(section -> section.forms().contains(Form.DOCUMENT))
+        .filter(section -> section.outputs().contains(Output.DOCUMENT))
         .map(section -> Sections.document(results, List.of(section)))
         .collect(Collectors.joining());
   }

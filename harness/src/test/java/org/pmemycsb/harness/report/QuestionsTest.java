@@ -92,8 +92,8 @@ class QuestionsTest {
     List<PhaseResult> far =
         List.of(Phases.valid("a", "load", 1, 1, 1000), Phases.valid("b", "load", 1, 1, 21_000));
 
-    assertThat(of(near).get(0).groups().get(0).charts().get(0).kind()).isEqualTo(Chart.Kind.BARS);
-    assertThat(of(far).get(0).groups().get(0).charts().get(0).kind()).isEqualTo(Chart.Kind.DOTS);
+    assertThat(of(near).get(0).groups().get(0).charts().get(0).type()).isEqualTo(Chart.Type.BARS);
+    assertThat(of(far).get(0).groups().get(0).charts().get(0).type()).isEqualTo(Chart.Type.DOTS);
   }
 
   @Test

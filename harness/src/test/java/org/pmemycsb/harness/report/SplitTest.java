@@ -17,7 +17,7 @@ import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
-import org.pmemycsb.harness.result.Reading;
+import org.pmemycsb.harness.result.SourcedValue;
 
 class SplitTest {
   private static PhaseResult whole(int repeat, double throughput) {
@@ -36,8 +36,8 @@ class SplitTest {
             key.phase(),
             key.threads(),
             key.valueSizeBytes(),
-            Reading.read("none"),
-            key.mediumReading(),
+            SourcedValue.read("none"),
+            key.sourcedMedium(),
             aside.id(),
             "",
             0),

@@ -270,9 +270,9 @@ class VerdictTextTest {
     cell("pm-redis", "pmem", "A", 7_000);
     List<Section> all = Sections.of(results());
 
-    for (Section.Form form :
-        List.of(Section.Form.PAGE, Section.Form.DOCUMENT, Section.Form.TERMINAL)) {
-      assertThat(Section.in(all, form).get(0).id()).as(form.name()).isEqualTo("verdict");
+    for (Section.Output output :
+        List.of(Section.Output.PAGE, Section.Output.DOCUMENT, Section.Output.TERMINAL)) {
+      assertThat(Section.in(all, output).get(0).id()).as(output.name()).isEqualTo("verdict");
     }
     List<String> read = new ArrayList<>();
     new ObjectMapper()

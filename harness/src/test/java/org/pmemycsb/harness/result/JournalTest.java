@@ -195,8 +195,8 @@ class JournalTest {
     assertThat(file()).hasContent(checked(lines));
     assertThat(read.get(0).conditions().label())
         .isEqualTo(new Label("redis{a=(b)}", Optional.of("Valkey")));
-    assertThat(read.get(0).conditions().durabilityReading())
-        .isEqualTo(new Reading("commit", Reading.Source.CLAIMED));
+    assertThat(read.get(0).conditions().sourcedDurability())
+        .isEqualTo(new SourcedValue("commit", SourcedValue.Source.CLAIMED));
     assertThat(read.get(1).measurement().reads()).isEqualTo(Latency.NONE);
     assertThat(read.get(1).measurement()).isEqualTo(Measurement.failed(0, "not run"));
   }

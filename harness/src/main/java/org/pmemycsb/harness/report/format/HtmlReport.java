@@ -46,9 +46,9 @@ public final class HtmlReport {
   public record Key(String swatch, String name) {}
 
   /** The charts of one set of conditions. */
-  public record Choice(String id, String label, List<Key> legend, List<Figure> figures) {}
+  public record Choice(String id, String label, List<Key> legend, List<HtmlChart> figures) {}
 
-  public record Figure(String title, String svg, String remark) {}
+  public record HtmlChart(String title, String svg, String remark) {}
 
   /** A name and its value, with files below. */
   public record Fact(String name, String value, List<Attached> files) {
@@ -76,7 +76,7 @@ public final class HtmlReport {
     page.put("subtitle", subtitle);
     page.put(
         "parts",
-        Section.in(sections, Section.Form.PAGE).stream()
+        Section.in(sections, Section.Output.PAGE).stream()
             .map(section -> part(files, section))
             .toList());
     page.put("patterns", SvgChart.patterns());
@@ -87,17 +87,18 @@ public final class HtmlReport {
     List<Choice> choices = new ArrayList<>();
     for (Section.Group group : section.groups()) {
       Map<String, Key> legend = new LinkedHashMap<>();
-      List<Figure> figures = new ArrayList<>();
+      List<HtmlChart> figures = new ArrayList<>();
       for (Chart chart : group.charts()) {
         for (Chart.Series series : chart.series()) {
           legend.putIfAbsent(
               series.name(),
-              new Key(SvgChart.swatch(chart.kind(), series.role(), series.style()), series.name()));
+              new Key(SvgChart.swatch(chart.type(), series.role(), series.style()), series.name()));
         }
         List<String> hidden = chart.boundsOutOfSight();
         String notDrawn =
             hidden.isEmpty() ? "" : ". Far above, and not drawn: " + String.join(", ", hidden);
-        figures.add(new Figure(chart.title(), SvgChart.render(chart), chart.caption() + notDrawn));
+        figures.add(
+            new HtmlChart(chart.title(), SvgChart.render(chart), chart.caption() + notDrawn));
       }
       choices.add(
           new Choice(

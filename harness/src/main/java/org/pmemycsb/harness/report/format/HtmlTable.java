@@ -3,7 +3,7 @@ package org.pmemycsb.harness.report.format;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.pmemycsb.harness.report.model.Chart.Kind;
+import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
 
@@ -63,7 +63,7 @@ public record HtmlTable(String id, String caption, List<Head> columns, List<Line
         ((number ? "number" : "") + kind).strip(),
         field
             .swatch()
-            .map(each -> SvgChart.swatch(Kind.LINES, each.role(), each.style()))
+            .map(each -> SvgChart.swatch(Type.LINES, each.role(), each.style()))
             .orElse(""));
   }
 

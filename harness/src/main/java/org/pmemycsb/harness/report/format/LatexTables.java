@@ -46,7 +46,7 @@ public final class LatexTables {
   /** The whole file. */
   public static String render(List<Section> sections) {
     StringBuilder text = new StringBuilder(BEGIN);
-    for (Section section : Section.in(sections, Section.Form.PAPER)) {
+    for (Section section : Section.in(sections, Section.Output.PAPER)) {
       section.table().ifPresent(table -> pages(text, table));
     }
     return text.append("\\pmemycsbend\n").toString();

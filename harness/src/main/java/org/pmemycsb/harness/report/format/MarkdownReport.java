@@ -25,7 +25,7 @@ public final class MarkdownReport {
     StringBuilder text = new StringBuilder();
     text.append("# ").append(Escape.markdown(title)).append("\n\n");
     text.append(measure).append("\n\n");
-    Section.in(sections, Section.Form.DOCUMENT).forEach(section -> text.append(of(section)));
+    Section.in(sections, Section.Output.DOCUMENT).forEach(section -> text.append(of(section)));
     return text.toString().stripTrailing() + "\n";
   }
 

@@ -125,11 +125,11 @@ public final class PlainText {
 
   /** What a terminal shows of results that lie in a folder: details first, then the answer. */
   public static String of(List<Section> all, Path folder, boolean details) {
-    List<Section> hidden = Section.in(all, Section.Form.DETAILS);
+    List<Section> hidden = Section.in(all, Section.Output.DETAILS);
     List<Section> shown =
         Stream.concat(
                 details ? hidden.stream() : Stream.empty(),
-                Section.in(all, Section.Form.TERMINAL).stream())
+                Section.in(all, Section.Output.TERMINAL).stream())
             .toList();
     return shown.stream().map(section -> of(section) + "\n").collect(Collectors.joining())
         + (details || hidden.isEmpty()

@@ -124,7 +124,7 @@ public final class PlotFile {
         x = MARGIN;
         y += LINE + 2;
       }
-      String sample = SvgChart.sample(chart.kind(), series.role(), series.style(), true);
+      String sample = SvgChart.sample(chart.type(), series.role(), series.style(), true);
       svg.append(SvgChart.text("<g transform=\"translate(%.1f %d)\">%s</g>", x, y, sample))
           .append(text("label", "start", x + SAMPLE, y + 12, series.name()));
       x += width;

@@ -3,10 +3,10 @@ package org.pmemycsb.harness.report.format;
 import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.report.model.Chart;
-import org.pmemycsb.harness.report.model.Chart.Kind;
 import org.pmemycsb.harness.report.model.Chart.Point;
 import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Span;
 
@@ -66,18 +66,18 @@ public final class SvgChart {
   }
 
   /** The entry of a series in a legend: an {@code svg} element. */
-  public static String swatch(Kind kind, Role role, int style) {
+  public static String swatch(Type type, Role role, int style) {
     return "<svg class=\"swatch\" viewBox=\"0 0 30 16\" aria-hidden=\"true\">"
-        + sample(kind, role, style, false)
+        + sample(type, role, style, false)
         + "</svg>";
   }
 
   /** A series as its chart draws it: 30 units wide and 16 high. */
-  static String sample(Kind kind, Role role, int style, boolean file) {
+  static String sample(Type type, Role role, int style, boolean file) {
     if (role == Role.BOUND) {
       return text("<path class=\"bound b%d\" d=\"M1 8H29\"/>", style % 3);
     }
-    return switch (kind) {
+    return switch (type) {
       case BARS -> box(style, 4, 1, 22, 14, file);
       case DOTS -> mark(style, 15, 8);
       case LINES ->
@@ -120,7 +120,7 @@ public final class SvgChart {
         .filter(each -> each.role() == Role.BOUND)
         .forEach(each -> bound(each, contenders));
     for (int slot = 0; slot < contenders.size(); slot++) {
-      if (chart.kind() == Kind.LINES) {
+      if (chart.type() == Type.LINES) {
         line(contenders.get(slot), slot, contenders.size());
       } else {
         grouped(contenders.get(slot), slot, contenders.size());
@@ -190,7 +190,7 @@ public final class SvgChart {
     for (Point point : series.points()) {
       double middle = middle(point, slot, slots);
       open(series, point);
-      if (point.known() && chart.kind() == Kind.BARS) {
+      if (point.known() && chart.type() == Type.BARS) {
         double top = y(point.y());
         double height = Math.max(0, HEIGHT - BOTTOM - top);
         svg.append(box(series.style(), middle - width * 0.45, top, width * 0.9, height, file));
@@ -270,7 +270,7 @@ public final class SvgChart {
 
   private void bound(Series series, List<Series> contenders) {
     String type = "bound b" + series.style() % 3;
-    if (chart.kind() == Kind.LINES) {
+    if (chart.type() == Type.LINES) {
       add(
           "<g><title>%s</title><path class=\"%s\" d=\"%s\"/></g>",
           Escape.html(series.name()), type, path(series, 0));

@@ -11,29 +11,29 @@ import java.util.stream.Stream;
  *
  * @param id names the chart within a report: lower-case letters, digits, hyphens
  * @param title what it shows, and under which conditions
- * @param kind how values are drawn
+ * @param type how values are drawn
  * @param x its axis across
  * @param y its axis upwards
  * @param series in the order of the legend
  * @param caption conditions of all charts of a report, in smaller letters; empty for none
  */
 public record Chart(
-    String id, String title, Kind kind, Axis x, Axis y, List<Series> series, String caption) {
+    String id, String title, Type type, Axis x, Axis y, List<Series> series, String caption) {
   public Chart {
     series = List.copyOf(series);
   }
 
-  public Chart(String id, String title, Kind kind, Axis x, Axis y, List<Series> series) {
-    this(id, title, kind, x, y, series, "");
+  public Chart(String id, String title, Type type, Axis x, Axis y, List<Series> series) {
+    this(id, title, type, x, y, series, "");
   }
 
   /** The same with a caption. */
   public Chart captioned(String text) {
-    return new Chart(id, title, kind, x, y, series, text);
+    return new Chart(id, title, type, x, y, series, text);
   }
 
   /** How values are drawn. */
-  public enum Kind {
+  public enum Type {
     /** In groups over categories, from zero or from the lowest decade of a logarithmic axis. */
     BARS,
     /** Marks in groups over categories, for an axis without zero. */
@@ -182,7 +182,7 @@ public record Chart(
     boolean log = y.scale() == Scale.LOG;
     boolean labelled = points().anyMatch(point -> !point.label().isEmpty());
     double room = !labelled ? 1 : log ? LOG_ROOM : ROOM;
-    double foot = kind == Kind.BARS && log ? FOOT : 1;
+    double foot = type == Type.BARS && log ? FOOT : 1;
     return all.getCount() == 0
         ? Span.of(y, 1, 10)
         : Span.of(y, all.getMin() * foot, all.getMax() * room);

@@ -9,7 +9,7 @@ import java.util.Set;
  * it, in that order.
  *
  * @param id for links: lower-case letters and hyphens
- * @param forms where it is shown
+ * @param outputs where it is shown
  * @param link its name in the contents of the page; empty for none
  * @param title its heading; empty for none
  * @param reading how to read it; empty where that is plain
@@ -21,7 +21,7 @@ import java.util.Set;
  */
 public record Section(
     String id,
-    Set<Form> forms,
+    Set<Output> outputs,
     String link,
     String title,
     String reading,
@@ -32,7 +32,7 @@ public record Section(
     List<Group> groups) {
 
   /** What reports there are. */
-  public enum Form {
+  public enum Output {
     /** {@code report.html}. */
     PAGE,
     /** {@code report.md}. */
@@ -52,20 +52,21 @@ public record Section(
   public record Group(String label, List<Chart> charts) {}
 
   /** A table. */
-  public static Section of(String id, Table table, Form... forms) {
+  public static Section of(String id, Table table, Output... outputs) {
     return new Section(
-        id, Set.of(forms), "", "", "", List.of(), Optional.of(table), "", List.of(), List.of());
+        id, Set.of(outputs), "", "", "", List.of(), Optional.of(table), "", List.of(), List.of());
   }
 
   /** Text. */
-  public static Section of(String id, String title, String reading, List<String> lines, Form form) {
+  public static Section of(
+      String id, String title, String reading, List<String> lines, Output output) {
     return new Section(
-        id, Set.of(form), "", title, reading, List.of(), Optional.empty(), "", lines, List.of());
+        id, Set.of(output), "", title, reading, List.of(), Optional.empty(), "", lines, List.of());
   }
 
   /** Charts of the page. */
   public static Section charts(String id, String title, String reading, List<Group> groups) {
-    Set<Form> page = Set.of(Form.PAGE);
+    Set<Output> page = Set.of(Output.PAGE);
     return new Section(
         id, page, title, title, reading, List.of(), Optional.empty(), "", List.of(), groups);
   }
@@ -80,37 +81,37 @@ public record Section(
                         group.label(),
                         group.charts().stream().map(chart -> chart.captioned(text)).toList()))
             .toList();
-    return new Section(id, forms, link, title, reading, notes, table, fold, lines, captioned);
+    return new Section(id, outputs, link, title, reading, notes, table, fold, lines, captioned);
   }
 
   /** The same in other reports. */
-  public Section in(Form... others) {
+  public Section in(Output... others) {
     return new Section(id, Set.of(others), link, title, reading, notes, table, fold, lines, groups);
   }
 
   /** The same in the contents of the page. */
   public Section linked(String name) {
-    return new Section(id, forms, name, title, reading, notes, table, fold, lines, groups);
+    return new Section(id, outputs, name, title, reading, notes, table, fold, lines, groups);
   }
 
   /** The same with a heading and how to read it. */
   public Section titled(String heading, String text) {
-    return new Section(id, forms, link, heading, text, notes, table, fold, lines, groups);
+    return new Section(id, outputs, link, heading, text, notes, table, fold, lines, groups);
   }
 
   /** The same with notes. */
   public Section notes(List<Note> all) {
-    return new Section(id, forms, link, title, reading, all, table, fold, lines, groups);
+    return new Section(id, outputs, link, title, reading, all, table, fold, lines, groups);
   }
 
   /** The same with a table that the page hides. */
   public Section folded(String summary) {
-    return new Section(id, forms, link, title, reading, notes, table, summary, lines, groups);
+    return new Section(id, outputs, link, title, reading, notes, table, summary, lines, groups);
   }
 
   /** Those for one report. */
-  public static List<Section> in(List<Section> all, Form form) {
-    return all.stream().filter(section -> section.forms().contains(form)).toList();
+  public static List<Section> in(List<Section> all, Output output) {
+    return all.stream().filter(section -> section.outputs().contains(output)).toList();
   }
 
   /** Whether there is something to be shown. */

@@ -14,7 +14,7 @@ import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
@@ -52,15 +52,15 @@ public final class DemandTables {
     if (cells.isEmpty()) {
       List<String> lines = missing.stream().map(Note::text).toList();
       return List.of(
-          Section.of("ledger-section", TITLE, "", lines, Form.DOCUMENT)
-              .in(Form.PAGE, Form.DOCUMENT));
+          Section.of("ledger-section", TITLE, "", lines, Output.DOCUMENT)
+              .in(Output.PAGE, Output.DOCUMENT));
     }
     return List.of(
         Section.of(
                 "ledger-section",
                 table(cells, names, Demands.limits(results.environment())),
-                Form.PAGE,
-                Form.DOCUMENT)
+                Output.PAGE,
+                Output.DOCUMENT)
             .notes(missing)
             .linked(TITLE)
             .titled(TITLE, READING));

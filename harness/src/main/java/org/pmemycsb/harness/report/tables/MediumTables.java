@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.ByteSize;
-import org.pmemycsb.harness.medium.Figure;
+import org.pmemycsb.harness.medium.MediumFigure;
 import org.pmemycsb.harness.medium.Pattern;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
@@ -73,13 +73,13 @@ public final class MediumTables {
         probes.entrySet().stream()
             .map(each -> new Note(false, head(each.getKey(), each.getValue()) + "."))
             .toList();
-    return Section.of("medium-section", table, Form.PAGE, Form.DOCUMENT)
+    return Section.of("medium-section", table, Output.PAGE, Output.DOCUMENT)
         .linked("The medium")
         .titled("The medium", rows.isEmpty() ? "" : READING)
         .notes(notes);
   }
 
-  private static Row row(String place, Probe probe, Figure figure) {
+  private static Row row(String place, Probe probe, MediumFigure figure) {
     return Row.of(
         Field.text(place),
         Field.text(figure.operation()),
@@ -115,7 +115,7 @@ public final class MediumTables {
   /** The figures of a place that matter most to a database, for a terminal: a few lines. */
   public static String summary(String name, Probe probe) {
     double unit = unit(probe);
-    int most = probe.figures().stream().mapToInt(Figure::threads).max().orElse(1);
+    int most = probe.figures().stream().mapToInt(MediumFigure::threads).max().orElse(1);
     List<Row> rows =
         measured(probe, figure -> MAIN.contains(label(figure))).stream()
             .filter(
@@ -123,8 +123,8 @@ public final class MediumTables {
                     figure.threads() == 1
                         || figure.threads() == most && figure.operation().equals("read"))
             .sorted(
-                Comparator.comparingInt((Figure figure) -> MAIN.indexOf(label(figure)))
-                    .thenComparingInt(Figure::threads))
+                Comparator.comparingInt((MediumFigure figure) -> MAIN.indexOf(label(figure)))
+                    .thenComparingInt(MediumFigure::threads))
             .map(
                 figure ->
                     Row.of(
@@ -184,27 +184,27 @@ public final class MediumTables {
         "%s addresses, 1 thread: %s per operation, and 95 %% interval"
             .formatted(pattern.id(), unitName(probe)),
         measured(probe, figure -> figure.threads() == 1 && figure.pattern() == pattern),
-        Figure::operation,
-        Figure::sizeBytes,
+        MediumFigure::operation,
+        MediumFigure::sizeBytes,
         size -> ByteSize.format(size),
         figure -> time(figure, unit));
   }
 
   /** Operations and sizes by threads. */
   private static String scaling(Probe probe) {
-    List<Figure> all = measured(probe, any -> true);
+    List<MediumFigure> all = measured(probe, any -> true);
     List<String> scaled =
         all.stream().filter(figure -> figure.threads() > 1).map(MediumTables::label).toList();
     return pivot(
         "operations per second of all threads, by threads",
         all.stream().filter(figure -> scaled.contains(label(figure))).toList(),
         MediumTables::label,
-        Figure::threads,
+        MediumFigure::threads,
         threads -> Integer.toString(threads),
         figure -> Field.number(Figures.brief(figure.opsS()), figure.opsS()));
   }
 
-  private static String label(Figure figure) {
+  private static String label(MediumFigure figure) {
     return figure.operation()
         + " "
         + ByteSize.format(figure.sizeBytes())
@@ -236,17 +236,17 @@ public final class MediumTables {
 
   private static String pivot(
       String title,
-      List<Figure> figures,
-      Function<Figure, String> label,
-      Function<Figure, Integer> column,
+      List<MediumFigure> figures,
+      Function<MediumFigure, String> label,
+      Function<MediumFigure, Integer> column,
       Function<Integer, String> head,
-      Function<Figure, Field> field) {
+      Function<MediumFigure, Field> field) {
     List<Integer> columns = figures.stream().map(column).distinct().sorted().toList();
     List<Row> rows = new ArrayList<>();
     for (String name : figures.stream().map(label).distinct().toList()) {
       List<Field> fields = new ArrayList<>(List.of(Field.text(name)));
       for (Integer each : columns) {
-        Optional<Figure> found =
+        Optional<MediumFigure> found =
             figures.stream()
                 .filter(figure -> label.apply(figure).equals(name))
                 .filter(figure -> column.apply(figure).equals(each))
@@ -269,8 +269,8 @@ public final class MediumTables {
                 Table.grid("", "", Column.texts(columns.toArray(String[]::new)), rows));
   }
 
-  private static List<Figure> measured(Probe probe, Predicate<Figure> wanted) {
-    return probe.figures().stream().filter(Figure::measured).filter(wanted).toList();
+  private static List<MediumFigure> measured(Probe probe, Predicate<MediumFigure> wanted) {
+    return probe.figures().stream().filter(MediumFigure::measured).filter(wanted).toList();
   }
 
   private static double unit(Probe probe) {
@@ -281,7 +281,7 @@ public final class MediumTables {
     return probe.medium() == Medium.DISK ? "microseconds" : "nanoseconds";
   }
 
-  private static Field time(Figure figure, double unit) {
+  private static Field time(MediumFigure figure, double unit) {
     Field time = number(figure.nanos() / unit);
     return figure.low() == null
         ? time

@@ -15,7 +15,7 @@ import org.pmemycsb.harness.report.model.Chart.Role;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
@@ -50,13 +50,13 @@ public final class PriceTables {
     }
     String title = "Price and performance";
     Section section =
-        Section.of("price-section", table(), Form.PAGE, Form.DOCUMENT)
+        Section.of("price-section", table(), Output.PAGE, Output.DOCUMENT)
             .linked(title)
             .titled(title, reading());
     return List.of(
         cells.isEmpty()
-            ? Section.of("price-section", title, reading(), List.of(without()), Form.DOCUMENT)
-                .in(Form.PAGE, Form.DOCUMENT)
+            ? Section.of("price-section", title, reading(), List.of(without()), Output.DOCUMENT)
+                .in(Output.PAGE, Output.DOCUMENT)
             : section);
   }
 

@@ -15,7 +15,7 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Form;
+import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
@@ -59,8 +59,8 @@ public final class SplitTables {
                 "split-section",
                 Table.grid(
                     "split", TITLE, columns, all.stream().map(each -> row(each, names)).toList()),
-                Form.PAGE,
-                Form.DOCUMENT)
+                Output.PAGE,
+                Output.DOCUMENT)
             .linked(TITLE)
             .titled(TITLE, READING));
   }

@@ -35,11 +35,11 @@ class SvgChartTest {
   private static final Axis PHASES =
       new Axis("phase", Scale.CATEGORIES, List.of(new Tick(0, "<load>"), new Tick(1, "A")));
 
-  private static Chart chart(Chart.Kind kind, Axis y) {
+  private static Chart chart(Chart.Type type, Axis y) {
     return new Chart(
         "id",
         "A \"title\" & <more>",
-        kind,
+        type,
         PHASES,
         y,
         List.of(
@@ -61,9 +61,9 @@ class SvgChartTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Chart.Kind.class)
-  void everyMarkTellsItsFigure(Chart.Kind kind) throws Exception {
-    Element svg = parse(SvgChart.render(chart(kind, Axis.linear("ops"))));
+  @EnumSource(Chart.Type.class)
+  void everyMarkTellsItsFigure(Chart.Type type) throws Exception {
+    Element svg = parse(SvgChart.render(chart(type, Axis.linear("ops"))));
 
     assertThat(svg.getElementsByTagName("title").item(0).getTextContent())
         .isEqualTo("A \"title\" & <more>");
@@ -74,7 +74,7 @@ class SvgChartTest {
 
   @Test
   void aBarBeginsAtZeroAndEndsAtItsValue() throws Exception {
-    Element svg = parse(SvgChart.render(chart(Chart.Kind.BARS, Axis.linear("ops"))));
+    Element svg = parse(SvgChart.render(chart(Chart.Type.BARS, Axis.linear("ops"))));
     Element bar = (Element) svg.getElementsByTagName("rect").item(0);
 
     // The axis reaches to 1250, and the ground is at 242 of 290, below 12 at the top.
@@ -88,7 +88,7 @@ class SvgChartTest {
   @Test
   void aFileHasItsCaption() throws Exception {
     Chart captioned =
-        chart(Chart.Kind.BARS, Axis.linear("ops")).captioned("Data on tmpfs; durability commit");
+        chart(Chart.Type.BARS, Axis.linear("ops")).captioned("Data on tmpfs; durability commit");
 
     assertThat(parse(PlotFile.svg(captioned)).getTextContent())
         .contains("Data on tmpfs; durability commit");
@@ -100,7 +100,7 @@ class SvgChartTest {
         new Chart(
             "id",
             "t",
-            Chart.Kind.BARS,
+            Chart.Type.BARS,
             new Axis("phase", Scale.CATEGORIES, List.of(new Tick(0, "A"))),
             Axis.linear("ops"),
             List.of(
@@ -143,7 +143,7 @@ class SvgChartTest {
         new Chart(
             "id",
             "t",
-            Chart.Kind.BARS,
+            Chart.Type.BARS,
             new Axis("phase", Scale.CATEGORIES, ticks),
             Axis.log("ops"),
             series);
@@ -174,22 +174,22 @@ class SvgChartTest {
 
   @Test
   void aLegendShowsASeriesAsItsChartDoes() {
-    assertThat(SvgChart.swatch(Chart.Kind.BARS, Role.CONTENDER, 1))
+    assertThat(SvgChart.swatch(Chart.Type.BARS, Role.CONTENDER, 1))
         .contains("<rect")
         .doesNotContain("\"line");
-    assertThat(SvgChart.swatch(Chart.Kind.DOTS, Role.CONTENDER, 1))
+    assertThat(SvgChart.swatch(Chart.Type.DOTS, Role.CONTENDER, 1))
         .contains("mark")
         .doesNotContain("<rect", "\"line");
-    assertThat(SvgChart.swatch(Chart.Kind.LINES, Role.CONTENDER, 1)).contains("\"line", "mark");
-    assertThat(PlotFile.svg(chart(Chart.Kind.BARS, Axis.linear("ops"))))
+    assertThat(SvgChart.swatch(Chart.Type.LINES, Role.CONTENDER, 1)).contains("\"line", "mark");
+    assertThat(PlotFile.svg(chart(Chart.Type.BARS, Axis.linear("ops"))))
         .as("the frame, the bar and its sample")
         .matches(svg -> svg.split("<rect").length - 1 == 3);
   }
 
   @ParameterizedTest
-  @EnumSource(Chart.Kind.class)
-  void aFileNeedsNoStyleSheetAndBecomesPngAndPdf(Chart.Kind kind) throws Exception {
-    String svg = PlotFile.svg(chart(kind, Axis.linear("ops")));
+  @EnumSource(Chart.Type.class)
+  void aFileNeedsNoStyleSheetAndBecomesPngAndPdf(Chart.Type type) throws Exception {
+    String svg = PlotFile.svg(chart(type, Axis.linear("ops")));
 
     assertThat(parse(svg).getTextContent()).contains("A \"title\" & <more>", "noop (floor)");
     assertThat(svg).doesNotContain("class=", "url(");

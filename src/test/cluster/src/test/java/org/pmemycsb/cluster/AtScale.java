@@ -20,7 +20,7 @@ final class AtScale {
   private AtScale() {}
 
   /** The way of a phase to its common start, without a worker. */
-  private static final class Meeting extends Duty {
+  private static final class Meeting extends MachineTask {
     private static final long serialVersionUID = 1L;
 
     @Override

@@ -24,7 +24,7 @@ import org.pmemycsb.harness.statistics.MedianInterval;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record Figure(
+public record MediumFigure(
     String operation,
     @JsonProperty("size_bytes") int sizeBytes,
     Pattern pattern,
@@ -39,12 +39,12 @@ public record Figure(
     String error) {
   private static final double NANOS = 1e9;
 
-  public Figure {
+  public MediumFigure {
     samplesOpsS = samplesOpsS == null ? List.of() : List.copyOf(samplesOpsS);
   }
 
   /** Summarises the rounds of a request. One that failed makes the figure fail. */
-  static Figure of(Request request, List<Sample> samples) {
+  static MediumFigure of(Request request, List<Sample> samples) {
     String error =
         samples.stream().map(Sample::error).filter(Objects::nonNull).findFirst().orElse(null);
     if (error != null || samples.isEmpty()) {
@@ -57,8 +57,9 @@ public record Figure(
         null);
   }
 
-  private static Figure of(Request request, List<Sample> samples, Estimate estimate, String error) {
-    return new Figure(
+  private static MediumFigure of(
+      Request request, List<Sample> samples, Estimate estimate, String error) {
+    return new MediumFigure(
         request.operation(),
         request.sizeBytes(),
         request.pattern(),

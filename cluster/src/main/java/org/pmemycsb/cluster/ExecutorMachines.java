@@ -6,30 +6,30 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The machines that this executor stands for, and their workers. An executor of a cluster holds one
- * machine, the JVM of {@code local[N]} holds N. Spark gives the tasks of each job to other
- * executors than those of the last: a task asks here which machine it is for.
+ * The machines of this executor, and their workers: one machine in an executor of a cluster, N in
+ * the JVM of {@code local[N]}. Spark may give a task to another executor in each job, so a task
+ * asks here for its machine.
  *
  * <p>Thread-safe.
  */
-final class Held {
+final class ExecutorMachines {
   private static final Map<Integer, Worker> WORKERS = new TreeMap<>();
   private static final Deque<Integer> UNCLAIMED = new ArrayDeque<>();
-  private static String roll = "";
+  private static String numbering = "";
   private static String job = "";
 
-  private Held() {}
+  private ExecutorMachines() {}
 
-  /** This executor stands for a machine, from this roll call on. It forgets those of another. */
-  static synchronized void bind(String rollCall, int machine) {
-    if (!rollCall.equals(roll)) {
+  /** Adds a machine, and forgets the machines of an earlier numbering. */
+  static synchronized void bind(String forNumbering, int machine) {
+    if (!forNumbering.equals(numbering)) {
       killAll();
-      roll = rollCall;
+      numbering = forNumbering;
     }
     WORKERS.put(machine, Worker.NONE);
   }
 
-  /** Gives each task of a job another machine of this executor; -1 if it has no more. */
+  /** Gives each task of a job another machine of this executor; -1 if none is left. */
   static synchronized int claim(String forJob) {
     if (!forJob.equals(job)) {
       job = forJob;
@@ -39,7 +39,7 @@ final class Held {
     return UNCLAIMED.isEmpty() ? -1 : UNCLAIMED.poll();
   }
 
-  /** Keeps a worker, and kills the one before it. */
+  /** Keeps a worker, and kills the machine's last one. */
   static synchronized void hold(int machine, Worker worker) {
     WORKERS.put(machine, worker).kill();
   }
@@ -53,8 +53,8 @@ final class Held {
     WORKERS.clear();
   }
 
-  /** Kills the workers; the machines stay. */
-  static synchronized void dismiss() {
+  /** Kills the workers, and keeps the machines. */
+  static synchronized void killWorkers() {
     WORKERS.replaceAll(
         (machine, worker) -> {
           worker.kill();

@@ -22,7 +22,7 @@ import org.pmemycsb.harness.statistics.RatioInterval;
  * <p>{@code samples} gives the throughputs of the cells of a leaf; those of a ratio are from the
  * same rounds.
  */
-sealed interface Figure {
+sealed interface Quantity {
   /** The figure by itself, of the medians. */
   double value(Function<Cells, List<double[]>> samples);
 
@@ -40,7 +40,7 @@ sealed interface Figure {
    *
    * @param cells one for its throughput, or two for how many times the first has that of the second
    */
-  record Cells(List<CellRef> cells) implements Figure {
+  record Cells(List<CellRef> cells) implements Quantity {
     @Override
     public double value(Function<Cells, List<double[]>> samples) {
       List<double[]> figures = samples.apply(this);
@@ -77,7 +77,7 @@ sealed interface Figure {
   }
 
   /** One of several figures. */
-  record Chosen(Choice choice, List<Figure> parts) implements Figure {
+  record Chosen(Choice choice, List<Quantity> parts) implements Quantity {
     @Override
     public double value(Function<Cells, List<double[]>> samples) {
       return choose(parts, part -> part.value(samples));
@@ -104,12 +104,12 @@ sealed interface Figure {
 
     @Override
     public Stream<Cells> leaves() {
-      return parts.stream().flatMap(Figure::leaves);
+      return parts.stream().flatMap(Quantity::leaves);
     }
 
     @Override
     public Stream<Cells> deciding(Function<Cells, List<double[]>> samples) {
-      List<Figure> sorted =
+      List<Quantity> sorted =
           parts.stream().sorted(Comparator.comparingDouble(part -> part.value(samples))).toList();
       int last = sorted.size() - 1;
       return switch (choice) {

@@ -14,22 +14,22 @@ import scala.collection.Iterator;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 
-/** What each task of a job does on its machine, in the executor. */
-abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report>>
+/** A task of a Spark job. It runs in an executor, for one machine of the cluster. */
+abstract class MachineTask extends AbstractFunction1<Iterator<Integer>, Iterator<Report>>
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** How long before the first operation the last machine may learn of it: see {@link Phase}. */
+  /** The time between the last machine's answer and the first operation: see {@link RunPhase}. */
   private static final long LEAD_MICROS = 2_500_000;
 
   final String job = UUID.randomUUID().toString();
 
   /**
-   * Does it.
+   * Does the work of a task.
    *
    * @param task number of the task
-   * @return empty if the machine has nothing to do
-   * @throws IOException whose message says what is wrong with which machine
+   * @return empty if the machine takes no part
+   * @throws IOException if it fails; the message names the machine and the cause
    */
   abstract Optional<Report> perform(int task) throws IOException, InterruptedException;
 
@@ -50,35 +50,35 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
     }
   }
 
-  /** The machine that a task is for. */
+  /** The number of the machine. */
   final int machine() throws IOException {
-    int machine = Held.claim(job);
+    int machine = ExecutorMachines.claim(job);
     if (machine < 0) {
       throw new IOException("an executor was replaced");
     }
     return machine;
   }
 
-  /** Numbers the machines. */
-  static final class RollCall extends Duty {
+  /** Gives each machine a number. */
+  static final class NumberMachines extends MachineTask {
     private static final long serialVersionUID = 1L;
 
     @Override
     Optional<Report> perform(int task) {
-      Held.bind(job, task);
+      ExecutorMachines.bind(job, task);
       return Optional.of(Line.report(task, "", 0, 0));
     }
   }
 
   /** Starts a worker on each of the first machines. */
-  static final class Muster extends Duty {
+  static final class StartWorkers extends MachineTask {
     private static final long serialVersionUID = 1L;
     private final int machines;
     private final ClassPath classPath;
     private final ArrayList<String> javaArguments;
     private final HashMap<String, String> environment;
 
-    Muster(
+    StartWorkers(
         int machines,
         ClassPath classPath,
         List<String> javaArguments,
@@ -101,7 +101,7 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
         command.add("-cp");
         command.add(classPath.resolve());
         command.addAll(javaArguments);
-        Held.hold(machine, Worker.start(command, environment));
+        ExecutorMachines.hold(machine, Worker.start(command, environment));
       } catch (IOException failed) {
         throw new IOException(
             "%s: cannot start a worker: %s"
@@ -113,18 +113,17 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
   }
 
   /**
-   * Makes a phase. The machines meet in {@code allGather}, which lets each of them go up to a
-   * second after the last has come: so the first operation is {@value #LEAD_MICROS} microseconds
-   * later.
+   * Runs a phase. The machines meet in {@code allGather}. It releases each machine up to 1 s after
+   * the last has come, so the first operation is {@value #LEAD_MICROS} microseconds later.
    */
-  static final class Phase extends Duty {
+  static final class RunPhase extends MachineTask {
     private static final long serialVersionUID = 1L;
     private final ArrayList<ArrayList<String>> lines = new ArrayList<>();
 
     /**
-     * @param lines what to say, of each machine that takes part
+     * @param lines for each machine that takes part, the lines for its worker
      */
-    Phase(List<? extends List<String>> lines) {
+    RunPhase(List<? extends List<String>> lines) {
       lines.forEach(each -> this.lines.add(new ArrayList<>(each)));
     }
 
@@ -135,7 +134,7 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
         BarrierTaskContext.get().allGather("");
         return Optional.empty();
       }
-      Worker worker = Held.worker(machine);
+      Worker worker = ExecutorMachines.worker(machine);
       boolean done = false;
       try {
         Report report = converse(machine, worker);
@@ -145,7 +144,7 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
         throw new IOException(
             Report.name(machine, Line.host()) + ": " + failed.getMessage(), failed);
       } finally {
-        // Nobody knows what it is doing now.
+        // The worker is in an unknown state.
         if (!done) {
           worker.kill();
         }
@@ -183,14 +182,14 @@ abstract class Duty extends AbstractFunction1<Iterator<Integer>, Iterator<Report
     }
   }
 
-  /** Kills the workers. Its tasks last long enough that each executor gets one. */
-  static final class Dismissal extends Duty {
+  /** Kills the workers. A task waits, so that each executor gets one. */
+  static final class KillWorkers extends MachineTask {
     private static final long serialVersionUID = 1L;
     private static final long MILLIS = 200;
 
     @Override
     Optional<Report> perform(int task) throws InterruptedException {
-      Held.dismiss();
+      ExecutorMachines.killWorkers();
       Thread.sleep(MILLIS);
       return Optional.empty();
     }

@@ -5,42 +5,43 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 
 /**
- * A condition of the database, and how the harness knows it.
+ * A durability or medium of a database, with its source.
  *
- * @param value id of a durability or a medium; {@code unknown} if nobody knows it
+ * @param value id of the durability or medium, or {@code unknown}
  */
-public record Reading(String value, Source source) {
+public record SourcedValue(String value, Source source) {
   private static final String CLAIMED_SUFFIX = " (claimed)";
-  private static final Reading UNKNOWN = new Reading("unknown", Source.NONE);
+  private static final SourcedValue UNKNOWN = new SourcedValue("unknown", Source.NONE);
 
-  /** Where a value comes from. */
+  /** The origin of a value. */
   public enum Source {
     /** The harness read it back from the live database, or chose it. */
     READ,
-    /** Only the user states it. */
+    /** The user states it, and the harness cannot check it. */
     CLAIMED,
-    /** Nobody knows it. */
+    /** Unknown. */
     NONE
   }
 
   /** A value that the harness knows. */
-  public static Reading read(String value) {
-    return new Reading(value, Source.READ);
+  public static SourcedValue read(String value) {
+    return new SourcedValue(value, Source.READ);
   }
 
   /** The value that the user states; empty if the user states none. */
-  public static Reading claimed(Optional<String> value) {
-    return value.map(text -> new Reading(text, Source.CLAIMED)).orElse(UNKNOWN);
+  public static SourcedValue claimed(Optional<String> value) {
+    return value.map(text -> new SourcedValue(text, Source.CLAIMED)).orElse(UNKNOWN);
   }
 
   /** Reads the text of a file, the inverse of {@link #text}. */
   @JsonCreator
-  public static Reading parse(String text) {
+  public static SourcedValue parse(String text) {
     if (text.equals(UNKNOWN.value)) {
       return UNKNOWN;
     }
     return text.endsWith(CLAIMED_SUFFIX)
-        ? new Reading(text.substring(0, text.length() - CLAIMED_SUFFIX.length()), Source.CLAIMED)
+        ? new SourcedValue(
+            text.substring(0, text.length() - CLAIMED_SUFFIX.length()), Source.CLAIMED)
         : read(text);
   }
 
