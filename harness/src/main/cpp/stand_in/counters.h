@@ -22,6 +22,9 @@ struct Counters {
   Word syncs;           // successful fsync, fdatasync, msync, sync, syncfs and synchronous writes
   Word mapped_syncs;    // those of them that were msync
   Word file_bytes;      // written to files of the watched folder by system calls
+  Word waits;           // fences of a thread that had lines under way
+  Word awaited_lines;   // lines that these fences waited for; a line counts once for each fence
+  Word far_lines;       // those of them beyond the first 64 of a fence
 };
 
 // How the process was started; read from its environment once.

@@ -76,7 +76,7 @@ namespace {
 class Writer {
  public:
   // The blocks of a thread that ends without a fence count, too.
-  ~Writer() { count(written_.take()); }
+  ~Writer() { takes(); }
 
   void begins() {
     if (Model::of_memory() != nullptr) flight_.begins();
@@ -86,7 +86,7 @@ class Writer {
     begins();
     written_.add(address, length);
     if (Settings::get().counters != nullptr) {
-      if (written_.full()) count(written_.take());
+      if (written_.full()) takes();
     } else if (written_.most_blocks() >= kUnfenced) {
       flight_.stalls(*Model::of_memory(), written_.take_merged());
     }
@@ -96,20 +96,34 @@ class Writer {
     Model *const model = Model::of_memory();
     // A counted run has no throughput, so it need not be delayed.
     if (Settings::get().counters != nullptr) {
-      count(written_.take());
+      takes();
+      waits();
     } else if (model != nullptr) {
       flight_.lands(*model, written_.take_merged());
     }
   }
 
  private:
-  static void count(const Extent &extent) {
+  void takes() {
     Counters *const counters = Settings::get().counters;
-    if (extent.blocks > 0 && counters != nullptr) stand_in::count(counters->blocks, extent.blocks);
+    if (counters == nullptr) return;
+    const Extent extent = written_.take();
+    if (extent.blocks > 0) count(counters->blocks, extent.blocks);
+    lines_ += extent.lines;
+  }
+
+  void waits() {
+    if (lines_ == 0) return;
+    Counters &counters = *Settings::get().counters;
+    count(counters.waits);
+    count(counters.awaited_lines, lines_);
+    if (lines_ > kNearLines) count(counters.far_lines, lines_ - kNearLines);
+    lines_ = 0;
   }
 
   Written written_;
   Flight flight_;
+  uint64_t lines_ = 0;  // counted and not yet waited for
 };
 
 thread_local Writer writer;

@@ -8,6 +8,7 @@ namespace stand_in {
 
 constexpr uintptr_t kLine = 64;
 constexpr uintptr_t kLinesOfBlock = 4;  // a block of the medium has 256 B
+constexpr uint64_t kNearLines = 64;     // Limit in Java has its own time for lines beyond 4 KiB
 
 // Distinct lines, and the distinct blocks that they lie in.
 struct Extent {

@@ -59,12 +59,13 @@ public final class Demands {
     return limits;
   }
 
-  /** The microseconds that the medium alone takes; empty without a fence. */
+  /** The microseconds that the medium alone takes; empty if no fence waits for a line. */
   public static OptionalDouble micros(Optional<Limit> limit, Demand demand) {
-    Counts counts = demand.counts();
-    return limit.isEmpty() || counts.fences() == 0
+    Counts.Awaited awaited = demand.counts().awaited();
+    return limit.isEmpty() || awaited.fences() == 0
         ? OptionalDouble.empty()
         : demand.perOperation(
-            limit.get().nanos(counts.linesToMedium(), counts.fences()) / NANOS_PER_MICRO);
+            limit.get().nanos(awaited.fences(), awaited.lines(), awaited.farLines())
+                / NANOS_PER_MICRO);
   }
 }

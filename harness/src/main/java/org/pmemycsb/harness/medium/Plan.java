@@ -82,15 +82,13 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
     Set<Request> all = new LinkedHashSet<>();
     all.add(Request.random("load", 8));
     all.add(Request.sequential("read", 4096));
-    for (int size : new int[] {64, 4096}) {
-      all.add(Request.sequential(Limit.PERSIST, size));
+    all.addAll(Limit.requests());
+    for (int size : new int[] {64, 256, 4096}) {
       all.add(Request.random(Limit.PERSIST, size));
     }
-    all.add(Request.random(Limit.PERSIST, 256));
-    all.add(Request.random("pmem_memcpy", 1024));
-    all.add(Request.sequential("pmem_memcpy", 4096));
+    all.add(Request.random(Limit.COPY, 1024));
     all.add(Request.random(Limit.PERSIST, 64).by(most));
-    all.add(Request.sequential("pmem_memcpy", 4096).by(most));
+    all.add(Request.sequential(Limit.COPY, 4096).by(most));
     all.add(Request.sequential("read", 4096).by(most));
     return new Plan("short", List.copyOf(all), ROUNDS, Duration.ofMillis(6));
   }
@@ -110,6 +108,7 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
     List<String> stores =
         Stream.of(PERSISTS, SYNCS, COPIES, PMEM_COPIES).flatMap(List::stream).toList();
     all.add(Request.random("load", 8));
+    all.addAll(Limit.requests());
     for (int size : sizes) {
       for (String operation : stores) {
         all.add(Request.random(operation, size));

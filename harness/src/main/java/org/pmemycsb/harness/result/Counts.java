@@ -2,6 +2,7 @@ package org.pmemycsb.harness.result;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.function.LongBinaryOperator;
 
 /**
  * What processes asked of the medium: {@code docs/guide/ledger.md} defines the counts.
@@ -15,6 +16,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param syncs of files and mappings, and synchronous writes
  * @param mappedSyncs those of the syncs that were of mappings
  * @param fileBytes written to files by system calls
+ * @param awaited what the fences had to wait for
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Counts(
@@ -26,41 +28,53 @@ public record Counts(
     long uncachedBytes,
     long syncs,
     long mappedSyncs,
-    long fileBytes) {
-  public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    long fileBytes,
+    Awaited awaited) {
+  public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, Awaited.NONE);
 
   private static final int LINE_BYTES = 64;
 
+  /**
+   * The fences that have something to wait for. Others take the medium no time, and neither does a
+   * line that is flushed again before the fence.
+   *
+   * @param fences of threads that had lines under way
+   * @param lines flushed or stored past the cache, each once for each of these fences
+   * @param farLines those beyond the first 4 KiB of a fence
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  public record Awaited(long fences, long lines, long farLines) {
+    public static final Awaited NONE = new Awaited(0, 0, 0);
+
+    private Awaited with(Awaited other, LongBinaryOperator each) {
+      return new Awaited(
+          each.applyAsLong(fences, other.fences),
+          each.applyAsLong(lines, other.lines),
+          each.applyAsLong(farLines, other.farLines));
+    }
+  }
+
   public Counts plus(Counts other) {
-    return new Counts(
-        flushes + other.flushes,
-        lines + other.lines,
-        blocks + other.blocks,
-        fences + other.fences,
-        cachedBytes + other.cachedBytes,
-        uncachedBytes + other.uncachedBytes,
-        syncs + other.syncs,
-        mappedSyncs + other.mappedSyncs,
-        fileBytes + other.fileBytes);
+    return with(other, Math::addExact);
   }
 
   /** How much the counters grew since an earlier reading. */
   public Counts since(Counts earlier) {
-    return new Counts(
-        flushes - earlier.flushes,
-        lines - earlier.lines,
-        blocks - earlier.blocks,
-        fences - earlier.fences,
-        cachedBytes - earlier.cachedBytes,
-        uncachedBytes - earlier.uncachedBytes,
-        syncs - earlier.syncs,
-        mappedSyncs - earlier.mappedSyncs,
-        fileBytes - earlier.fileBytes);
+    return with(earlier, Math::subtractExact);
   }
 
-  /** Cache lines that went to the medium: flushed, or stored past the cache. */
-  public long linesToMedium() {
-    return lines + uncachedBytes / LINE_BYTES;
+  private Counts with(Counts other, LongBinaryOperator each) {
+    return new Counts(
+        each.applyAsLong(flushes, other.flushes),
+        each.applyAsLong(lines, other.lines),
+        each.applyAsLong(blocks, other.blocks),
+        each.applyAsLong(fences, other.fences),
+        each.applyAsLong(cachedBytes, other.cachedBytes),
+        each.applyAsLong(uncachedBytes, other.uncachedBytes),
+        each.applyAsLong(syncs, other.syncs),
+        each.applyAsLong(mappedSyncs, other.mappedSyncs),
+        each.applyAsLong(fileBytes, other.fileBytes),
+        awaited.with(other.awaited, each));
   }
 
   /** Bytes that went to the medium, or to files on it. */

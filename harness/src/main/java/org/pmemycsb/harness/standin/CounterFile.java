@@ -41,7 +41,16 @@ public final class CounterFile {
   /** The counters now. */
   public Counts now() {
     return new Counts(
-        word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7), word(8));
+        word(0),
+        word(1),
+        word(2),
+        word(3),
+        word(4),
+        word(5),
+        word(6),
+        word(7),
+        word(8),
+        new Counts.Awaited(word(9), word(10), word(11)));
   }
 
   private long word(int index) {

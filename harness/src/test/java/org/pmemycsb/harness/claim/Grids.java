@@ -73,7 +73,11 @@ final class Grids {
   private static Optional<Demand> demand(Experiment experiment) {
     return experiment.get(Settings.LEDGER)
         ? Optional.of(
-            new Demand(10, 1000, new Counts(0, 0, 0, 157, 0, 0, 0, 0, 0), new TreeMap<>()))
+            new Demand(
+                10,
+                1000,
+                new Counts(0, 0, 0, 157, 0, 0, 0, 0, 0, Counts.Awaited.NONE),
+                new TreeMap<>()))
         : Optional.empty();
   }
 

@@ -71,24 +71,24 @@ class ProbeTest {
   }
 
   @Test
-  void theLimitAddsLinesAndFences() {
+  void theLimitAddsFencesAndTheirLinesAndThoseBeyond4KiB() {
     Limit limit = Limit.of(Probes.pmem()).orElseThrow();
 
-    assertThat(limit.lineNanos()).isCloseTo(10, within(1e-6));
-    assertThat(limit.fenceNanos()).isCloseTo(80, within(1e-6));
-    assertThat(limit.nanos(20, 3)).isCloseTo(440, within(1e-6));
+    // 90 and 100 ns for one and two lines, then 10 for each line, and 5 beyond 64 lines.
+    assertThat(limit.nanos(3, 3, 0)).isCloseTo(270, within(1e-6));
+    assertThat(limit.nanos(3, 20, 0)).isCloseTo(440, within(1e-6));
+    assertThat(limit.nanos(2, 128 + 30, 30)).isCloseTo(2 * 720 + 30 * 5, within(1e-6));
+    assertThat(limit.nanos(0, 0, 0)).isZero();
     assertThat(Limit.of(Probes.disk())).isEmpty();
   }
 
   @Test
-  void aMediumThatTakesNoTimeForLinesHasNoNegativeLimit() {
-    Probe probe =
-        Probes.pmem(
-            List.of(
-                Probes.figure(Request.sequential("pmem_persist", 64), 100),
-                Probes.figure(Request.sequential("pmem_persist", 4096), 50)));
+  void disturbedFiguresMakeNoLimitThatFallsWithMoreLines() {
+    Limit falling = Limit.of(Probes.timed(bytes -> 100 - bytes / 1000.0)).orElseThrow();
 
-    assertThat(Limit.of(probe)).contains(new Limit(0, 100));
+    assertThat(falling.nanos(1, 2, 0)).isGreaterThanOrEqualTo(falling.nanos(1, 1, 0));
+    assertThat(falling.nanos(1, 64, 0)).isGreaterThanOrEqualTo(falling.nanos(1, 2, 0));
+    assertThat(falling.nanos(1, 1024, 960)).isEqualTo(falling.nanos(1, 64, 0));
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.medium;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
 import org.pmemycsb.spi.Medium;
 
@@ -32,7 +33,10 @@ public final class Probes {
             figure(Request.random("load", 8), 305.4),
             figure(Request.sequential("read", 4096), 1024),
             figure(Request.sequential("pmem_persist", 64), 90),
+            figure(Request.sequential("pmem_persist", 128), 100),
             figure(Request.sequential("pmem_persist", 4096), 720),
+            figure(Request.sequential("pmem_memcpy", 4096), 800),
+            figure(Request.sequential("pmem_memcpy", 65536), 5600),
             figure(Request.random("pmem_persist", 64), 123.4),
             figure(Request.random("pmem_persist", 64).by(4), 250),
             figure(Request.random("pmem_memcpy_nontemporal", 64), 95.5),
@@ -67,6 +71,14 @@ public final class Probes {
       }
     }
     return pmem(figures);
+  }
+
+  /** A probe with the figures of the limit, by the time of so many bytes. */
+  public static Probe timed(IntToDoubleFunction nanos) {
+    return pmem(
+        Limit.requests().stream()
+            .map(request -> figure(request, nanos.applyAsDouble(request.sizeBytes())))
+            .toList());
   }
 
   /** A probe of a disk. */

@@ -31,7 +31,11 @@ class DemandsTest {
           Phases.valid("redis", "trace", "load", 1, 1, 1000),
           Phases.valid("redis", "trace", "A", 1, 1, 2000));
   // 10 lines and 360 bytes to files make 1000 bytes, for 500 bytes of records.
-  private static final Counts COUNTS = new Counts(5, 10, 4, 20, 640, 0, 1, 0, 360);
+  private static final Counts COUNTS =
+      new Counts(5, 10, 4, 20, 640, 0, 1, 0, 360, new Counts.Awaited(5, 8, 0));
+  // Fences that wait for nothing, and lines that are flushed again, take the medium no time.
+  private static final double LIMIT_MICROS =
+      Limit.of(Probes.pmem()).orElseThrow().nanos(5, 8, 0) / 1000 / 10;
 
   private static Demand demand(Counts counts) {
     return new Demand(
@@ -95,7 +99,7 @@ class DemandsTest {
 
   @Test
   void bytesThatASyncOfAMappingWroteAreNotKnown() throws Exception {
-    Counts mapped = new Counts(5, 10, 4, 20, 640, 0, 3, 2, 360);
+    Counts mapped = new Counts(5, 10, 4, 20, 640, 0, 3, 2, 360, Counts.Awaited.NONE);
 
     assertThat(SummaryCsv.render(cells(Phases.counted(demand(mapped), MEASURED.get(1)))))
         .endsWith(",0.500,2.000,,0.300,,,1\n");
@@ -140,11 +144,9 @@ class DemandsTest {
             Map.of(),
             Optional.empty(),
             unprobed.configuration());
-    // 10 lines and 20 fences in 10 operations.
-    double micros = Limit.of(Probes.pmem()).orElseThrow().nanos(1, 2) / 1000;
 
     assertThat(document(probed))
-        .contains(String.format(Locale.ROOT, "| 100 | 2.00 | %.2f |", micros))
+        .contains(String.format(Locale.ROOT, "| 100 | 2.00 | %.2f |", LIMIT_MICROS))
         .as("reads ask for no fence, so they have no limit")
         .containsPattern("\\| A \\| read \\| (0\\.00 \\| ){9}\\| \\|\n");
     assertThat(document(unprobed)).contains("| 100 | 2.00 | |");
@@ -162,8 +164,6 @@ class DemandsTest {
             List.of(aside),
             Cells.of(four, 1),
             Samples.environment().probed(Map.of("pmem", Probes.pmem())));
-    // A line and two fences for an operation, as the medium takes them in one thread.
-    double micros = Limit.of(Probes.pmem()).orElseThrow().nanos(1, 2) / 1000;
 
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())).lines())
         .anySatisfy(
@@ -173,12 +173,12 @@ class DemandsTest {
                         String.format(
                             Locale.ROOT,
                             "redis medium \\(limit\\) +4 +1 KiB +%,.0f *",
-                            4e6 / micros)));
+                            4e6 / LIMIT_MICROS)));
     assertThat(SummaryCsv.render(cells).lines())
         .satisfiesExactly(
             header -> assertThat(header).endsWith(",medium_limit_us,machines"),
             load -> assertThat(load).endsWith(",,1"),
-            a -> assertThat(a).endsWith(String.format(Locale.ROOT, ",%.3f,1", micros)));
+            a -> assertThat(a).endsWith(String.format(Locale.ROOT, ",%.3f,1", LIMIT_MICROS)));
     assertThat(PlainText.of(Throughput.table(cells(aside), List.of(), Set.of())))
         .as("no probe")
         .doesNotContain("(limit)");

@@ -33,7 +33,7 @@ class JournalTest {
       new Demand(
           9,
           8,
-          new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9),
+          new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9, new Counts.Awaited(10, 11, 12)),
           new TreeMap<>(Map.of("update", new Demand.Calls(9, 8, Counts.NONE))));
 
   @TempDir private Path folder;

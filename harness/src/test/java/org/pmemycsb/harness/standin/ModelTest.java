@@ -9,12 +9,20 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.experiment.ModelFile;
+import org.pmemycsb.harness.medium.Limit;
+import org.pmemycsb.harness.medium.Probes;
 
 /**
  * The arithmetic of models, by a native program that is given the time. With the system property
@@ -90,6 +98,42 @@ class ModelTest {
       assertThat(figures.number("persist 2176")).isEqualTo(680);
       assertThat(figures.number("persist 4096")).isEqualTo(1160);
       assertThat(figures.number("persist 8192")).isEqualTo(1160 + 4096 / 2);
+    }
+  }
+
+  /** Lines of each of some fences, which are few more often than many. */
+  private static List<Integer> fences(Random random) {
+    return random
+        .ints(1 + random.nextInt(20), 0, 12)
+        .map(power -> 1 + random.nextInt(1 << power))
+        .boxed()
+        .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"optane-100", "optane-200", "cxl-dram"})
+  void theLimitByTheMediumIsAtMostTheTimeOfItsModel(String name) throws Exception {
+    MediumModel model = ModelFile.read(Path.of("../workloads/models", name + ".yaml"));
+    Random random = new Random(1);
+    try (Figures figures = new Figures(page(model, 0))) {
+      Map<Integer, Long> times = new HashMap<>();
+      for (int lines = 1; lines <= 2048; lines++) {
+        times.put(lines, figures.number("persist " + 64 * lines));
+      }
+      Limit limit = Limit.of(Probes.timed(bytes -> times.get(bytes / 64))).orElseThrow();
+      for (int i = 0; i < 1000; i++) {
+        List<Integer> fences = fences(random);
+        double limited =
+            limit.nanos(
+                fences.size(),
+                fences.stream().mapToLong(Integer::longValue).sum(),
+                fences.stream().mapToLong(lines -> Math.max(0, lines - 64)).sum());
+        long modelled = fences.stream().mapToLong(times::get).sum();
+        // The model leaves out fractions of nanoseconds.
+        assertThat(limited)
+            .as("%s", fences)
+            .isBetween(0.7 * modelled, modelled + 2.0 * fences.size());
+      }
     }
   }
 

@@ -133,36 +133,61 @@ class StandInTest {
     "7, 3, 2, 1", // the same 192 bytes, seven times before the first fence
     "5, 4, 1, 1",
     "2, 9, 3, 3", // 576 bytes are in three blocks of 256
+    "3, 100, 2, 25",
+    "2, 4, 0, 1",
   })
   void flushesOfKnownLinesAndFencesAreCounted(int flushes, int lines, int fences, int blocks)
       throws Exception {
     Counts counts = count("loop", flushes, lines, fences);
 
+    // All flushes are of the same lines, and come before the first fence.
+    Counts.Awaited awaited =
+        flushes > 0 && fences > 0
+            ? new Counts.Awaited(1, lines, Math.max(0, lines - 64))
+            : Counts.Awaited.NONE;
     assertThat(counts)
-        .isEqualTo(new Counts(flushes, (long) flushes * lines, blocks, fences, 0, 0, 0, 0, 0));
+        .isEqualTo(
+            new Counts(flushes, (long) flushes * lines, blocks, fences, 0, 0, 0, 0, 0, awaited));
     assertThat(counts.persistedBytes()).isEqualTo(64L * flushes * lines);
+  }
+
+  @Test
+  void aFenceWaitsOnceForMoreRangesThanAThreadKeeps() throws Exception {
+    assertThat(count("loop", 70_000, 2, 3).awaited().fences()).isEqualTo(1);
   }
 
   @Test
   void threadsLoseNoCount() throws Exception {
     Counts counts = count("threads", 4, 10_000);
 
-    assertThat(counts).isEqualTo(new Counts(40_000, 40_000, 40_000, 40_000, 0, 0, 0, 0, 0));
+    assertThat(counts)
+        .isEqualTo(
+            new Counts(
+                40_000,
+                40_000,
+                40_000,
+                40_000,
+                0,
+                0,
+                0,
+                0,
+                0,
+                new Counts.Awaited(40_000, 40_000, 0)));
   }
 
   @ParameterizedTest
   @CsvSource({
-    // length, flags, offset in the line; flushes, lines, blocks, fences, cached, uncached
-    "100, 0, 0, 1, 2, 1, 1, 100, 0",
-    "100, 0, 60, 1, 3, 1, 1, 100, 0",
-    "255, 0, 0, 1, 4, 1, 1, 255, 0",
-    "256, 0, 0, 0, 0, 1, 1, 0, 256",
-    "300, 0, 10, 1, 2, 2, 1, 108, 192",
-    "100, " + NO_DRAIN + ", 0, 1, 2, 1, 0, 100, 0",
-    "128, " + UNCACHED + ", 0, 0, 0, 1, 1, 0, 128",
-    "512, " + CACHED + ", 0, 1, 8, 2, 1, 512, 0",
-    "512, " + NO_FLUSH + ", 0, 0, 0, 0, 0, 512, 0",
-    "0, 0, 0, 0, 0, 0, 1, 0, 0",
+    // length, flags, offset in the line; flushes, lines, blocks, fences, cached, uncached, awaited
+    "100, 0, 0, 1, 2, 1, 1, 100, 0, 2",
+    "100, 0, 60, 1, 3, 1, 1, 100, 0, 3",
+    "255, 0, 0, 1, 4, 1, 1, 255, 0, 4",
+    "256, 0, 0, 0, 0, 1, 1, 0, 256, 4",
+    "300, 0, 10, 1, 2, 2, 1, 108, 192, 5",
+    "100, " + NO_DRAIN + ", 0, 1, 2, 1, 0, 100, 0, 0",
+    "128, " + UNCACHED + ", 0, 0, 0, 1, 1, 0, 128, 2",
+    "512, " + CACHED + ", 0, 1, 8, 2, 1, 512, 0, 8",
+    "512, " + NO_FLUSH + ", 0, 0, 0, 0, 0, 512, 0, 0",
+    "0, 0, 0, 0, 0, 0, 1, 0, 0, 0",
   })
   void copiesAreCountedAsLibpmemMakesThem(
       int length,
@@ -173,10 +198,22 @@ class StandInTest {
       long blocks,
       long fences,
       long cached,
-      long uncached)
+      long uncached,
+      long awaited)
       throws Exception {
     assertThat(count("copies", length, flags, offset))
-        .isEqualTo(new Counts(flushes, lines, blocks, fences, cached, uncached, 0, 0, 0));
+        .isEqualTo(
+            new Counts(
+                flushes,
+                lines,
+                blocks,
+                fences,
+                cached,
+                uncached,
+                0,
+                0,
+                0,
+                new Counts.Awaited(Math.min(1, awaited), awaited, 0)));
   }
 
   @Test
@@ -190,7 +227,7 @@ class StandInTest {
    * By the source of libpmemobj 1.12 (tx.c, memops.c, ulog.c, palloc.c). The snapshot clears the
    * head of the next entry of the undo log and writes its own: two lines past the cache, a fence
    * after each. The commit flushes the range and waits, waits for headers of allocated objects, and
-   * persists the new generation of the log.
+   * persists the new generation of the log. The wait for headers has nothing to wait for.
    */
   @Test
   void aTransactionOfLibpmemobjAsksForWhatItsSourceSays() throws Exception {
@@ -198,7 +235,7 @@ class StandInTest {
     Counts few = count(forced, "transactions", data.resolve("few"), 3);
     Counts more = count(forced, "transactions", data.resolve("more"), 13);
 
-    Counts one = new Counts(2, 2, 4, 5, 0, 128, 0, 0, 0);
+    Counts one = new Counts(2, 2, 4, 5, 0, 128, 0, 0, 0, new Counts.Awaited(4, 4, 0));
     Counts ten = Counts.NONE;
     for (int i = 0; i < 10; i++) {
       ten = ten.plus(one);
@@ -218,7 +255,8 @@ class StandInTest {
 
   @Test
   void writesAndSyncsOfFilesInTheFolderAreCountedAndNoOthers() throws Exception {
-    assertThat(count("files", data)).isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 3, 0, 12 + 4 + 8));
+    assertThat(count("files", data))
+        .isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 3, 0, 12 + 4 + 8, Counts.Awaited.NONE));
   }
 
   @Test

@@ -182,7 +182,7 @@ class TraceRunnerTest {
             new Demand(
                 90,
                 4000,
-                new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9),
+                new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9, new Counts.Awaited(10, 11, 12)),
                 new TreeMap<>(
                     Map.of(
                         "read", new Demand.Calls(60, 0, null),

@@ -33,8 +33,8 @@ public final class DemandTables {
           + " calls of libpmem, lines are cache lines flushed, blocks those of 256 B between two"
           + " fences. Copied bytes went through the cache, or past it. Persisted bytes are lines of"
           + " 64 B, bytes copied past the cache, and bytes written to files. \"For each byte\" divides"
-          + " them by the bytes of keys and values. The limit is the time that these lines and fences"
-          + " alone take in one thread, by the probe of the place. docs/guide/ledger.md says what is not seen.";
+          + " them by the bytes of keys and values. The limit is the time that fences and the lines that they"
+          + " wait for take in one thread, by the probe of the place. docs/guide/ledger.md says what is not seen.";
 
   private DemandTables() {}
 
