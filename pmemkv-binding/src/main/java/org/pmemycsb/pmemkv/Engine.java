@@ -8,11 +8,11 @@ import java.util.Set;
  * at a time.
  *
  * @param name its name
- * @param place where it keeps its records
+ * @param storage where it keeps its records
  * @param concurrent whether it is made for calls from several threads at once
  */
-record Engine(String name, Place place, boolean concurrent) {
-  enum Place {
+record Engine(String name, Storage storage, boolean concurrent) {
+  enum Storage {
     /** A file with a libpmemobj pool. */
     POOL,
     /** An unnamed file in a folder; the records are gone after closing. */
@@ -27,11 +27,11 @@ record Engine(String name, Place place, boolean concurrent) {
       Set.of("cmap", "vcmap", "csmap", "blackhole", "dram_vcmap");
 
   static Engine of(String name) {
-    Place place =
+    Storage storage =
         IN_FOLDERS.contains(name)
-            ? Place.FOLDER
-            : NOWHERE.contains(name) ? Place.NOWHERE : Place.POOL;
-    return new Engine(name, place, CONCURRENT.contains(name));
+            ? Storage.FOLDER
+            : NOWHERE.contains(name) ? Storage.NOWHERE : Storage.POOL;
+    return new Engine(name, storage, CONCURRENT.contains(name));
   }
 
   /**

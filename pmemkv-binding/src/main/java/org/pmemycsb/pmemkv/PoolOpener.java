@@ -43,18 +43,18 @@ final class PoolOpener {
           "the installed libpmemkv has no engine '%s'; it has %s"
               .formatted(options.engine(), String.join(", ", engines)));
     }
-    return new PoolOpener(options).open(Engine.of(options.engine()).place());
+    return new PoolOpener(options).open(Engine.of(options.engine()).storage());
   }
 
-  private long open(Engine.Place place) {
-    if (place == Engine.Place.NOWHERE) {
+  private long open(Engine.Storage storage) {
+    if (storage == Engine.Storage.NOWHERE) {
       return nativeOpen(null, false, 0);
     }
     if (path == null) {
       throw refused("open a store", "no path was given; the engine needs one");
     }
     try {
-      return place == Engine.Place.FOLDER ? openFolder() : openPool();
+      return storage == Engine.Storage.FOLDER ? openFolder() : openPool();
     } catch (IOException e) {
       throw new PmemkvException(
           UNKNOWN_ERROR, "cannot open " + path + ": " + e.getMessage() + "; look at the path", e);

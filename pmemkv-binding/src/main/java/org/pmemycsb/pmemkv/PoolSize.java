@@ -64,7 +64,7 @@ public final class PoolSize {
     require("keyBytes", keyBytes, PmemkvStore.MAX_KEY_BYTES);
     require("valueBytes", valueBytes, PmemkvStore.MAX_VALUE_BYTES);
     long bytes =
-        switch (Engine.of(engine).place()) {
+        switch (Engine.of(engine).storage()) {
           case POOL -> poolBytes(engine, records, keyBytes, valueBytes, processors);
           case FOLDER -> folderBytes(records, keyBytes, valueBytes, processors);
           case NOWHERE -> PoolOpener.MIN_POOL_BYTES;

@@ -19,10 +19,10 @@ public final class Split {
   private Split() {}
 
   /** A run's combination of conditions, and a phase of it. */
-  private record Place(String combination, String phase) {
-    static Place of(PhaseResult phase) {
+  private record Key(String combination, String phase) {
+    static Key of(PhaseResult phase) {
       String combination = RunSpec.combination(phase.run());
-      return new Place(
+      return new Key(
           phase.aside() == null ? combination : RunSpec.combination(combination), phase.phase());
     }
   }
@@ -38,19 +38,19 @@ public final class Split {
   /** The cells that were split. */
   public static List<Parts> of(
       List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells, long seed) {
-    Map<Place, Map<String, List<PhaseResult>>> without =
+    Map<Key, Map<String, List<PhaseResult>>> without =
         asides.stream()
             .filter(phase -> !Aside.COUNTED.id().equals(phase.aside()))
-            .collect(Collectors.groupingBy(Place::of, Collectors.groupingBy(PhaseResult::aside)));
+            .collect(Collectors.groupingBy(Key::of, Collectors.groupingBy(PhaseResult::aside)));
     if (without.isEmpty()) {
       return List.of();
     }
-    Map<Conditions, Place> places =
+    Map<Conditions, Key> keys =
         phases.stream()
-            .collect(Collectors.toMap(PhaseResult::conditions, Place::of, (one, same) -> one));
+            .collect(Collectors.toMap(PhaseResult::conditions, Key::of, (one, same) -> one));
     List<Parts> all = new ArrayList<>();
     for (Cell cell : cells) {
-      Map<String, List<PhaseResult>> found = without.get(places.get(cell.key()));
+      Map<String, List<PhaseResult>> found = without.get(keys.get(cell.key()));
       if (found != null && cell.key().runner().equals(RunnerKind.TRACE.id())) {
         all.add(new Parts(cell, parts(cell.key(), found, seed)));
       }

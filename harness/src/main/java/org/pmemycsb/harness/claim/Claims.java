@@ -91,7 +91,7 @@ public final class Claims {
 
   private static ConfigurationException refusal(ClaimText claim, ClaimException wrong) {
     return new ConfigurationException(
-        claim.places().at(wrong.offset()) + ": claim " + claim.id() + ": " + wrong.getMessage(),
+        claim.positions().at(wrong.offset()) + ": claim " + claim.id() + ": " + wrong.getMessage(),
         wrong);
   }
 }

@@ -4,22 +4,22 @@ import java.util.List;
 
 /**
  * A claim as it stands in an experiment file. Package {@code claim} reads {@code holds}; here it is
- * a text that knows its place.
+ * a text that knows its position.
  *
  * @param id short name, unique in the experiment
  * @param says the statement in words
  * @param holds the statement in the language of claims
  * @param published the figure as it was published, in words; empty when there is none
  * @param source where it was published; empty when there is none
- * @param places file, line and column of each character of {@code holds} and of its end; not part
- *     of what makes two claims equal
+ * @param positions file, line and column of each character of {@code holds} and of its end; not
+ *     part of what makes two claims equal
  */
 public record ClaimText(
-    String id, String says, String holds, String published, String source, Places places) {
+    String id, String says, String holds, String published, String source, Positions positions) {
 
   /** Where the characters of a text stand in a file. */
-  public record Places(String file, List<Integer> lines, List<Integer> columns) {
-    public Places {
+  public record Positions(String file, List<Integer> lines, List<Integer> columns) {
+    public Positions {
       lines = List.copyOf(lines);
       columns = List.copyOf(columns);
     }
@@ -33,7 +33,7 @@ public record ClaimText(
     // Two claims are the same wherever they stand.
     @Override
     public boolean equals(Object other) {
-      return other instanceof Places;
+      return other instanceof Positions;
     }
 
     @Override

@@ -55,7 +55,7 @@ final class ClaimsForm {
         byKey.get("holds").text(),
         byKey.containsKey("published") ? byKey.get("published").text() : "",
         byKey.containsKey("source") ? byKey.get("source").text() : "",
-        byKey.get("holds").places());
+        byKey.get("holds").positions());
   }
 
   private static Map<String, String> written(ClaimText claim) {

@@ -144,11 +144,11 @@ final class YamlNode {
   }
 
   /** Where each character of the single value stands in the file. */
-  ClaimText.Places places() {
-    return SourcePlaces.of(file.toString(), fileText, scalar());
+  ClaimText.Positions positions() {
+    return SourcePositions.of(file.toString(), fileText, scalar());
   }
 
-  /** What is made of the value; a refusal is given its name and place. */
+  /** What is made of the value; a refusal is given its name and position. */
   <T> T make(Supplier<T> maker) {
     try {
       return maker.get();

@@ -39,7 +39,7 @@ public record PhaseResult(
     @JsonUnwrapped Measurement measurement,
     Map<String, Long> serverStatistics,
     Long recordCount,
-    Placed placement,
+    SeenPlacement placement,
     Long occupiedBytes,
     Map<String, Double> runSeconds,
     String aside) {

@@ -152,8 +152,8 @@ final class RunExecutor implements AutoCloseable {
               : Optional.of(
                   StandIn.install(
                       scratch, folder, spec.aside(), model, experiment.seed() + spec.repeat()));
-      PlacedProcesses processes =
-          new PlacedProcesses(
+      BoundProcesses processes =
+          new BoundProcesses(
               placements.at(database.place()),
               command -> {
                 standIn.ifPresent(each -> each.preload(command.environment()));
@@ -257,7 +257,7 @@ final class RunExecutor implements AutoCloseable {
   }
 
   /** Whether the stand-in is in every process of the run, which no outsider's is. */
-  private static boolean isInAll(PlacedProcesses processes, boolean ours) {
+  private static boolean isInAll(BoundProcesses processes, boolean ours) {
     // One may end between the two looks.
     return ours
         && processes.running().stream().allMatch(each -> StandIn.isIn(each) || !each.isAlive());

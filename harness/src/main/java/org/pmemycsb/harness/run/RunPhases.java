@@ -21,8 +21,8 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.result.Placed;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.result.SeenPlacement;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.trace.FillOrder;
 import org.pmemycsb.spi.DatabaseException;
@@ -62,8 +62,8 @@ final class RunPhases {
       SourcedValue durability,
       SourcedValue medium,
       String place,
-      Placed placed) {
-    Ran opened(DatabaseServer server, Placed where) throws DatabaseException {
+      SeenPlacement placed) {
+    Ran opened(DatabaseServer server, SeenPlacement where) throws DatabaseException {
       return new Ran(
           new Label(label.asked(), server.standIn(), label.sharded()),
           server.version(),

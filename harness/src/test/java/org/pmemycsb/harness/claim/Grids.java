@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.ClaimText;
-import org.pmemycsb.harness.design.ClaimText.Places;
+import org.pmemycsb.harness.design.ClaimText.Positions;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -33,7 +33,7 @@ final class Grids {
 
   static ClaimText claim(String holds) {
     return new ClaimText(
-        "id", "says", holds, "published", "source", new Places("f", List.of(1), List.of(1)));
+        "id", "says", holds, "published", "source", new Positions("f", List.of(1), List.of(1)));
   }
 
   /** A valid cell for each point of an experiment. */

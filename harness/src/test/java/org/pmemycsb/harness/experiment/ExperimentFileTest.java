@@ -374,7 +374,7 @@ class ExperimentFileTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(claim.places().at(offset)).endsWith("fig.yaml:" + place);
+    assertThat(claim.positions().at(offset)).endsWith("fig.yaml:" + place);
     assertThat(claim.holds().replaceAll("\\s+", " ").strip())
         .isIn("ratio(a, b) > 1", "ratio(a, b) > 1");
   }

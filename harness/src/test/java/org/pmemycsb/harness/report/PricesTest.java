@@ -20,7 +20,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
-import org.pmemycsb.harness.result.Placed;
+import org.pmemycsb.harness.result.SeenPlacement;
 import org.pmemycsb.spi.Medium;
 
 /** Of 1 MiB of records: 1,024 with keys of 32 bytes and values of 1 KiB have 33 KiB more. */
@@ -169,10 +169,10 @@ class PricesTest {
   void theFactsSayWhereTheProcessesWere() {
     List<PhaseResult> all = new ArrayList<>();
     Map.of(
-            "redis", new Placed("0", "1", null),
-            "postgres", new Placed("0", "1", null),
-            "pmemkv", new Placed("0-1", null, 1),
-            "mongodb", new Placed("0", Placed.NOT_OURS, null))
+            "redis", new SeenPlacement("0", "1", null),
+            "postgres", new SeenPlacement("0", "1", null),
+            "pmemkv", new SeenPlacement("0-1", null, 1),
+            "mongodb", new SeenPlacement("0", SeenPlacement.NOT_OURS, null))
         .forEach(
             (database, placed) ->
                 all.add(Phases.with(null, placed, Phases.valid(database, "A", 1, 1, 1000))));

@@ -91,9 +91,12 @@ class JournalTest {
   void theProcessorsOfARunAndTheSpaceOfItsLoadAreKept() throws IOException {
     PhaseResult phase =
         Phases.with(
-            4096L, new Placed("0", Placed.NOT_OURS, 1), Phases.valid("redis", "load", 1, 1, 1000));
+            4096L,
+            new SeenPlacement("0", SeenPlacement.NOT_OURS, 1),
+            Phases.valid("redis", "load", 1, 1, 1000));
     PhaseResult other =
-        Phases.with(null, new Placed("0-1", null, null), Phases.valid("redis", "C", 1, 1, 1000));
+        Phases.with(
+            null, new SeenPlacement("0-1", null, null), Phases.valid("redis", "C", 1, 1, 1000));
     journal.append(List.of(phase, other));
 
     assertThat(journal.read()).containsExactly(phase, other);

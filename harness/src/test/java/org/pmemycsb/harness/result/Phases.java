@@ -183,7 +183,7 @@ public final class Phases {
   }
 
   /** The same with the space that the database took, and the processors of its run. */
-  public static PhaseResult with(Long occupiedBytes, Placed placement, PhaseResult phase) {
+  public static PhaseResult with(Long occupiedBytes, SeenPlacement placement, PhaseResult phase) {
     return new PhaseResult(
         phase.run(),
         phase.phasesInRun(),

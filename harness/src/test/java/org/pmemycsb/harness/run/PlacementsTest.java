@@ -22,7 +22,7 @@ import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Binding;
 import org.pmemycsb.harness.host.Processors;
-import org.pmemycsb.harness.result.Placed;
+import org.pmemycsb.harness.result.SeenPlacement;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.LocalHost;
 
@@ -124,11 +124,11 @@ class PlacementsTest {
 
   @Test
   void processesRunWhereTheyWerePut() throws Exception {
-    PlacedProcesses processes = new PlacedProcesses(here(), ProcessBuilder::start, "x");
+    BoundProcesses processes = new BoundProcesses(here(), ProcessBuilder::start, "x");
     Process server = processes.startServer(new ProcessBuilder("sleep", "60"));
     try {
       String cpu = here().orElseThrow().all().processors().toString();
-      assertThat(processes.opened(true)).isEqualTo(new Placed(cpu, cpu, null));
+      assertThat(processes.opened(true)).isEqualTo(new SeenPlacement(cpu, cpu, null));
       Process client =
           processes.startClients(
               new ProcessBuilder("grep", "Cpus_allowed_list", "/proc/self/status"));
@@ -144,11 +144,11 @@ class PlacementsTest {
     Binding two = new Binding(cpus("7"), NOWHERE, one.tool());
     Optional<Placements.Layout> layout = Optional.of(new Placements.Layout(one, two, two));
 
-    assertThat(new PlacedProcesses(layout, ProcessBuilder::start, "x").opened(true))
-        .isEqualTo(new Placed("7", null, null));
-    assertThat(new PlacedProcesses(layout, ProcessBuilder::start, "x").opened(false))
-        .isEqualTo(new Placed(one.processors().toString(), Placed.NOT_OURS, null));
-    assertThat(new PlacedProcesses(Optional.empty(), ProcessBuilder::start, "x").opened(true))
+    assertThat(new BoundProcesses(layout, ProcessBuilder::start, "x").opened(true))
+        .isEqualTo(new SeenPlacement("7", null, null));
+    assertThat(new BoundProcesses(layout, ProcessBuilder::start, "x").opened(false))
+        .isEqualTo(new SeenPlacement(one.processors().toString(), SeenPlacement.NOT_OURS, null));
+    assertThat(new BoundProcesses(Optional.empty(), ProcessBuilder::start, "x").opened(true))
         .isNull();
   }
 
@@ -158,8 +158,8 @@ class PlacementsTest {
     Path idle = Files.writeString(folder.resolve("idle"), "#!/bin/sh\nshift 2\nexec \"$@\"\n");
     Files.setPosixFilePermissions(idle, PosixFilePermissions.fromString("rwx------"));
     Binding wrong = new Binding(cpus("12345"), NOWHERE, idle);
-    PlacedProcesses processes =
-        new PlacedProcesses(
+    BoundProcesses processes =
+        new BoundProcesses(
             Optional.of(new Placements.Layout(wrong, wrong, wrong)),
             ProcessBuilder::start,
             "redis",

@@ -35,7 +35,7 @@ public record Facts(String name, String value) {
       String value = setting == Settings.VERIFY ? verified(results) : setting.fact(experiment);
       add(facts, setting.factLabel(), value);
     }
-    PlacedFacts.of(results).forEach(each -> add(facts, "on processors", each));
+    PlacementFacts.of(results).forEach(each -> add(facts, "on processors", each));
     results.begun().ifPresent(begun -> add(facts, "begun", begun));
     RunTime.describe(results.phases()).ifPresent(time -> add(facts, "time of the runs", time));
     return facts;

@@ -19,7 +19,7 @@ import org.pmemycsb.harness.design.CpuList;
 import org.pmemycsb.harness.host.Processors;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.result.Placed;
+import org.pmemycsb.harness.result.SeenPlacement;
 
 /** Real processes are where {@code --placement} puts them. Needs two processors. */
 class PlacementRunTest {
@@ -102,14 +102,14 @@ class PlacementRunTest {
     Map<String, Set<String>> seen = seen(harness.process());
     harness.await().hasStatus(0);
 
-    Map<String, List<Placed>> placed =
+    Map<String, List<SeenPlacement>> placed =
         new Journal(out)
             .read().stream()
                 .collect(
                     Collectors.groupingBy(
                         PhaseResult::database,
                         Collectors.mapping(PhaseResult::placement, Collectors.toList())));
-    Placed redis = placed.get("redis").get(0);
+    SeenPlacement redis = placed.get("redis").get(0);
     assertThat(placed.get("redis")).containsOnly(redis);
     CpuList client = CpuList.parse(redis.client());
     CpuList server = CpuList.parse(redis.servers());
@@ -119,7 +119,7 @@ class PlacementRunTest {
     assertThat(seen.get("java")).contains(client.toString(), client.or(server).toString());
     assertThat(placed.get("rocksdb"))
         .as("without a server, the client gets all")
-        .containsOnly(new Placed(client.or(server).toString(), null, redis.memoryNode()));
+        .containsOnly(new SeenPlacement(client.or(server).toString(), null, redis.memoryNode()));
     assertThat(Files.readString(out.resolve("report.md")))
         .contains("| placement of processors | split |")
         .contains("client on %s, servers on %s".formatted(client, server));

@@ -7,11 +7,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.model.Names;
-import org.pmemycsb.harness.result.Placed;
+import org.pmemycsb.harness.result.SeenPlacement;
 
 /** On which processors the runs were made, for people. */
-public final class PlacedFacts {
-  private PlacedFacts() {}
+public final class PlacementFacts {
+  private PlacementFacts() {}
 
   /** A line for each division of processors, with its databases; none without placement. */
   public static List<String> of(Results results) {
@@ -31,11 +31,11 @@ public final class PlacedFacts {
         .toList();
   }
 
-  private static String words(Placed placed) {
+  private static String words(SeenPlacement placed) {
     String servers =
         placed.servers() == null
             ? ", which has the database in its process"
-            : placed.servers().equals(Placed.NOT_OURS)
+            : placed.servers().equals(SeenPlacement.NOT_OURS)
                 ? "; the harness did not start the server, and did not bind it"
                 : ", servers on " + placed.servers();
     return "client on "

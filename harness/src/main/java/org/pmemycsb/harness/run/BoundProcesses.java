@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.host.Binding;
 import org.pmemycsb.harness.host.ProcessStatus;
-import org.pmemycsb.harness.result.Placed;
+import org.pmemycsb.harness.result.SeenPlacement;
 import org.pmemycsb.spi.ProcessStarter;
 
 /**
@@ -21,7 +21,7 @@ import org.pmemycsb.spi.ProcessStarter;
  * <p>The servers are started first. {@link #opened} says which processors the clients get: those of
  * the clients, or all where there is no server. Thread-safe as far as the starter is.
  */
-final class PlacedProcesses {
+final class BoundProcesses {
   private static final long PAUSE_MILLIS = 2;
 
   private final Optional<Placements.Layout> layout;
@@ -35,14 +35,14 @@ final class PlacedProcesses {
   /**
    * @param database for messages
    */
-  PlacedProcesses(Optional<Placements.Layout> layout, ProcessStarter starter, String database) {
+  BoundProcesses(Optional<Placements.Layout> layout, ProcessStarter starter, String database) {
     this(layout, starter, database, Duration.ofSeconds(10));
   }
 
   /**
    * @param patience how long a process that was just started may be elsewhere
    */
-  PlacedProcesses(
+  BoundProcesses(
       Optional<Placements.Layout> layout,
       ProcessStarter starter,
       String database,
@@ -67,7 +67,7 @@ final class PlacedProcesses {
    * @return where the processes of the run are; null without a layout
    * @throws ConfigurationException if a server is not where it was put
    */
-  Placed opened(boolean ours) throws IOException {
+  SeenPlacement opened(boolean ours) throws IOException {
     if (layout.isEmpty()) {
       return null;
     }
@@ -78,9 +78,11 @@ final class PlacedProcesses {
     boolean alone = ours && servers.isEmpty();
     Binding client = alone ? layout.get().all() : layout.get().clients();
     clients = Optional.of(client);
-    return new Placed(
+    return new SeenPlacement(
         client.processors().toString(),
-        alone ? null : ours ? layout.get().servers().processors().toString() : Placed.NOT_OURS,
+        alone
+            ? null
+            : ours ? layout.get().servers().processors().toString() : SeenPlacement.NOT_OURS,
         client.node().isPresent() ? client.node().getAsInt() : null);
   }
 

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Placed(String client, String servers, Integer memoryNode) {
+public record SeenPlacement(String client, String servers, Integer memoryNode) {
   /** Stands for servers that the harness cannot bind. */
   public static final String NOT_OURS = "not bound";
 }

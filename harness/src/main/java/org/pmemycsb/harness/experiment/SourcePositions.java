@@ -2,7 +2,7 @@ package org.pmemycsb.harness.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.pmemycsb.harness.design.ClaimText.Places;
+import org.pmemycsb.harness.design.ClaimText.Positions;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
@@ -10,25 +10,25 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  * Finds where each character of a YAML scalar stands in its file. YAML folds line breaks and
  * indentation into spaces, but leaves every other character as it is, except behind a backslash.
  */
-final class SourcePlaces {
+final class SourcePositions {
   private final String text;
   private int at;
   private int line;
   private int column;
 
-  private SourcePlaces(String text, Mark start) {
+  private SourcePositions(String text, Mark start) {
     this.text = text;
     this.at = text.offsetByCodePoints(0, start.getIndex());
     this.line = start.getLine() + 1;
     this.column = start.getColumn() + 1;
   }
 
-  /** The places; from the first character that was written otherwise, the scalar's start. */
-  static Places of(String file, String text, ScalarNode scalar) {
-    return new SourcePlaces(text, scalar.getStartMark()).places(file, scalar);
+  /** The positions; from the first character that was written otherwise, the scalar's start. */
+  static Positions of(String file, String text, ScalarNode scalar) {
+    return new SourcePositions(text, scalar.getStartMark()).positions(file, scalar);
   }
 
-  private Places places(String file, ScalarNode scalar) {
+  private Positions positions(String file, ScalarNode scalar) {
     List<Integer> lines = new ArrayList<>();
     List<Integer> columns = new ArrayList<>();
     int startLine = line;
@@ -57,7 +57,7 @@ final class SourcePlaces {
         step();
       }
     }
-    return new Places(file, lines, columns);
+    return new Positions(file, lines, columns);
   }
 
   private void step() {
