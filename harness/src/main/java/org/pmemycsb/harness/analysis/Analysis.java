@@ -31,8 +31,7 @@ public final class Analysis {
     List<String> remarks = new ArrayList<>(journal.remarks());
     List<PhaseResult> phases = journal.compared();
     List<PhaseResult> asides = journal.asides();
-    List<Cell> known =
-        Demands.of(asides, Cells.of(phases, experiment.seed()), folder.environment());
+    List<Cell> known = Demands.of(asides, Cells.of(phases), folder.environment());
     List<Cell> cells =
         Costs.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
     return new Results(
@@ -54,7 +53,7 @@ public final class Analysis {
 
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
-    return Calibration.of(results, experiment.seed()).stream()
+    return Calibration.of(results).stream()
         .sorted(
             Comparator.comparing(Calibration::database)
                 .thenComparing(Calibration::place)

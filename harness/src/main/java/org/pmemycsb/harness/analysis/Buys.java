@@ -17,7 +17,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.SameRounds;
-import org.pmemycsb.harness.statistics.Bootstrap;
+import org.pmemycsb.harness.statistics.Interval;
+import org.pmemycsb.harness.statistics.Median;
 import org.pmemycsb.harness.statistics.RatioInterval;
 import org.pmemycsb.spi.Medium;
 
@@ -57,12 +58,12 @@ public record Buys(List<Row> rows) {
       }
       double[] a = figures.a();
       double[] b = figures.b();
-      double figure = Bootstrap.median(a) / Bootstrap.median(b);
+      double figure = Median.of(a) / Median.of(b);
       OptionalDouble none = OptionalDouble.empty();
       if (figures.fewest() < FEWEST) {
         return Optional.of(new Ratio(figure, none, none));
       }
-      Bootstrap.Interval known = RatioInterval.of(a, b, TAIL, TAIL);
+      Interval known = RatioInterval.of(a, b, TAIL, TAIL);
       return Optional.of(
           RatioInterval.bounds(known)
               ? new Ratio(

@@ -22,7 +22,6 @@ import org.pmemycsb.harness.statistics.Comparison;
 public final class Comparisons {
   private final List<Side> sides;
   private final List<Line> lines;
-  private final long seed;
 
   /** One folder. */
   public record Side(String name, Results results, Map<Conditions, Cell> cells) {}
@@ -36,7 +35,6 @@ public final class Comparisons {
 
   private Comparisons(List<Side> sides) {
     this.sides = sides;
-    this.seed = sides.get(0).results().experiment().seed();
     this.lines = lines(sides);
   }
 
@@ -106,7 +104,7 @@ public final class Comparisons {
     Cell base = line.cells().get(0);
     Cell other = line.cells().get(side);
     return usable(base) && usable(other)
-        ? Optional.of(Comparison.of(other.figures(), base.figures(), seed))
+        ? Optional.of(Comparison.of(other.figures(), base.figures()))
         : Optional.empty();
   }
 

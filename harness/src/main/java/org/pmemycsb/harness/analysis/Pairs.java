@@ -17,7 +17,7 @@ public final class Pairs {
    * All pairs, in the order of the cells, from the rounds that both made. Two cells with one such
    * round are no pair: their spread is unknown.
    */
-  public static List<Pair> of(List<Cell> cells, long seed) {
+  public static List<Pair> of(List<Cell> cells) {
     boolean placed = Roles.placed(cells);
     List<Pair> pairs = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
@@ -28,7 +28,7 @@ public final class Pairs {
         if (comparable(a, b)
             && figures.fewest() > 1
             && (!placed || a.key().place().equals(b.key().place()))) {
-          pairs.add(new Pair(a, b, figures, Comparison.of(figures.a(), figures.b(), seed)));
+          pairs.add(new Pair(a, b, figures, Comparison.of(figures.a(), figures.b())));
         }
       }
     }

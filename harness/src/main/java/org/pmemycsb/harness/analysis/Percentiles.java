@@ -21,7 +21,7 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.statistics.MedianInterval;
+import org.pmemycsb.harness.statistics.Median;
 
 /**
  * Latencies of one kind of calls of a cell, from the histograms of its valid repeats. Percentiles
@@ -111,7 +111,7 @@ public record Percentiles(
       double[] each =
           runs.stream().flatMapToDouble(run -> Latency.micros(percentile, run).stream()).toArray();
       if (each.length == runs.size()) {
-        medians.put(percentile, MedianInterval.of(each));
+        medians.put(percentile, Median.estimate(each).orElseThrow());
       }
     }
     return new Percentiles(micros, medians, sum.getMaxValue() / NANOS_PER_MICRO);

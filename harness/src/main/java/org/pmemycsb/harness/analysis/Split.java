@@ -37,7 +37,7 @@ public final class Split {
 
   /** The cells that were split. */
   public static List<Parts> of(
-      List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells, long seed) {
+      List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells) {
     Map<Key, Map<String, List<PhaseResult>>> without =
         asides.stream()
             .filter(phase -> !Aside.COUNTED.id().equals(phase.aside()))
@@ -52,21 +52,20 @@ public final class Split {
     for (Cell cell : cells) {
       Map<String, List<PhaseResult>> found = without.get(keys.get(cell.key()));
       if (found != null && cell.key().runner().equals(RunnerKind.TRACE.id())) {
-        all.add(new Parts(cell, parts(cell.key(), found, seed)));
+        all.add(new Parts(cell, parts(cell.key(), found)));
       }
     }
     return all;
   }
 
-  private static Map<Aside, Cell> parts(
-      Conditions key, Map<String, List<PhaseResult>> found, long seed) {
+  private static Map<Aside, Cell> parts(Conditions key, Map<String, List<PhaseResult>> found) {
     return Aside.split().stream()
         .filter(aside -> found.containsKey(aside.id()))
         .collect(
             Collectors.toMap(
                 aside -> aside,
                 aside ->
-                    Cells.of(found.get(aside.id()), seed)
+                    Cells.of(found.get(aside.id()))
                         .get(0)
                         .under(key.with(key.label(), aside.id()))));
   }
@@ -76,8 +75,7 @@ public final class Split {
       List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells, Experiment experiment) {
     return Stream.concat(
             cells.stream(),
-            of(phases, asides, cells, experiment.seed()).stream()
-                .flatMap(parts -> parts.without().values().stream()))
+            of(phases, asides, cells).stream().flatMap(parts -> parts.without().values().stream()))
         .toList();
   }
 }

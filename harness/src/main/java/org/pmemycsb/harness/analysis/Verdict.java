@@ -276,8 +276,7 @@ public record Verdict(
             .filter(
                 cell -> !placed || !isDisk(results.environment().places().get(cell.key().place())))
             .toList();
-    Set<Cell> winners =
-        Fastest.of(results, Pairs.of(results.contenders(), results.experiment().seed()));
+    Set<Cell> winners = Fastest.of(results, Pairs.of(results.contenders()));
     List<Lead> all = new ArrayList<>();
     Cells.grouped(
             competing, cell -> cell.key().durability() + "@" + (placed ? cell.key().place() : ""))

@@ -14,8 +14,8 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.harness.statistics.Median;
 
 /**
  * A cell of the trace runner with its floor and ceiling. Figures are medians over valid runs, in
@@ -58,10 +58,8 @@ public record Calibration(
   /**
    * Every cell of the trace runner for which a ceiling or the stock client was measured, in the
    * order in which they were first measured.
-   *
-   * @param seed of the bootstrap
    */
-  public static List<Calibration> of(List<PhaseResult> phases, long seed) {
+  public static List<Calibration> of(List<PhaseResult> phases) {
     Map<Conditions, Map<Integer, Measurement>> byRepeat = new LinkedHashMap<>();
     phases.stream()
         .filter(PhaseResult::valid)
@@ -77,8 +75,7 @@ public record Calibration(
         .filter(database -> !database.equals(FLOOR))
         .distinct()
         .flatMap(
-            database ->
-                floors.stream().flatMap(floor -> of(byRepeat, database, floor, seed).stream()))
+            database -> floors.stream().flatMap(floor -> of(byRepeat, database, floor).stream()))
         .toList();
   }
 
@@ -89,10 +86,7 @@ public record Calibration(
   }
 
   private static Optional<Calibration> of(
-      Map<Conditions, Map<Integer, Measurement>> byRepeat,
-      Label database,
-      Conditions floor,
-      long seed) {
+      Map<Conditions, Map<Integer, Measurement>> byRepeat, Label database, Conditions floor) {
     Map<Integer, Measurement> none = Map.of();
     var trace = byRepeat.getOrDefault(floor.with(database, TRACE), none);
     var program = byRepeat.getOrDefault(floor.with(database, RunnerKind.NATIVE.id()), none);
@@ -122,10 +116,10 @@ public record Calibration(
             floorOpsS.map(each -> floor.threads() * NANOS_PER_SECOND / each),
             floorOpsS,
             median(ceiling),
-            ratio(trace, ceiling, seed),
+            ratio(trace, ceiling),
             noCeiling,
             median(stock),
-            ratio(trace, stock, seed),
+            ratio(trace, stock),
             floor.place()));
   }
 
@@ -174,11 +168,11 @@ public record Calibration(
 
   private static Optional<Double> median(Map<Integer, Measurement> figures) {
     double[] all = figures.values().stream().mapToDouble(Measurement::throughputOpsS).toArray();
-    return all.length == 0 ? Optional.empty() : Optional.of(Bootstrap.median(all));
+    return all.length == 0 ? Optional.empty() : Optional.of(Median.of(all));
   }
 
   private static Optional<Estimate> ratio(
-      Map<Integer, Measurement> upper, Map<Integer, Measurement> lower, long seed) {
+      Map<Integer, Measurement> upper, Map<Integer, Measurement> lower) {
     double[] pairs =
         upper.entrySet().stream()
             .filter(each -> lower.containsKey(each.getKey()))
@@ -186,6 +180,6 @@ public record Calibration(
                 each ->
                     each.getValue().throughputOpsS() / lower.get(each.getKey()).throughputOpsS())
             .toArray();
-    return Bootstrap.median(pairs, seed);
+    return Median.estimate(pairs);
   }
 }

@@ -18,7 +18,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.SameRounds;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.result.Unavailable;
-import org.pmemycsb.harness.statistics.Bootstrap.Interval;
+import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.RatioInterval;
 
 /** Compares statements with the measured throughputs. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import org.pmemycsb.harness.statistics.Bootstrap;
-import org.pmemycsb.harness.statistics.Bootstrap.Interval;
+import org.pmemycsb.harness.statistics.Interval;
+import org.pmemycsb.harness.statistics.Median;
 import org.pmemycsb.harness.statistics.RatioInterval;
 
 /**
@@ -44,8 +44,8 @@ sealed interface Quantity {
     @Override
     public double value(Function<Cells, List<double[]>> samples) {
       List<double[]> figures = samples.apply(this);
-      double first = Bootstrap.median(figures.get(0));
-      return cells.size() == 1 ? first : first / Bootstrap.median(figures.get(1));
+      double first = Median.of(figures.get(0));
+      return cells.size() == 1 ? first : first / Median.of(figures.get(1));
     }
 
     @Override
@@ -98,7 +98,7 @@ sealed interface Quantity {
       return switch (choice) {
         case SMALLEST -> figures[0];
         case LARGEST -> figures[figures.length - 1];
-        case MIDDLE -> Bootstrap.median(figures);
+        case MIDDLE -> Median.of(figures);
       };
     }
 

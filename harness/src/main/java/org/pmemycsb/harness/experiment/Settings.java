@@ -458,10 +458,10 @@ public final class Settings {
                   + " compared with nothing else.")
           .is(WRITTEN_IF_SET);
 
-  /** Of everything random that is ours: the order of the runs, the bootstrap. */
+  /** Of everything random that is ours: the traces and the order of the runs. */
   public static final Setting<Long> SEED =
       add(new Setting<>("seed", Form.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L))
-          .flag("--seed", "N", "Seed of the order of the runs and of the bootstrap.")
+          .flag("--seed", "N", "Seed of the traces and of the order of the runs.")
           .fact(100, "seed");
 
   /** Further YCSB properties, given to every phase; not those that say what a setting says. */

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.statistics.MedianInterval;
+import org.pmemycsb.harness.statistics.Median;
 
 /**
  * What a medium does of a request.
@@ -53,7 +52,7 @@ public record MediumFigure(
     return of(
         request,
         samples,
-        MedianInterval.of(samples.stream().mapToDouble(Sample::opsS).toArray()),
+        Median.estimate(samples.stream().mapToDouble(Sample::opsS).toArray()).orElseThrow(),
         null);
   }
 
@@ -82,7 +81,7 @@ public record MediumFigure(
     List<Double> known = samples.stream().map(percentile).filter(Objects::nonNull).toList();
     return known.isEmpty() || known.size() < samples.size()
         ? null
-        : Bootstrap.median(known.stream().mapToDouble(Double::doubleValue).toArray());
+        : Median.of(known.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** Whether there is a figure. */

@@ -43,7 +43,7 @@ import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.SourcedValue;
-import org.pmemycsb.harness.statistics.Bootstrap;
+import org.pmemycsb.harness.statistics.Median;
 
 /**
  * The report of an experiment about the medium: the tables, charts and claims of a comparison.
@@ -113,7 +113,7 @@ public final class ComponentReport {
             0),
         Math.max(1, samples.size()),
         samples.size(),
-        Bootstrap.median(figures, experiment.seed()),
+        Median.estimate(figures),
         samples,
         Latency.NONE,
         Latency.NONE,

@@ -63,7 +63,7 @@ final class Sections {
   static List<Section> of(Results results) {
     Names names = Names.of(results.cells());
     CellTables cells = new CellTables(names);
-    List<Pairs.Pair> pairs = Pairs.of(results.contenders(), results.experiment().seed());
+    List<Pairs.Pair> pairs = Pairs.of(results.contenders());
     List<Section> all = new ArrayList<>();
     Section comparison = comparison(results, pairs);
     Buys buys = Buys.of(results);

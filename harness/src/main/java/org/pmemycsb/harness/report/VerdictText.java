@@ -437,7 +437,9 @@ final class VerdictText {
                 figure,
                 Figures.readable(known.low().getAsDouble()),
                 Figures.readable(known.high().getAsDouble()))
-        : figure + " (one run, no interval)";
+        : "%s (%s, no interval)"
+            .formatted(
+                figure, known.samples() == 1 ? "one run" : Plural.of(known.samples(), "run"));
   }
 
   private String where(Cell cell) {

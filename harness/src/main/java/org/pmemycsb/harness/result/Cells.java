@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.harness.statistics.Median;
 
 /**
  * Summarises phases into cells. Runs of one invocation share a JVM, so they are not independent:
@@ -22,9 +22,9 @@ public final class Cells {
   private Cells() {}
 
   /** The cells, in the order of their first phases in the list. */
-  public static List<Cell> of(List<PhaseResult> phases, long seed) {
+  public static List<Cell> of(List<PhaseResult> phases) {
     return grouped(phases, PhaseResult::conditions).entrySet().stream()
-        .map(entry -> summarise(entry.getKey(), entry.getValue(), seed))
+        .map(entry -> summarise(entry.getKey(), entry.getValue()))
         .toList();
   }
 
@@ -33,7 +33,7 @@ public final class Cells {
     return all.stream().collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
   }
 
-  private static Cell summarise(Conditions key, List<PhaseResult> repeats, long seed) {
+  private static Cell summarise(Conditions key, List<PhaseResult> repeats) {
     List<Measurement> all = repeats.stream().map(PhaseResult::measurement).toList();
     List<Measurement> valid = all.stream().filter(Measurement::valid).toList();
     List<Sample> throughputs =
@@ -54,7 +54,7 @@ public final class Cells {
         key,
         repeats.size(),
         valid.size(),
-        Bootstrap.median(throughputs.stream().mapToDouble(Sample::figure).toArray(), seed),
+        Median.estimate(throughputs.stream().mapToDouble(Sample::figure).toArray()),
         throughputs,
         carried ? Latency.median(valid.stream().map(Measurement::reads).toList()) : Latency.NONE,
         carried ? Latency.median(valid.stream().map(Measurement::writes).toList()) : Latency.NONE,
@@ -62,7 +62,7 @@ public final class Cells {
         all.stream().mapToLong(Measurement::errors).sum(),
         repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList(),
         sustained.isEmpty() ? null : Boolean.valueOf(carried),
-        capacity(capacities, ratesOfCapacity, seed),
+        capacity(capacities, ratesOfCapacity),
         ratesOfCapacity,
         Optional.empty(),
         Optional.empty(),
@@ -77,14 +77,13 @@ public final class Cells {
             same ->
                 new Sample(
                     same.getKey(),
-                    Bootstrap.median(same.getValue().stream().mapToDouble(figure).toArray())))
+                    Median.of(same.getValue().stream().mapToDouble(figure).toArray())))
         .toList();
   }
 
-  private static Optional<Estimate> capacity(
-      List<Capacity> searches, List<Sample> ofInvocations, long seed) {
+  private static Optional<Estimate> capacity(List<Capacity> searches, List<Sample> ofInvocations) {
     Optional<Estimate> all =
-        Bootstrap.median(ofInvocations.stream().mapToDouble(Sample::figure).toArray(), seed);
+        Median.estimate(ofInvocations.stream().mapToDouble(Sample::figure).toArray());
     return searches.size() == 1
         ? searches.stream()
             .map(

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.measure.Latencies;
-import org.pmemycsb.harness.statistics.Bootstrap;
+import org.pmemycsb.harness.statistics.Median;
 
 /**
  * Percentiles of the latency of one kind of calls, in microseconds. With a target, latency counts
@@ -125,6 +125,6 @@ public record Latency(
     List<Double> all = repeats.stream().map(percentile).toList();
     return all.isEmpty() || all.stream().anyMatch(Objects::isNull)
         ? null
-        : Double.valueOf(Bootstrap.median(all.stream().mapToDouble(x -> x).toArray()));
+        : Double.valueOf(Median.of(all.stream().mapToDouble(x -> x).toArray()));
   }
 }

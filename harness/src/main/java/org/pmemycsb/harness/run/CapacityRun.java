@@ -18,8 +18,8 @@ import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.CapacitySearch;
+import org.pmemycsb.harness.statistics.Interval;
 
 /**
  * Searches the capacity of a phase: a closed loop gives the scale, then trials at fixed rates.
@@ -92,9 +92,8 @@ final class CapacityRun {
     return new Capacity.Step(rate, trial.throughputOpsS(), latency, sustained, holds);
   }
 
-  private static Capacity capacity(
-      Goal goal, Optional<Bootstrap.Interval> found, List<Capacity.Step> steps) {
-    Bootstrap.Interval rate = found.orElse(new Bootstrap.Interval(0, 0, 0));
+  private static Capacity capacity(Goal goal, Optional<Interval> found, List<Capacity.Step> steps) {
+    Interval rate = found.orElse(new Interval(0, 0, 0));
     return new Capacity(
         rate.figure(), rate.low(), rate.high(), goal.subject(), goal.micros(), List.copyOf(steps));
   }

@@ -79,7 +79,7 @@ final class Refinement {
       List<PhaseResult> phases = known.getOrDefault(run.combination(), List.of());
       repeat = Math.max(repeat, last(phases, PhaseResult::repeat));
       invocation = Math.max(invocation, last(phases, PhaseResult::invocation));
-      List<Cell> cells = Cells.of(phases, experiment.seed());
+      List<Cell> cells = Cells.of(phases);
       if (cells.stream().allMatch(Cell::valid)) {
         next.add(run);
         precise &= cells.stream().allMatch(cell -> width(cell) <= experiment.precision());

@@ -142,15 +142,15 @@ public final class CapacitySearch {
    *
    * @throws IllegalStateException before the end
    */
-  public Optional<Bootstrap.Interval> capacity() {
+  public Optional<Interval> capacity() {
     if (next().isPresent()) {
       throw new IllegalStateException("the search has not ended");
     }
     if (search < 0) {
       return Optional.empty();
     }
-    Bootstrap.Interval all = HoldCurve.of(trials);
+    Interval all = HoldCurve.of(trials);
     double held = trials.stream().filter(Trial::holds).mapToDouble(Trial::rate).max().getAsDouble();
-    return Optional.of(new Bootstrap.Interval(all.figure(), all.low(), Math.max(all.high(), held)));
+    return Optional.of(new Interval(all.figure(), all.low(), Math.max(all.high(), held)));
   }
 }

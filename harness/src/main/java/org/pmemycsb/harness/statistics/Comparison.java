@@ -11,7 +11,7 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  *     Mathematical Statistics 18, 1947): how often a difference as large would come about by chance
  * @param fewest repeats of the set that has fewer
  */
-public record Comparison(Bootstrap.Interval ratio, double pValue, int fewest) {
+public record Comparison(Interval ratio, double pValue, int fewest) {
   /**
    * Fewest repeats of each with which the test can tell anything apart: of 4 and 4, the clearest
    * order comes about by chance in 2 of 70 cases, of 3 and 3 in 2 of 20.
@@ -20,7 +20,7 @@ public record Comparison(Bootstrap.Interval ratio, double pValue, int fewest) {
 
   private static final double SIGNIFICANT = 0.05;
   private static final double MISSED = 0.2;
-  private static final double EFFICIENCY_OF_MEDIAN = 2 / Math.PI;
+  private static final double EFFICIENCY_OF_RANKS = 3 / Math.PI;
 
   /** What can be said. */
   public enum Verdict {
@@ -32,24 +32,29 @@ public record Comparison(Bootstrap.Interval ratio, double pValue, int fewest) {
   /**
    * Compares throughputs, of which more is better.
    *
-   * @param a at least one sample
-   * @param b at least one sample
-   * @param seed of the resampling
+   * @param a at least one sample, all above 0
+   * @param b at least one sample, all above 0
    */
-  public static Comparison of(double[] a, double[] b, long seed) {
+  public static Comparison of(double[] a, double[] b) {
     return new Comparison(
-        Bootstrap.ratio(a, b, seed),
+        ratio(a, b),
         MannWhitneyUTest.withDefaults().test(a, b).getPValue(),
         Math.min(a.length, b.length));
+  }
+
+  private static Interval ratio(double[] a, double[] b) {
+    double figure = Median.of(a) / Median.of(b);
+    return a.length > 1 && b.length > 1
+        ? RatioInterval.of(a, b, SIGNIFICANT / 2, SIGNIFICANT / 2)
+        : new Interval(figure, figure, figure);
   }
 
   /**
    * The smallest difference that these repeats would tell apart in 4 of 5 experiments, as a share
    * of {@code b}: what a t-test of the logarithms needs for a power of 80 % (J. Cohen, Statistical
-   * Power Analysis for the Behavioral Sciences, 1988), with Welch's degrees of freedom. A median
-   * scatters more than a mean: it needs &pi;/2 times the repeats of a normal sample (M. G. Kendall
-   * and A. Stuart, The Advanced Theory of Statistics, volume 2), so the difference is widened by
-   * the root of that.
+   * Power Analysis for the Behavioral Sciences, 1988), with Welch's degrees of freedom. The
+   * Mann-Whitney test must agree. It needs &pi;/3 times the repeats of a normal sample (E. L.
+   * Lehmann, Nonparametrics, 1975), so the difference is widened by the root of that.
    *
    * @param a samples above 0
    * @param b samples above 0
@@ -61,7 +66,7 @@ public record Comparison(Bootstrap.Interval ratio, double pValue, int fewest) {
         : OptionalDouble.of(
             Math.expm1(
                 RatioInterval.reach(a, b, SIGNIFICANT / 2, MISSED)
-                    / Math.sqrt(EFFICIENCY_OF_MEDIAN)));
+                    / Math.sqrt(EFFICIENCY_OF_RANKS)));
   }
 
   /** Whether the ends of the ratio are an interval: a single run has no spread to make one of. */

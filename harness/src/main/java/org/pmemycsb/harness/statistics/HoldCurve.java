@@ -36,7 +36,7 @@ final class HoldCurve {
    *
    * @param trials at least one
    */
-  static Bootstrap.Interval of(List<Trial> trials) {
+  static Interval of(List<Trial> trials) {
     double[] logs = trials.stream().mapToDouble(trial -> Math.log(trial.rate())).toArray();
     double lowest = Double.POSITIVE_INFINITY;
     double highest = Double.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ final class HoldCurve {
       weights[i] = weight(trials, logs, from + i * STEP);
       sum += weights[i];
     }
-    return new Bootstrap.Interval(
+    return new Interval(
         Math.exp(from + STEP * at(weights, 0.5 * sum)),
         Math.exp(from + STEP * (at(weights, TAIL * sum) - 1)),
         Math.exp(from + STEP * (at(weights, (1 - TAIL) * sum) + 1)));

@@ -10,9 +10,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * the medians, inside Student's interval of the difference of the means of the logarithms, with
  * Welch's degrees of freedom (B. L. Welch, Biometrika 34, 1947).
  *
- * <p>It assumes that the logarithms scatter symmetrically. The percentile bootstrap does not, but
- * with 3 or 4 repeats it cannot reach beyond the samples, and its 95 % interval of a median holds
- * the truth in 75 to 88 % of all cases; {@code docs/measurements/statistics.md} has the simulation.
+ * <p>It assumes that the logarithms scatter symmetrically. {@code docs/measurements/statistics.md}
+ * shows how often it holds the truth where they do not.
  */
 public final class RatioInterval {
   // Beyond it a reader learns nothing from the interval.
@@ -21,7 +20,7 @@ public final class RatioInterval {
   private RatioInterval() {}
 
   /** Whether an interval is narrow enough to be shown: its ends are at most ten times apart. */
-  public static boolean bounds(Bootstrap.Interval interval) {
+  public static boolean bounds(Interval interval) {
     return interval.high() <= WIDEST * interval.low();
   }
 
@@ -33,14 +32,13 @@ public final class RatioInterval {
    * @param lowTail how often the truth may lie below the interval, above 0 and below 0.5
    * @param highTail how often it may lie above
    */
-  public static Bootstrap.Interval of(double[] a, double[] b, double lowTail, double highTail) {
-    return around(
-        Bootstrap.median(a) / Bootstrap.median(b), logs(a).minus(logs(b)), lowTail, highTail);
+  public static Interval of(double[] a, double[] b, double lowTail, double highTail) {
+    return around(Median.of(a) / Median.of(b), logs(a).minus(logs(b)), lowTail, highTail);
   }
 
   /** The same of one throughput by itself. */
-  public static Bootstrap.Interval of(double[] a, double lowTail, double highTail) {
-    return around(Bootstrap.median(a), logs(a), lowTail, highTail);
+  public static Interval of(double[] a, double lowTail, double highTail) {
+    return around(Median.of(a), logs(a), lowTail, highTail);
   }
 
   /**
@@ -52,13 +50,13 @@ public final class RatioInterval {
     return difference.weight == 0 ? 0 : difference.reach(tail) + difference.reach(otherTail);
   }
 
-  private static Bootstrap.Interval around(double figure, Mu mu, double lowTail, double highTail) {
+  private static Interval around(double figure, Mu mu, double lowTail, double highTail) {
     if (mu.weight == 0) {
-      return new Bootstrap.Interval(figure, figure, figure);
+      return new Interval(figure, figure, figure);
     }
     double low = Math.exp(mu.mean - mu.reach(lowTail));
     double high = Math.exp(mu.mean + mu.reach(highTail));
-    return new Bootstrap.Interval(figure, Math.min(low, figure), Math.max(high, figure));
+    return new Interval(figure, Math.min(low, figure), Math.max(high, figure));
   }
 
   private static Mu logs(double[] samples) {

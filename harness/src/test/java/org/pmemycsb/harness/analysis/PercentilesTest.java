@@ -94,14 +94,14 @@ class PercentilesTest {
     PhaseResult first = Phases.valid("redis", "A", 1, 1, 1000);
     PhaseResult second = Phases.valid("redis", "A", 1, 2, 1000);
     log(first, Map.of(READ, upTo(1000)));
-    log(second, Map.of(READ, upTo(3000)));
+    log(second, Map.of(READ, upTo(1100)));
 
     Percentiles both = reads(List.of(first, second));
 
     Estimate median = both.runs().get(50.0);
-    assertThat(median.median()).isCloseTo(1000, within(5.0));
-    assertThat(median.low().orElseThrow()).isCloseTo(500, within(5.0));
-    assertThat(median.high().orElseThrow()).isCloseTo(1500, within(5.0));
+    assertThat(median.median()).isCloseTo(525, within(5.0));
+    assertThat(median.low().orElseThrow()).isLessThan(500);
+    assertThat(median.high().orElseThrow()).isGreaterThan(550);
     assertThat(both.runs()).as("10 of 1000 were slower").containsKey(99.0);
     assertThat(both.runs()).doesNotContainKey(99.9);
   }
@@ -142,7 +142,7 @@ class PercentilesTest {
   void damageToALogIsNamedUnlessItChangesNothing() throws Exception {
     PhaseResult phase = Phases.valid("redis", RunnerKind.TRACE.id(), "A", 1, 1, 1000);
     Path file = folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
-    log(phase, Map.of(READ, upTo(2000), UPDATE, upTo(3000)));
+    log(phase, Map.of(READ, upTo(2000), UPDATE, upTo(1100)));
     byte[] whole = Files.readAllBytes(file);
     var expected = Percentiles.read(folder, List.of(phase), remarks::add);
     assertThat(expected.get(phase.conditions())).hasSize(2);

@@ -26,7 +26,7 @@ class CalibrationTest {
 
   @Test
   void ratiosAreOfTheSameRepeatSoThatDriftCancelsOut() {
-    Calibration cell = Calibration.of(measured(), 1).get(0);
+    Calibration cell = Calibration.of(measured()).get(0);
 
     assertThat(cell.ofCeiling().orElseThrow().median()).isCloseTo(0.8, within(1e-9));
     assertThat(cell.ofCeiling().orElseThrow().low().orElseThrow()).isCloseTo(0.8, within(1e-9));
@@ -36,7 +36,7 @@ class CalibrationTest {
 
   @Test
   void theFloorIsTheTimeThatAThreadTakesForAnOperation() {
-    Calibration cell = Calibration.of(measured(), 1).get(0);
+    Calibration cell = Calibration.of(measured()).get(0);
 
     assertThat(cell.floorNs()).contains(100.0);
     assertThat(cell.traceOpsS()).isEqualTo(400e3);
@@ -48,7 +48,7 @@ class CalibrationTest {
     List<PhaseResult> phases = new ArrayList<>(measured().subList(0, 2));
     phases.add(Phases.invalid("pmemkv", "native", "C", 2, 1, "2 operations failed"));
 
-    assertThat(Calibration.of(phases, 1)).isEmpty();
+    assertThat(Calibration.of(phases)).isEmpty();
   }
 
   @Test
@@ -56,7 +56,7 @@ class CalibrationTest {
     List<PhaseResult> phases = measured();
     phases.removeIf(phase -> phase.conditions().runner().equals("native") && phase.repeat() > 1);
 
-    Calibration cell = Calibration.of(phases, 1).get(0);
+    Calibration cell = Calibration.of(phases).get(0);
 
     assertThat(cell.ofCeiling().orElseThrow().samples()).isEqualTo(1);
     assertThat(cell.ofCeiling().orElseThrow().median()).isCloseTo(0.8, within(1e-9));
@@ -68,13 +68,13 @@ class CalibrationTest {
     phases.add(Phases.valid("pmemkv", "native", "C", 4, 1, 1));
     phases.add(Phases.valid("pmemkv", "native", "A", 2, 1, 1));
 
-    assertThat(Calibration.of(phases, 1))
+    assertThat(Calibration.of(phases))
         .singleElement()
         .satisfies(cell -> assertThat(cell.ceilingOpsS()).contains(500e3));
   }
 
   private static Calibration of(PhaseResult trace, PhaseResult program) {
-    return Calibration.of(List.of(trace, program), 1).get(0);
+    return Calibration.of(List.of(trace, program)).get(0);
   }
 
   @Test

@@ -49,7 +49,7 @@ class DemandsTest {
   }
 
   private static List<Cell> cells(PhaseResult... asides) {
-    return Demands.of(List.of(asides), Cells.of(MEASURED, 1), Samples.environment());
+    return Demands.of(List.of(asides), Cells.of(MEASURED), Samples.environment());
   }
 
   private static Results with(List<Cell> cells, PhaseResult... asides) {
@@ -110,7 +110,7 @@ class DemandsTest {
     List<Cell> counted = cells(Phases.counted(demand(COUNTS), MEASURED.get(1)));
 
     assertThat(counted.stream().map(cell -> cell.asking(Optional.empty(), OptionalDouble.empty())))
-        .isEqualTo(Cells.of(MEASURED, 1));
+        .isEqualTo(Cells.of(MEASURED));
   }
 
   @Test
@@ -128,8 +128,7 @@ class DemandsTest {
   void theLimitIsTheTimeOfTheMediumAlone() {
     PhaseResult placed = Phases.at("pmem", "tmpfs", MEASURED.get(1));
     PhaseResult aside = Phases.counted(demand(COUNTS), placed);
-    List<Cell> cells =
-        Demands.of(List.of(aside), Cells.of(List.of(placed), 1), Samples.environment());
+    List<Cell> cells = Demands.of(List.of(aside), Cells.of(List.of(placed)), Samples.environment());
     Results unprobed = with(cells, aside);
     Results probed =
         new Results(
@@ -162,7 +161,7 @@ class DemandsTest {
     List<Cell> cells =
         Demands.of(
             List.of(aside),
-            Cells.of(four, 1),
+            Cells.of(four),
             Samples.environment().probed(Map.of("pmem", Probes.pmem())));
 
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())).lines())
@@ -193,7 +192,7 @@ class DemandsTest {
     List<Cell> cells =
         Demands.of(
             List.of(counted),
-            Cells.of(List.of(failed), 1),
+            Cells.of(List.of(failed)),
             Samples.environment().probed(Map.of("pmem", Probes.pmem())));
 
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))

@@ -40,7 +40,7 @@ class GoldenFilesTest {
           Phases.valid("pmemkv{engine=cmap, size=1GiB}", "load", 1, 2, 32000),
           Phases.valid("pmemkv{engine=cmap, size=1GiB}", "C", 1, 1, 400000),
           Phases.invalid("pmemkv{engine=cmap, size=1GiB}", "C", 1, 2, "2 operations failed"));
-  private static final List<Cell> CELLS = Cells.of(PHASES, 1);
+  private static final List<Cell> CELLS = Cells.of(PHASES);
 
   private static final List<PhaseResult> BOUNDED =
       List.of(
@@ -96,7 +96,7 @@ class GoldenFilesTest {
   void boundsAreNamedInTheTable() throws IOException {
     assertGolden(
         "bounded-table.txt",
-        PlainText.of(Throughput.table(Cells.of(BOUNDED, 1), List.of(), Set.of())));
+        PlainText.of(Throughput.table(Cells.of(BOUNDED), List.of(), Set.of())));
   }
 
   @Test
@@ -106,7 +106,7 @@ class GoldenFilesTest {
 
   @Test
   void calibrationInMarkdown() throws IOException {
-    assertGolden("calibration.md", Bounds.render(Calibration.of(BOUNDED, 1)));
+    assertGolden("calibration.md", Bounds.render(Calibration.of(BOUNDED)));
   }
 
   @Test

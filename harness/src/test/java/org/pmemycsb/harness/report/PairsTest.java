@@ -100,7 +100,7 @@ class PairsTest {
       all.add(Phases.valid("pmemkv", "A", 1, round, 500 + round));
     }
 
-    Pairs.Pair pair = Pairs.of(Cells.of(all, 1), 1).get(0);
+    Pairs.Pair pair = Pairs.of(Cells.of(all)).get(0);
 
     assertThat(PairTables.ratio(pair)).isEqualTo("2.00");
     assertThat(PairTables.verdict(pair)).isEqualTo("A is faster");
@@ -113,6 +113,6 @@ class PairsTest {
     all.add(Phases.valid("lmdb", "trace", "A", 1, 3, 1000));
     all.add(Phases.valid("lmdb", "trace", "A", 1, 4, 1000));
 
-    assertThat(Pairs.of(Cells.of(all, 1), 1)).isEmpty();
+    assertThat(Pairs.of(Cells.of(all))).isEmpty();
   }
 }

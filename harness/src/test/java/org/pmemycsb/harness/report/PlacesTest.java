@@ -111,9 +111,9 @@ class PlacesTest {
         .isEqualTo(
             """
             database  place  threads  value                   A
-            redis      disk        1  1 KiB  1,003 [1.00-1.01k]
-            redis      pmem        1  1 KiB  9,003 [9.00-9.01k]
-            pm-redis   pmem        1  1 KiB  5,003 [5.00-5.01k]
+            redis      disk        1  1 KiB  1,003 [1.00-1.00k]
+            redis      pmem        1  1 KiB  9,003 [9.00-9.00k]
+            pm-redis   pmem        1  1 KiB  5,003 [5.00-5.00k]
             """);
   }
 
@@ -159,7 +159,7 @@ class PlacesTest {
                 runs("postgres", "disk", 500),
                 runs("redis", "pmem", 9_000),
                 runs("pm-redis", "pmem", 5_000)));
-    List<Pairs.Pair> pairs = Pairs.of(results.contenders(), 1);
+    List<Pairs.Pair> pairs = Pairs.of(results.contenders());
 
     assertThat(pairs).hasSize(2).allMatch(pair -> samePlace(pair));
     assertThat(Fastest.of(results, pairs))

@@ -58,7 +58,7 @@ class PricesTest {
         plain.environment(),
         phases,
         List.of(),
-        Costs.of(experiment, phases, Cells.of(phases, 1)),
+        Costs.of(experiment, phases, Cells.of(phases)),
         List.of(),
         List.of(),
         List.of(),

@@ -24,8 +24,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
-import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.harness.statistics.Median;
 import org.pmemycsb.spi.Medium;
 
 /** Results to render, with every mark that a report can have. */
@@ -135,19 +135,19 @@ public final class Samples {
       List<PhaseResult> phases,
       List<PhaseResult> bounded,
       List<Unavailable> unavailable) {
-    List<Cell> cells = Cells.of(phases, 1);
+    List<Cell> cells = Cells.of(phases);
     TreeMap<Double, Double> micros = new TreeMap<>(Map.of(50.0, 1.5, 90.0, 3.0, 99.0, 9.25));
     TreeMap<Double, Estimate> runs = new TreeMap<>();
     micros.forEach(
         (percentile, median) ->
-            runs.put(percentile, Bootstrap.median(new double[] {median}, 1).orElseThrow()));
+            runs.put(percentile, Median.estimate(new double[] {median}).orElseThrow()));
     return new Results(
         experiment(database),
         environment,
         phases,
         List.of(),
         cells,
-        Calibration.of(bounded, 1),
+        Calibration.of(bounded),
         unavailable,
         List.of(
             new ClaimResult(

@@ -72,7 +72,7 @@ class SplitTest {
         plain.environment(),
         phases,
         asides,
-        Cells.of(phases, 1),
+        Cells.of(phases),
         List.of(),
         List.of(),
         List.of(),

@@ -23,7 +23,7 @@ class UnsustainedTest {
 
   @Test
   void itHasItsRateAndNoPercentiles() throws Exception {
-    List<String> lines = SummaryCsv.render(Cells.of(List.of(CARRIED, MISSED), 1)).lines().toList();
+    List<String> lines = SummaryCsv.render(Cells.of(List.of(CARRIED, MISSED))).lines().toList();
 
     assertThat(lines.get(0)).contains(",sustained,");
     assertThat(lines.get(1)).contains(",1000.000,,,1.500,9.250,").matches(".*,true,+1");
@@ -32,7 +32,7 @@ class UnsustainedTest {
 
   @Test
   void tablesSayIt() {
-    List<Cell> cells = Cells.of(List.of(CARRIED, MISSED), 1);
+    List<Cell> cells = Cells.of(List.of(CARRIED, MISSED));
 
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
         .contains("800 UNSUSTAINED")

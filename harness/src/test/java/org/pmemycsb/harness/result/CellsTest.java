@@ -15,8 +15,7 @@ class CellsTest {
                 Phases.valid("a", "C", 1, 1, 100),
                 Phases.valid("a", "C", 2, 1, 7),
                 Phases.valid("a", "C", 1, 2, 300),
-                Phases.valid("a", "C", 1, 3, 200)),
-            1);
+                Phases.valid("a", "C", 1, 3, 200)));
 
     assertThat(cells).hasSize(2);
     assertThat(cells.get(0).runs()).isEqualTo(3);
@@ -34,9 +33,8 @@ class CellsTest {
                 i ->
                     Phases.invoked(Phases.valid("a", "C", 1, i + 1, 100 + 50 * (i / 2)), 1 + i / 2))
             .toList();
-    Cell cell = Cells.of(pairs, 1).get(0);
-    Cell ofOneEach =
-        Cells.of(pairs.stream().filter(run -> run.repeat() % 2 == 0).toList(), 1).get(0);
+    Cell cell = Cells.of(pairs).get(0);
+    Cell ofOneEach = Cells.of(pairs.stream().filter(run -> run.repeat() % 2 == 0).toList()).get(0);
 
     assertThat(cell.runs()).isEqualTo(8);
     assertThat(cell.samples())
@@ -52,8 +50,7 @@ class CellsTest {
                 List.of(
                     Phases.valid("a", "A", 1, 1, 100),
                     Phases.invalid("a", "A", 1, 2, "a read found nothing"),
-                    Phases.valid("a", "A", 1, 3, 102)),
-                1)
+                    Phases.valid("a", "A", 1, 3, 102)))
             .get(0);
 
     assertThat(cell.valid()).isFalse();
@@ -68,18 +65,18 @@ class CellsTest {
     PhaseResult good = Phases.paced(Phases.valid("a", "A", 1, 1, 1000), 1);
     PhaseResult behind = Phases.paced(Phases.valid("a", "A", 1, 2, 900), 0.9);
 
-    Cell carried = Cells.of(List.of(good), 1).get(0);
+    Cell carried = Cells.of(List.of(good)).get(0);
     assertThat(carried.sustained()).isTrue();
     assertThat(carried.reads().p99()).hasValue(9.25);
 
-    Cell missed = Cells.of(List.of(good, behind), 1).get(0);
+    Cell missed = Cells.of(List.of(good, behind)).get(0);
     assertThat(missed.unsustained()).isTrue();
     assertThat(missed.valid()).isTrue();
     assertThat(missed.throughput().orElseThrow().median()).isEqualTo(950);
     assertThat(missed.reads().p99()).isEmpty();
     assertThat(missed.writes().p50()).isEmpty();
 
-    assertThat(Cells.of(List.of(Phases.valid("a", "A", 1, 1, 1)), 1).get(0).sustained()).isNull();
+    assertThat(Cells.of(List.of(Phases.valid("a", "A", 1, 1, 1))).get(0).sustained()).isNull();
   }
 
   @Test
@@ -111,11 +108,11 @@ class CellsTest {
     PhaseResult rising = Phases.with(rates(20, 1.1), Phases.valid("a", "A", 1, 1, 100));
     PhaseResult flat = Phases.with(rates(20, 1), Phases.valid("a", "A", 1, 2, 100));
 
-    assertThat(Cells.of(List.of(rising, rising, flat), 1).get(0))
+    assertThat(Cells.of(List.of(rising, rising, flat)).get(0))
         .matches(Cell::isUnsteady)
         .extracting(Cell::unsteady)
         .isEqualTo(2);
-    assertThat(Cells.of(List.of(rising, flat, flat), 1).get(0)).matches(cell -> !cell.isUnsteady());
+    assertThat(Cells.of(List.of(rising, flat, flat)).get(0)).matches(cell -> !cell.isUnsteady());
   }
 
   /** Twenty samples of which the first eight are a hundred times as fast. */
@@ -127,7 +124,7 @@ class CellsTest {
     Measurement.Series collapse = new Measurement.Series(ends, operations);
     PhaseResult collapsed = Phases.with(collapse, Phases.valid("a", "A", 1, 1, 100));
 
-    assertThat(Cells.of(List.of(collapsed), 1).get(0)).matches(Cell::isUnsteady);
+    assertThat(Cells.of(List.of(collapsed)).get(0)).matches(Cell::isUnsteady);
     assertThat(collapse.step()).map(collapse::secondsOf).hasValue(0.8);
   }
 
@@ -139,7 +136,7 @@ class CellsTest {
 
   @Test
   void aCellWithoutAValidRepeatHasNoFigure() {
-    Cell cell = Cells.of(List.of(Phases.invalid("a", "A", 1, 1, "dead")), 1).get(0);
+    Cell cell = Cells.of(List.of(Phases.invalid("a", "A", 1, 1, "dead"))).get(0);
 
     assertThat(cell.throughput()).isEmpty();
     assertThat(cell.reads().p50()).isEmpty();

@@ -19,7 +19,7 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Comparison;
-import org.pmemycsb.harness.statistics.MedianInterval;
+import org.pmemycsb.harness.statistics.Median;
 
 /**
  * Simulates experiments with two equal databases and a precision on a machine that drifts: its
@@ -59,7 +59,7 @@ class DriftTest {
   }
 
   private static double width(List<PhaseResult> runs) {
-    return MedianInterval.of(throughputs(runs.stream())).precision().orElse(1);
+    return Median.estimate(throughputs(runs.stream())).orElseThrow().precision().orElse(1);
   }
 
   private static double[] throughputs(Stream<PhaseResult> runs) {
@@ -90,8 +90,7 @@ class DriftTest {
     Comparison comparison =
         Comparison.of(
             throughputs(history.stream().filter(each -> each.database().equals("pmemkv"))),
-            throughputs(history.stream().filter(each -> each.database().equals("redis"))),
-            seed);
+            throughputs(history.stream().filter(each -> each.database().equals("redis"))));
     return comparison.verdict() != Comparison.Verdict.CANNOT_BE_TOLD_APART;
   }
 

@@ -43,7 +43,7 @@ class CapacitySearchTest {
     for (int seed = 0; seed < 100; seed++) {
       Random random = new Random(seed);
       double capacity = capacity(random);
-      Bootstrap.Interval found = run(server(capacity, 0, random)).capacity().orElseThrow();
+      Interval found = run(server(capacity, 0, random)).capacity().orElseThrow();
 
       assertThat(found.figure()).as("seed %d", seed).isCloseTo(capacity, within(0.03 * capacity));
       assertThat(capacity).as("seed %d", seed).isBetween(found.low(), found.high());
@@ -60,7 +60,7 @@ class CapacitySearchTest {
               double capacity = capacity(random);
               DoublePredicate server = server(capacity, noise, random);
               int[] trials = {0};
-              Bootstrap.Interval found =
+              Interval found =
                   run(rate -> {
                         boolean disturbed = random.nextDouble() < spoilt;
                         boolean holds = server.test(rate);
@@ -68,7 +68,7 @@ class CapacitySearchTest {
                         return holds && !(disturbed && (inSurvey || !surveyOnly));
                       })
                       .capacity()
-                      .orElse(new Bootstrap.Interval(0, 0, 0));
+                      .orElse(new Interval(0, 0, 0));
               return found.low() <= capacity && capacity <= found.high();
             })
         .count();
@@ -101,7 +101,7 @@ class CapacitySearchTest {
   @Test
   void aSearchThatBeginsFarBelowTheCapacityGetsThere() {
     int[] trials = {0};
-    Bootstrap.Interval found =
+    Interval found =
         run(rate -> trials[0]++ == 0 || trials[0] > CapacitySearch.SURVEY_TRIALS && rate <= 40_000)
             .capacity()
             .orElseThrow();
@@ -114,7 +114,7 @@ class CapacitySearchTest {
   void theIntervalReachesToTheHighestRateThatHeldTheGoal() {
     int[] trials = {0};
     // The machine is slow from the sixth trial on.
-    Bootstrap.Interval found =
+    Interval found =
         run(rate -> rate <= (trials[0]++ < 5 ? 40_000 : 15_000)).capacity().orElseThrow();
 
     assertThat(found.high()).isGreaterThanOrEqualTo(0.7 * SCALE);
@@ -136,7 +136,7 @@ class CapacitySearchTest {
     Random random = new Random(1);
     DoublePredicate server = server(20_000, 0.1, random);
     List<Boolean> outcomes = new ArrayList<>();
-    Optional<Bootstrap.Interval> whole =
+    Optional<Interval> whole =
         run(rate -> {
               outcomes.add(server.test(rate));
               return outcomes.get(outcomes.size() - 1);

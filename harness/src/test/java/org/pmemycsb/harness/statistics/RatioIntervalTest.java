@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.pmemycsb.harness.statistics.Bootstrap.Interval;
 
 class RatioIntervalTest {
   private static final double TAIL = 0.025;

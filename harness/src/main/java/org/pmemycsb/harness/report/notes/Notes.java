@@ -23,7 +23,6 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.statistics.Bootstrap;
 import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Step;
@@ -103,7 +102,6 @@ public final class Notes {
     sampledLatencies(notes, results);
     coldStarts(notes, results);
     precision(notes, results);
-    coarse(notes, results.invocations());
     sleepy(notes, results);
     MediaNotes.add(notes, results);
     if (results.experiment().distribution().keepsZipfianOfYcsb()
@@ -412,17 +410,6 @@ public final class Notes {
           results.contenders().size(),
           100 * asked,
           100 * missed[missed.length - 1]);
-    }
-  }
-
-  private static void coarse(List<Note> notes, int repeats) {
-    if (repeats > 1 && Bootstrap.confidence(repeats) < Bootstrap.confidence(Integer.MAX_VALUE)) {
-      explain(
-          notes,
-          "With %d runs, the interval of a median ends at the slowest and the fastest run. It"
-              + " contains the true median in %s of all cases. Six runs give 95 %%.",
-          repeats,
-          Figures.percent(Bootstrap.confidence(repeats)));
     }
   }
 

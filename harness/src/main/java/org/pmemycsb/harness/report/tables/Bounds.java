@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.MarkdownReport;
@@ -119,7 +120,8 @@ public final class Bounds {
                         "%.2f-%.2f",
                         known.low().getAsDouble(),
                         known.high().getAsDouble()))
-            .orElse(ratio.isPresent() ? "1 repeat" : "");
+            .or(() -> ratio.map(known -> Plural.of(known.samples(), "repeat")))
+            .orElse("");
     return number("%.2f", ratio.map(Estimate::median)).within(interval);
   }
 }

@@ -1,0 +1,103 @@
+package org.pmemycsb.harness.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/**
+ * How often the interval of a cell holds the true median, in 10,000 simulated experiments for each
+ * line. Throughputs scatter between invocations and between the runs of an invocation, as a
+ * lognormal does; with hiccups, some runs lose 30 %. The scatters are those that {@code
+ * docs/measurements/statistics.md} has measured. {@code -Dcoverage.trials=100000} makes more, and
+ * prints the table of that page.
+ */
+class CellCoverageTest {
+  private static final int SHOWN = Integer.getInteger("coverage.trials", 0);
+  private static final int EXPERIMENTS = Math.max(10_000, SHOWN);
+  private static final int FOR_THE_TRUTH = 200_001;
+  private static final double LOST = 0.7;
+
+  private final Random random = new Random(1);
+
+  private record Machine(double between, double within, double hiccups) {}
+
+  private double[] invocation(Machine on, int runs) {
+    double own = on.between * random.nextGaussian();
+    double[] throughputs = new double[runs];
+    for (int i = 0; i < runs; i++) {
+      throughputs[i] =
+          1000
+              * Math.exp(own + on.within * random.nextGaussian())
+              * (random.nextDouble() < on.hiccups ? LOST : 1);
+    }
+    return throughputs;
+  }
+
+  /** The median of all invocations that could be made. */
+  private double truth(Machine on) {
+    double[] many = new double[FOR_THE_TRUTH];
+    Arrays.setAll(many, i -> invocation(on, 1)[0]);
+    Arrays.sort(many);
+    return many[FOR_THE_TRUTH / 2];
+  }
+
+  private List<PhaseResult> journal(Machine on, List<Integer> runs) {
+    List<PhaseResult> journal = new ArrayList<>();
+    for (int invocation = 1; invocation <= runs.size(); invocation++) {
+      for (double throughput : invocation(on, runs.get(invocation - 1))) {
+        journal.add(
+            Phases.invoked(
+                Phases.valid("redis", "A", 1, journal.size() + 1, throughput), invocation));
+      }
+    }
+    return journal;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1 1 1 1, 0.05, 0.1, 0",
+    "1 1 1 1, 0.3, 0.1, 0",
+    "1 1 1 1, 0.03, 0.05, 0.1",
+    "1 1 1 1 1 1, 0.03, 0.05, 0.1",
+    "1 2 3 3, 0.05, 0.1, 0",
+    "1 2 2 2 2, 0.03, 0.05, 0",
+    "3 3 3 3, 0.1, 0.1, 0",
+    "1 1 1 1 1 1 1 1 1 1 1 1, 0.03, 0.05, 0.1"
+  })
+  void theIntervalHoldsTheTruthAsOftenAsItSays(
+      String runs, double between, double within, double hiccups) {
+    Machine on = new Machine(between, within, hiccups);
+    List<Integer> ofInvocations = Arrays.stream(runs.split(" ")).map(Integer::valueOf).toList();
+    double truth = truth(on);
+    int held = 0;
+    double width = 0;
+    for (int i = 0; i < EXPERIMENTS; i++) {
+      Estimate figure = Cells.of(journal(on, ofInvocations)).get(0).throughput().orElseThrow();
+      held +=
+          figure.low().orElse(0) <= truth && truth <= figure.high().orElse(Double.MAX_VALUE)
+              ? 1
+              : 0;
+      width += figure.precision().orElse(1);
+    }
+    double share = (double) held / EXPERIMENTS;
+    if (SHOWN > 0) {
+      System.out.printf(
+          Locale.ROOT,
+          "| %s | %.0f %% | %.0f %% | %s | %.1f %% | ±%.0f %% |%n",
+          runs,
+          100 * between,
+          100 * within,
+          hiccups == 0 ? "no" : "yes",
+          100 * share,
+          100 * width / EXPERIMENTS);
+    }
+    assertThat(share).isBetween(0.93, 0.97);
+  }
+}
