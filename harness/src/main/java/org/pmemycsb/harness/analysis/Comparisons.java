@@ -26,7 +26,7 @@ public final class Comparisons {
   /** One folder. */
   public record Side(String name, Results results, Map<Conditions, Cell> cells) {}
 
-  /** A cell of each side, by place; null where a side has none. */
+  /** A cell of each side, in their order; null if a side has none. */
   public record Line(Conditions key, List<Cell> cells) {
     private int missing() {
       return Collections.frequency(cells, null);

@@ -18,8 +18,8 @@ import org.pmemycsb.harness.result.PhaseResult;
  */
 public final class Costs {
   /**
-   * With less of the place than one in so many bytes of its records, a database keeps them
-   * elsewhere, in main memory: values are random, and nobody can pack them so.
+   * A database that occupies less than this fraction of its records' bytes keeps them in main
+   * memory: random values cannot be compressed so far.
    */
   private static final int LEAST_SHARE = 10;
 

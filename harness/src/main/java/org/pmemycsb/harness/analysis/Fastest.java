@@ -15,8 +15,8 @@ public final class Fastest {
   private Fastest() {}
 
   /**
-   * Of each set of conditions the fastest contender, and all that cannot be told apart from it;
-   * none where nothing can be told apart.
+   * For each set of conditions, the fastest contender and all that cannot be told apart from it;
+   * empty if no two can be told apart.
    */
   public static Set<Cell> of(Results results, List<Pairs.Pair> pairs) {
     boolean placed = Roles.placed(results.cells());

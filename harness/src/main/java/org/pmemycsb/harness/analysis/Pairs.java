@@ -6,7 +6,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.SameRounds;
 import org.pmemycsb.harness.statistics.Comparison;
 
-/** Every two databases under the same conditions, held against each other. */
+/** Compares every two databases under the same conditions. */
 public final class Pairs {
   private Pairs() {}
 

@@ -37,11 +37,10 @@ public record Percentiles(
   private static final double NANOS_PER_MICRO = 1e3;
 
   /**
-   * Reads the histograms of a result folder. What is missing or damaged is left out: some
-   * percentiles of each phase stand in the journal. Cells whose target was not sustained are left
-   * out, too.
+   * Reads the histograms of a result folder. Missing and damaged files are left out; the journal
+   * still has some percentiles. So are cells that did not sustain their target.
    *
-   * @param remarks told in one line which files are missing or damaged, if any are
+   * @param remarks takes one line about missing or damaged files
    */
   public static Map<Conditions, Map<CallKind, Percentiles>> read(
       Path histograms, List<PhaseResult> phases, Consumer<String> remarks) {
@@ -92,9 +91,7 @@ public record Percentiles(
     return all;
   }
 
-  /**
-   * Whether the runner of a phase keeps its histograms, which the trials of a search have none of.
-   */
+  /** Whether a phase has a file with histograms. Trials of a search have none. */
   private static boolean isKept(PhaseResult phase) {
     return phase.conditions().runner().equals(RunnerKind.TRACE.id())
         && phase.measurement().capacity() == null

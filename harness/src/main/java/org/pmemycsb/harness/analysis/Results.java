@@ -25,19 +25,19 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
 
 /**
- * Everything that reports are made from.
+ * The summary of a result folder, from which reports are made.
  *
- * @param phases as the journal has them
+ * @param phases of the journal
  * @param asides phases of runs beside the comparison; often none
- * @param cells in the order in which the experiment names their dimensions
+ * @param cells in the order of the experiment
  * @param calibrations cells for which bounds were measured; often none
  * @param unavailable databases that could not run and were left out; often none
  * @param claims of the experiment, judged; often none
  * @param latencies from the histograms; cells without any are missing
- * @param load while the runs were made; empty where it was not watched
+ * @param load of the machine during the runs; empty if it was not watched
  * @param configuration of each database by {@link Configurations#fileName}: file name to text
  * @param superseded the phases of runs that were made again, as they were before; often none
- * @param remarks what is damaged in the folder, a line each; empty in most
+ * @param remarks a line for each damaged file; empty in most
  */
 public record Results(
     Experiment experiment,
@@ -152,7 +152,7 @@ public record Results(
     return phases.stream().map(PhaseResult::startedAt).min(Comparator.naturalOrder());
   }
 
-  /** Product and version that each label stood for, as the live databases stated them. */
+  /** Product and version of each database, as the live database reported them. */
   public SortedMap<String, Set<String>> versions() {
     return phases.stream()
         .collect(

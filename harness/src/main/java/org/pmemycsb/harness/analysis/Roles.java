@@ -6,7 +6,7 @@ import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
-/** Which cells compete, and which only bound the others: floor and ceiling. */
+/** Tells contenders from bounds, which are floor and ceiling. */
 public final class Roles {
   private final boolean alone;
 

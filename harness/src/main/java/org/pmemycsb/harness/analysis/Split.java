@@ -14,7 +14,7 @@ import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 
-/** How much of an operation's time goes to flushes and to fences. Pure functions. */
+/** The shares of flushes and fences in an operation's time. Pure functions. */
 public final class Split {
   private Split() {}
 
@@ -28,10 +28,10 @@ public final class Split {
   }
 
   /**
-   * A cell of the comparison and its cells with something left out.
+   * A cell of the comparison, and the same with flushes or fences left out.
    *
-   * @param without by what they leave out; their conditions are those of the cell but for the
-   *     runner, which has the id of the {@link Aside}
+   * @param without the latter; their conditions are those of the cell, but their runner is the id
+   *     of the {@link Aside}
    */
   public record Parts(Cell whole, Map<Aside, Cell> without) {}
 
@@ -70,7 +70,7 @@ public final class Split {
                         .under(key.with(key.label(), aside.id()))));
   }
 
-  /** The cells, and those of a split, for claims that name these by their runner. */
+  /** The cells and those of a split. Claims name the latter by their runner. */
   public static List<Cell> with(
       List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells, Experiment experiment) {
     return Stream.concat(

@@ -9,7 +9,7 @@ import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.SourcedValue;
 
 /**
- * A cell that a claim needs, on whatever medium the machine has.
+ * A cell that a claim needs, on any medium.
  *
  * @param at value of each dimension; the place is empty where the experiment names none for the
  *     database
@@ -24,7 +24,7 @@ record CellRef(Map<Dimension, String> at) {
     return is(key, EnumSet.allOf(Dimension.class));
   }
 
-  /** Whether nobody knows the durability of a cell that is this one otherwise. */
+  /** Whether a cell is this one, but for its unknown durability. */
   boolean isWithUnknownDurability(Conditions key) {
     return key.sourcedDurability().source() == SourcedValue.Source.NONE
         && is(key, EnumSet.complementOf(EnumSet.of(Dimension.DURABILITY)));

@@ -15,8 +15,8 @@ public final class Claims {
   /**
    * Refuses claims that could never be judged, before anything is measured.
    *
-   * @throws ConfigurationException if the text of one is wrong, or names what the experiment does
-   *     not have and is not a part of; the message names file, line and column
+   * @throws ConfigurationException if the text of a claim is wrong, or names a value that the
+   *     complete experiment lacks; the message names file, line and column
    */
   public static void check(Experiment experiment) {
     for (ClaimText claim : experiment.claims()) {
@@ -31,7 +31,7 @@ public final class Claims {
     }
   }
 
-  /** The experiment; as a part, if its claims name values that it does not have. */
+  /** The experiment, marked as a part of a larger one if its claims name values that it lacks. */
   public static Experiment fitted(Experiment experiment) {
     try {
       check(experiment);
@@ -54,7 +54,7 @@ public final class Claims {
   }
 
   /**
-   * The same of cells whose throughputs are in another unit.
+   * The same for throughputs in another unit.
    *
    * @param unit in words
    */

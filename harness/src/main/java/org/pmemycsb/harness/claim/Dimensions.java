@@ -20,7 +20,7 @@ import org.pmemycsb.harness.experiment.Settings;
  * @param absent labels of the databases that could not run; they are among the values
  */
 record Dimensions(Experiment experiment, Set<String> absent) {
-  /** The values of a dimension, each once, as texts that are equal when the values are. */
+  /** The distinct values of a dimension. Equal values have equal texts. */
   List<String> of(Dimension dimension) {
     return dimension.of(experiment).distinct().toList();
   }
@@ -53,7 +53,8 @@ record Dimensions(Experiment experiment, Set<String> absent) {
   }
 
   /**
-   * The ceiling is measured beside every experiment; the runs of a split only where it is asked.
+   * Whether the runner is measured beside the experiment: the ceiling always, those of a split on
+   * request.
    */
   private boolean isBeside(String runner) {
     return runner.equals(RunnerKind.NATIVE.id())

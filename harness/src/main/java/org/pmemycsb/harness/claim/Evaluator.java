@@ -163,7 +163,7 @@ final class Evaluator {
   }
 
   /**
-   * The smallest and the largest of some figures; twice the same one when an aggregate chose it.
+   * The smallest and the largest of some figures; they are the same if an aggregate chose it.
    *
    * @param intervals of both; none when a cell has one run only
    */

@@ -10,8 +10,8 @@ import org.pmemycsb.harness.statistics.Median;
 import org.pmemycsb.harness.statistics.RatioInterval;
 
 /**
- * The figure of a claim, as a tree. A leaf is a throughput or a ratio of two. A node above chooses
- * the smallest, largest or middle one of several figures.
+ * The quantity that a claim is about, as a tree. A leaf is a throughput or a ratio of two. A node
+ * above chooses the smallest, largest or middle one of several figures.
  *
  * <p>The truth is below an interval with a probability of at most {@code lowTail}, and above it
  * with at most {@code highTail}, also if leaves share cells. The true smallest figure is below the
@@ -23,22 +23,22 @@ import org.pmemycsb.harness.statistics.RatioInterval;
  * same rounds.
  */
 sealed interface Quantity {
-  /** The figure by itself, of the medians. */
+  /** The value, from the medians. */
   double value(Function<Cells, List<double[]>> samples);
 
-  /** The figure with its interval; each cell has at least two samples. */
+  /** The value with its interval; each cell needs at least two samples. */
   Interval interval(Function<Cells, List<double[]>> samples, double lowTail, double highTail);
 
   /** All leaves. */
   Stream<Cells> leaves();
 
-  /** The leaves that have the figure's value: one, or the two around the middle. */
+  /** The leaves that have the value: one, or the two around the middle. */
   Stream<Cells> deciding(Function<Cells, List<double[]>> samples);
 
   /**
    * A leaf.
    *
-   * @param cells one for its throughput, or two for how many times the first has that of the second
+   * @param cells one for its throughput, or two for the ratio of the first to the second
    */
   record Cells(List<CellRef> cells) implements Quantity {
     @Override

@@ -16,7 +16,6 @@ record Statement(
     ALL
   }
 
-  /** The kinds of figures. */
   enum Metric {
     RATIO,
     FASTER,
@@ -27,10 +26,10 @@ record Statement(
     FENCES
   }
 
-  /** A word of the text, and where it stands. */
+  /** A word of the text, with its position. */
   record Name(String text, int offset) {}
 
-  /** Which databases a side is about. */
+  /** The databases of a side. */
   sealed interface Who {}
 
   /** One database. */
@@ -45,7 +44,7 @@ record Statement(
   /** A database under conditions. */
   record Side(Who who, Map<Dimension, Name> at, int offset) {}
 
-  /** How a scope gives its values. */
+  /** The syntax of the values of a scope. */
   enum Selection {
     EACH,
     IN,

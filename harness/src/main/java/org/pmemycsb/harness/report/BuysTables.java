@@ -28,7 +28,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 
-/** The tables of {@link Buys}, at the length that each report has room for. */
+/** The tables of {@link Buys}, for each kind of report. */
 final class BuysTables {
   static final String TITLE = "What persistent memory buys";
 
@@ -37,7 +37,7 @@ final class BuysTables {
   private static final String BOTH = "both";
   private static final int FEW = 4;
 
-  // Places among the figures of a row.
+  // Indices into the figures of a row.
   static final Set<Integer> ON_DISK = Set.of(0, 2, 5);
   private static final Set<Integer> OF_VARIANT = Set.of(3, 4, 5);
 
@@ -90,7 +90,7 @@ final class BuysTables {
         .anyMatch(Ratio::bounded);
   }
 
-  /** Rows that differ in database, place and phase only, by what they have in common. */
+  /** The rows, grouped by their common conditions. */
   Map<String, List<Buys.Row>> blocks() {
     return Cells.grouped(buys.rows(), row -> conditions(row.key()));
   }
@@ -198,7 +198,7 @@ final class BuysTables {
     return new Table.Row(false, Stream.concat(labels, figures).toList());
   }
 
-  /** The columns of the figures, behind others. */
+  /** Label columns, followed by the columns of the figures. */
   private List<Column> columns(List<Column> labels) {
     Stream<String> figures =
         Stream.of(stockOn(diskName()), stockOn(pmemName()), MEDIUM, variantHead(), SOFTWARE, BOTH);
@@ -224,7 +224,7 @@ final class BuysTables {
             .indexOf(column.text()));
   }
 
-  /** Whether one of {@link #figures} is of use; others are labels. */
+  /** Whether the figure with this index is shown; labels have -1. */
   boolean kept(int figure) {
     return (buys.onDisk() || !ON_DISK.contains(figure))
         && (!variants().isEmpty() || !OF_VARIANT.contains(figure));
@@ -238,7 +238,7 @@ final class BuysTables {
         .toList();
   }
 
-  /** The same for a paper, of rows with the same conditions. */
+  /** The table of a paper, for rows with the same conditions. */
   private Table paper(String conditions, List<Buys.Row> rows) {
     List<Table.Row> lines =
         rows.stream().map(row -> new Table.Row(false, paper(row).toList())).toList();

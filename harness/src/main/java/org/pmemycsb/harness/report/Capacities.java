@@ -29,7 +29,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.CapacitySearch;
 import org.pmemycsb.harness.statistics.Estimate;
 
-/** The highest rates that hold the experiment's goal, and the way to them. */
+/** The highest rates that hold the experiment's goal, and the trials of the search. */
 final class Capacities {
   private static final String TITLE = "How much can it carry?";
   private static final double LEAST_MICROS = 1e-3;
@@ -54,7 +54,7 @@ final class Capacities {
             PhaseResult::conditions);
   }
 
-  /** Table and charts; nothing to show where no capacity was searched. */
+  /** Table and charts; empty without a search for capacity. */
   static List<Section> of(Results results) {
     Capacities all = new Capacities(results);
     if (all.cells.isEmpty()) {

@@ -18,7 +18,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.statistics.Comparison;
 
-/** What compared folders show, in sentences. */
+/** Remarks on compared folders. */
 public final class ComparisonRemarks {
   private final Comparisons comparisons;
   private final Names names;

@@ -172,7 +172,7 @@ public final class ComparisonReport {
     return HtmlPage.render("compare.mustache", page);
   }
 
-  /** A side as the template sees it, with its machine. */
+  /** A compared folder and its machine, for the template. */
   record Card(String name, List<Facts> facts) {}
 
   private Card card(Side side) {

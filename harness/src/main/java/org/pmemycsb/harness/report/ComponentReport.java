@@ -56,9 +56,9 @@ public final class ComponentReport {
   private final FigureUnit unit;
 
   /**
-   * Of a probe that measured the experiment.
+   * A report on the probe of an experiment.
    *
-   * @param probed with this probe alone
+   * @param probed has this probe alone
    */
   public ComponentReport(Experiment experiment, FigureUnit unit, Environment probed, Probe probe) {
     List<Cell> speeds = cells(probe, experiment, figure -> speed(figure, unit));
@@ -128,7 +128,6 @@ public final class ComponentReport {
         OptionalDouble.empty());
   }
 
-  /** The claims of the experiment, judged. */
   public List<ClaimResult> claims() {
     return results.claims();
   }
@@ -181,7 +180,7 @@ public final class ComponentReport {
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
   }
 
-  /** The charts speak of addresses instead of workloads, and of the unit. */
+  /** Names addresses instead of workloads in the titles, and the unit. */
   private Section titled(Section section) {
     List<Section.Group> groups =
         section.groups().stream()

@@ -18,10 +18,10 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
- * A kind of curve, of which a chart has one for each database.
+ * The definition of a curve; a chart has one for each database.
  *
- * @param what the operations, as the title names them; empty for all
- * @param points of a valid cell; none where it has no curve
+ * @param what the operations in the title; empty for all
+ * @param points of a valid cell; empty if it has no curve
  */
 record Curve(
     String what,
@@ -30,10 +30,10 @@ record Curve(
     Function<List<Series>, Axis> y) {
   private static final int FEWEST_SAMPLES = 3;
 
-  // The samples of a shorter phase are shorter than a slice of the scheduler: they show noise.
+  // Seconds. Shorter phases have samples below a slice of the scheduler, which show noise.
   private static final double SHORTEST_COURSE = 2;
 
-  /** The time of calls of a kind, by the share of calls that are faster. */
+  /** The latency of calls by percentile. */
   static Curve latency(CallKind calls, Map<Conditions, Map<CallKind, Percentiles>> latencies) {
     return new Curve(
         calls.plural(),
@@ -63,12 +63,12 @@ record Curve(
             .toList());
   }
 
-  /** Of so many operations, one is slower. */
+  /** The number of operations of which one is slower. */
   private static double rarity(double percentile) {
     return Math.round(1e5 / (100 - percentile)) / 1e3;
   }
 
-  /** The course of the median repeat; {@code repeats} are sorted by throughput. */
+  /** Throughput over time in the median repeat; {@code repeats} are sorted by throughput. */
   static Curve course(Map<Conditions, List<PhaseResult>> repeats) {
     return new Curve(
         "",

@@ -39,7 +39,6 @@ final class PaperTables {
     return all;
   }
 
-  /** The latencies. */
   static Section latency(Results results, Table table, String what) {
     return Section.of(
         Sections.PERCENTILES,

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.pmemycsb.harness.host.Environment;
 
-/** The file {@code probe.json}: the machine, and what its places can do. */
+/** The file {@code probe.json}: the machine, and the probes of its places. */
 public final class ProbeFile {
   private static final String NAME = "probe.json";
   private static final String FORMAT = "pmem-ycsb-probe";
@@ -18,7 +18,7 @@ public final class ProbeFile {
 
   private ProbeFile() {}
 
-  /** Writes it into a folder, which is made if it is missing. */
+  /** Writes the file, and makes the folder if it is missing. */
   public static void write(Path folder, Environment probed) throws IOException {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve(NAME), render(probed));

@@ -53,7 +53,7 @@ final class Questions {
             : " (mixes durability " + String.join(", ", names.mixedLevels()) + ")";
   }
 
-  /** The questions to which these results have an answer. */
+  /** The sections with content. */
   static List<Section> of(
       List<Cell> cells,
       List<PhaseResult> phases,
@@ -139,7 +139,7 @@ final class Questions {
         });
   }
 
-  /** The charts over a dimension; none where the cells have one value of it. */
+  /** Charts over a dimension; empty if the cells have one value of it. */
   private Section over(
       String id,
       String title,
@@ -298,7 +298,7 @@ final class Questions {
         .orElse(Point.invalid(x));
   }
 
-  /** The conditions that have charts, with these charts. */
+  /** The charts by conditions, without empty groups. */
   static List<Section.Group> groups(
       List<Cell> cells,
       Function<Conditions, String> conditions,
@@ -324,7 +324,6 @@ final class Questions {
     return phase.equals("load") ? "Load" : "Workload " + phase;
   }
 
-  /** The id of a chart. */
   static String id(String question, String rest) {
     return (question + "-" + rest).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
   }

@@ -33,10 +33,10 @@ public final class Report {
   /**
    * A report.
    *
-   * @param cells in the order in which the experiment names their dimensions
-   * @param claims of the experiment, judged
+   * @param cells in the order of the experiment
+   * @param claims the judged claims
    * @param text for a terminal: tables and claims
-   * @param remarks what is damaged in the folder, a line each
+   * @param remarks a line for each damaged file
    */
   public record Rendered(
       List<Cell> cells, List<ClaimResult> claims, String text, List<String> remarks) {}
@@ -47,9 +47,9 @@ public final class Report {
   }
 
   /**
-   * The same.
+   * Makes the same files.
    *
-   * @param details whether a terminal shows every table
+   * @param details whether the text has every table
    */
   public static Rendered render(ResultFolder folder, boolean details) throws IOException {
     Results results = Analysis.of(folder);
@@ -74,10 +74,7 @@ public final class Report {
         results.remarks());
   }
 
-  /**
-   * What a terminal shows after some repeats, while more are to come: what persistent memory buys,
-   * or else the comparison. Writes no file.
-   */
+  /** The first tables for a terminal, after some of the repeats. Writes no file. */
   public static String textAfter(ResultFolder folder, int repeats) throws IOException {
     Experiment whole = folder.experiment().finish();
     Results sofar = Analysis.of(folder, whole.repeated(repeats));

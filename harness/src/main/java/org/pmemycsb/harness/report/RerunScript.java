@@ -10,7 +10,6 @@ import org.pmemycsb.harness.result.ResultFolder;
 
 /** The file {@code rerun.sh}: makes the same results again, in a new folder beside the old one. */
 public final class RerunScript {
-  /** Its name in a result folder. */
   public static final String FILE = "rerun.sh";
 
   private static final String TEXT =
@@ -50,7 +49,6 @@ public final class RerunScript {
 
   private RerunScript() {}
 
-  /** Writes it into a result folder. */
   public static void write(ResultFolder folder, Path program, Map<String, String> options)
       throws IOException {
     folder.write(FILE, render(folder.environment().harness(), program, options));
@@ -59,7 +57,7 @@ public final class RerunScript {
   }
 
   /**
-   * The whole file; for any POSIX shell.
+   * The script, for any POSIX shell.
    *
    * @param version of the program that made the results
    * @param program path of its launcher

@@ -59,7 +59,7 @@ final class Sections {
         results.experiment().title(), measure(THROUGHPUT, results.runs()), sections);
   }
 
-  /** All that have something to show. */
+  /** All sections with content. */
   static List<Section> of(Results results) {
     Names names = Names.of(results.cells());
     CellTables cells = new CellTables(names);
@@ -96,7 +96,7 @@ final class Sections {
                 measure(THROUGHPUT, results.runs()) + bold(comparison.table().get())));
     all.add(
         Section.of(WARNINGS, "", "", List.of(), Output.TERMINAL)
-            // Below, in lines that can be copied, stand the databases that could not run.
+            // Databases that could not run are listed below, in lines that can be copied.
             .notes(
                 warnings.stream()
                     .filter(note -> absent.stream().noneMatch(note.text()::startsWith))
@@ -157,7 +157,7 @@ final class Sections {
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
   }
 
-  /** What is shown while more repeats are to come: the first table. */
+  /** The sections to show between repeats: all but verdict and warnings. */
   static List<Section> interim(Results results) {
     return of(results).stream()
         .filter(section -> !Set.of(VERDICT, WARNINGS).contains(section.id()))
@@ -180,7 +180,7 @@ final class Sections {
             Output.TERMINAL));
   }
 
-  /** Each once, the shortest first. */
+  /** Distinct warnings, the shortest first. */
   private static List<Note> warnings(List<Note> notes, Buys buys) {
     List<Note> bought = buys.rows().isEmpty() ? List.of() : BuysNotes.of(buys);
     return Stream.concat(notes.stream(), bought.stream())
@@ -215,7 +215,7 @@ final class Sections {
                 Output.DETAILS));
   }
 
-  /** The sections of the claims, but for the lines on a terminal. */
+  /** The claims, except for a terminal. */
   static void addClaims(List<Section> all, List<ClaimResult> claims) {
     String id = "claims-section";
     all.add(
@@ -229,7 +229,6 @@ final class Sections {
     all.add(Section.of(id, ClaimTables.paper(claims), Output.PAPER));
   }
 
-  /** The claims on a terminal. */
   static Section claimLines(List<ClaimResult> claims) {
     return Section.of(
         "claims-section",
@@ -239,7 +238,6 @@ final class Sections {
         Output.TERMINAL);
   }
 
-  /** The machine. */
   static Section where(Results results) {
     return Section.of("where", facts("where", Facts.where(results)), Output.PAGE, Output.DOCUMENT)
         .linked("Where")
@@ -254,7 +252,7 @@ final class Sections {
         .notes(Notes.of(results).stream().filter(note -> !note.warning()).toList());
   }
 
-  /** What the figures are, in a sentence. */
+  /** The figures, their runs and their intervals in a sentence. */
   static String measure(String figures, int runs) {
     return figures
         + (runs > 1
@@ -272,7 +270,7 @@ final class Sections {
         : "";
   }
 
-  /** Product and version that each label stood for. */
+  /** Product and version of each database. */
   private static List<Facts> versions(Results results) {
     return results.versions().entrySet().stream()
         .map(each -> new Facts(each.getKey(), String.join("; ", each.getValue())))

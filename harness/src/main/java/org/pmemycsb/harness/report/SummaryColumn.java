@@ -15,13 +15,13 @@ import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
- * A column of {@code summary.csv}, which is also a key of each cell in {@code summary.json}. A new
- * column is one entry in {@link #ALL}, at its end and {@link #last}.
+ * A column of {@code summary.csv}, which is also a key of each cell in {@code summary.json}. Add a
+ * column at the end of {@link #ALL}, with {@link #last}.
  *
  * @param name of the column and of the key; {@code read_p50_us} is {@code p50} in {@code read_us}
  * @param value of a cell: text, a number, a truth value, an {@link Optional} of one of these, or an
- *     {@link OptionalDouble}. An invalid cell never has what is optional
- * @param last whether it stands in the CSV after all columns that are not
+ *     {@link OptionalDouble}. An invalid cell has no optional value
+ * @param last whether the CSV has it behind the other columns
  */
 record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
   static final List<SummaryColumn> ALL =
@@ -76,7 +76,7 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
     return new SummaryColumn(name, value, false);
   }
 
-  // Who reads a CSV by places finds every column where it was.
+  // Programs that find columns by their number keep working.
   private static SummaryColumn last(String name, Function<Cell, Object> value) {
     return new SummaryColumn(name, value, true);
   }
@@ -106,7 +106,7 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
     return cell.capacity().map(part).orElse(OptionalDouble.empty());
   }
 
-  /** The value, with nothing in the place of a figure that is not known or must not be used. */
+  /** The value; empty if it is unknown, or optional in an invalid cell. */
   Object of(Cell cell) {
     Object known = value.apply(cell);
     boolean optional = known instanceof OptionalDouble || known instanceof Optional<?>;

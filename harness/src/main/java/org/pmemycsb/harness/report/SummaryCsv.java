@@ -11,12 +11,11 @@ import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.result.Cell;
 
 /**
- * The file {@code summary.csv}: one row a cell. What is not known is an empty field, and so is
- * every figure of an invalid cell: who reads the file without looking at {@code valid} must not
- * take the valid repeats of such a cell for its result. They stand in {@code cells.jsonl}.
+ * The file {@code summary.csv}: a row for each cell. Unknown figures are empty. So are all figures
+ * of an invalid cell, because some programs do not check {@code valid}; {@code cells.jsonl} has its
+ * valid repeats.
  */
 public final class SummaryCsv {
-  /** Its name in a result folder. */
   public static final String FILE = "summary.csv";
 
   private static final List<SummaryColumn> COLUMNS =
@@ -24,7 +23,6 @@ public final class SummaryCsv {
 
   private SummaryCsv() {}
 
-  /** The whole file. */
   public static String render(List<Cell> cells) throws IOException {
     StringBuilder text = new StringBuilder();
     String[] header = COLUMNS.stream().map(SummaryColumn::name).toArray(String[]::new);
@@ -36,7 +34,7 @@ public final class SummaryCsv {
     return text.toString();
   }
 
-  /** The form of all our CSV files. */
+  /** The format of all CSV files. */
   static CSVFormat format(String... header) {
     return CSVFormat.RFC4180.builder().setHeader(header).setRecordSeparator('\n').get();
   }

@@ -33,9 +33,9 @@ import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.Cell;
 
 /**
- * The file {@code summary.json}: what {@code summary.csv} has, for programs, with the experiment,
- * the machine and the verdicts beside it. The schema is docs/reference/formats.md; keys are only
- * ever added, until {@code version} says otherwise.
+ * The file {@code summary.json}: the content of {@code summary.csv}, the experiment, the machine
+ * and the verdicts, for programs. docs/reference/formats.md has the schema. Any change but a new
+ * key increases {@code version}.
  */
 final class SummaryJson {
   static final String FILE = "summary.json";
@@ -187,7 +187,6 @@ final class SummaryJson {
     return texts;
   }
 
-  /** The whole file. */
   static String render(Results results) {
     Map<String, List<String>> versions = new LinkedHashMap<>();
     results.versions().forEach((label, all) -> versions.put(label, List.copyOf(all)));
@@ -247,7 +246,7 @@ final class SummaryJson {
     return (Map<String, Object>) row.computeIfAbsent(name, none -> new LinkedHashMap<>());
   }
 
-  /** Of all repeats together; the other figures are medians over the repeats. */
+  /** Percentiles of all repeats together; the other figures are medians over the repeats. */
   private static void pooled(Map<String, Object> group, Percentiles known) {
     known.micros().forEach((percentile, micros) -> group.put(name(percentile), micros));
     group.put("pooled_max", known.maxMicros());

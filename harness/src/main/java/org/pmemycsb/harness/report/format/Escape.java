@@ -4,10 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * Makes text of unknown origin harmless in each format: labels of databases, reasons and values of
- * properties come from users and servers.
- */
+/** Escapes text of users and servers for each format. */
 public final class Escape {
   // Controls, formats, lone surrogates, separators of lines and of paragraphs.
   private static final Pattern INVISIBLE =
@@ -16,8 +13,8 @@ public final class Escape {
   private Escape() {}
 
   /**
-   * Spells out characters that nobody sees, and those that change the order or the place of others:
-   * {@code \u202e} for a right-to-left override. Line feeds and tabs stay.
+   * Spells out invisible characters, and those that change the order or position of others: {@code
+   * \u202e} for a right-to-left override. Line feeds and tabs stay.
    */
   public static String visible(String text) {
     return INVISIBLE
@@ -42,7 +39,7 @@ public final class Escape {
         .replace("'", "&#39;");
   }
 
-  /** For LaTeX's text mode; other characters than ASCII become question marks. */
+  /** For LaTeX's text mode; characters outside ASCII become question marks. */
   public static String latex(String original) {
     String text = visible(original);
     StringBuilder safe = new StringBuilder(text.length());
@@ -66,7 +63,7 @@ public final class Escape {
     return safe.toString();
   }
 
-  /** For a cell of a Markdown table: one line, and nothing in it that is HTML or ends the cell. */
+  /** For a cell of a Markdown table: one line, in which nothing is HTML or ends the cell. */
   public static String markdown(String text) {
     return visible(text.replaceAll("\\s+", " "))
         .replace("&", "&amp;")

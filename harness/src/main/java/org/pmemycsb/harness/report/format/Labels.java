@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * lines, to the nearest free place.
  */
 final class Labels {
-  // Those of the page on a phone, which has the largest letters.
+  // The page on a phone has the largest letters.
   private static final double LETTER = 8.4;
   private static final double LINE = 16;
   private static final int MOST_LINES = 12;
@@ -31,7 +31,7 @@ final class Labels {
   private final double ground;
   private final List<Label> all = new ArrayList<>();
 
-  /** Labels between two heights; the upper one is the smaller number. */
+  /** Labels between two heights. Heights grow downwards. */
   Labels(double top, double ground) {
     this.top = top + LINE;
     this.ground = ground;

@@ -10,7 +10,7 @@ import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
 
-/** The file {@code report.md}: the table, what it was measured on, and what it does not show. */
+/** The file {@code report.md}. */
 public final class MarkdownReport {
   public static final String FILE = "report.md";
 
@@ -19,7 +19,7 @@ public final class MarkdownReport {
   /**
    * The whole file.
    *
-   * @param measure what the figures are, in a sentence
+   * @param measure a sentence about the figures
    */
   public static String render(String title, String measure, List<Section> sections) {
     StringBuilder text = new StringBuilder();

@@ -27,7 +27,7 @@ public final class PlainText {
 
   private PlainText() {}
 
-  /** Columns in line: the first to the left; figures, and all columns of a grid, to the right. */
+  /** Aligned columns: the first to the left; figures, and all columns of a grid, to the right. */
   public static String of(Table table) {
     List<List<String>> lines = new ArrayList<>(List.of(heads(table)));
     table.rows().forEach(row -> lines.add(texts(row, Field::text)));
@@ -53,7 +53,7 @@ public final class PlainText {
         : text + "\n" + narrow(table.columns(end, table.columns().size()));
   }
 
-  /** With names of at most so many letters in line with their figures. */
+  /** Names of at most so many letters share a line with their figures. */
   private static String named(Table table, int longest) {
     List<List<String>> lines = folded(table);
     List<String> names = lines.stream().map(line -> line.get(0)).toList();
@@ -72,7 +72,7 @@ public final class PlainText {
     return text(text);
   }
 
-  /** The header, and of each row a line with its figures and one with their intervals. */
+  /** The header, and two lines for each row: its figures, and their intervals. */
   private static List<List<String>> folded(Table table) {
     List<List<String>> lines = new ArrayList<>(List.of(new ArrayList<>(heads(table))));
     for (Row row : table.rows()) {
@@ -90,7 +90,7 @@ public final class PlainText {
     return row.fields().stream().map(text).map(each -> each.replaceAll("\\s", " ")).toList();
   }
 
-  /** Of each column, with the gap before it. */
+  /** The widths of the columns, each with the gap before it. */
   private static List<Integer> widths(int columns, List<List<String>> lines) {
     return IntStream.range(0, columns)
         .map(
@@ -123,7 +123,7 @@ public final class PlainText {
     return entries.stream().flatMap(each -> wrapped("- " + each, WIDTH, INDENT).stream()).toList();
   }
 
-  /** What a terminal shows of results that lie in a folder: details first, then the answer. */
+  /** The report for a terminal: details first, then the answer. */
   public static String of(List<Section> all, Path folder, boolean details) {
     List<Section> hidden = Section.in(all, Section.Output.DETAILS);
     List<Section> shown =
@@ -140,7 +140,7 @@ public final class PlainText {
         + "\n";
   }
 
-  /** A section as a terminal shows it; of its notes, those that are warnings. */
+  /** A section, with those of its notes that are warnings. */
   private static String of(Section section) {
     List<String> lines = new ArrayList<>();
     Map<Column, String> same = section.table().map(PlainText::same).orElse(Map.of());
@@ -158,7 +158,7 @@ public final class PlainText {
     return text(lines);
   }
 
-  /** Conditions that are the same in all rows of a table: they are said once, above it. */
+  /** The columns with one value in all rows. It is shown once, above the table. */
   private static Map<Column, String> same(Table table) {
     Map<Column, String> same = new LinkedHashMap<>();
     for (int i = 0; i < table.labels(); i++) {

@@ -35,7 +35,7 @@ public final class Plots {
   /**
    * Draws the files, and removes those of an earlier report.
    *
-   * @return why nothing could be drawn; empty when all is well
+   * @return the reason if nothing could be drawn; empty otherwise
    */
   public static String write(Path folder, List<Section> sections) throws IOException {
     Files.createDirectories(folder);

@@ -75,10 +75,9 @@ public record Chart(
     }
   }
 
-  /** A place on an axis and what is written there. */
+  /** A labelled position on an axis. */
   public record Tick(double at, String text) {}
 
-  /** What a series stands for. */
   public enum Role {
     CONTENDER,
     /** A limit of the others, drawn as a thin line. */
@@ -138,10 +137,10 @@ public record Chart(
     }
   }
 
-  // On a linear axis, a bound further above the contenders would leave them no height.
+  // On a linear axis, a higher bound would flatten the contenders.
   private static final double FAR = 1.5;
 
-  // Above the highest mark, for its label.
+  // Space above the highest mark, for its label.
   private static final double ROOM = 1.15;
   private static final double LOG_ROOM = 1.3;
 

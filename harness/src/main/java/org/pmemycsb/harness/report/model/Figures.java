@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Numbers as people read them; always with a dot, whatever the locale. */
+/** Formats numbers for people, with a decimal point in every locale. */
 public final class Figures {
   private static final String UNITS = " kMG";
 
@@ -21,7 +21,7 @@ public final class Figures {
     return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
-  /** From 100 on whole, in groups of three digits; below with three digits that count. */
+  /** From 100 whole, in groups of three digits; below with three significant digits. */
   public static String readable(double figure) {
     return figure >= 100 ? grouped(figure) : trimmed(figure);
   }
@@ -38,12 +38,12 @@ public final class Figures {
     return size >= 1e4 ? trimmed(figure / 1e3) + " k" : trimmed(figure);
   }
 
-  /** From low to high with three digits that count: {@code 17.4-35.8k}, {@code 980k-1.20M}. */
+  /** From low to high with three significant digits: {@code 17.4-35.8k}, {@code 980k-1.20M}. */
   public static String range(double low, double high) {
     String from = short3(low);
     String to = short3(high);
     String unit = to.replaceAll("[0-9.]", "");
-    // A unit of both stands once.
+    // A common unit is written once.
     return (from.endsWith(unit) ? from.substring(0, from.length() - unit.length()) : from)
         + "-"
         + to;
@@ -60,7 +60,7 @@ public final class Figures {
         + UNITS.substring(unit, unit + 1).strip();
   }
 
-  /** Three digits that count, without zeros at the end. */
+  /** Three significant digits, without trailing zeros. */
   public static String trimmed(double figure) {
     double size = Math.abs(figure);
     int digits = size >= 100 || size == 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;

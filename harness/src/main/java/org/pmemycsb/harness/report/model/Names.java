@@ -12,8 +12,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
 /**
- * Under which name figures stand in tables and charts, and which of them only bound the others. One
- * for a report, so that a name means the same everywhere in it.
+ * The names and roles of databases in one report. A name means the same in all its tables and
+ * charts.
  */
 public final class Names {
   private final Roles roles;
@@ -35,7 +35,7 @@ public final class Names {
     this(keys, keys.stream().map(Conditions::machines).distinct().count() > 1, false);
   }
 
-  /** The names of a report's cells where their number of machines stands elsewhere. */
+  /** The same without the number of machines. */
   public static Names withoutMachines(List<Cell> cells) {
     return new Names(cells.stream().map(Cell::key).toList(), false, true);
   }
@@ -66,9 +66,7 @@ public final class Names {
     return placed;
   }
 
-  /**
-   * A database in a table, whose other columns have its place. What bounds the others is named so.
-   */
+  /** The name in a table, without the place. Floor and ceiling are named as such. */
   public String of(Conditions key) {
     String name = numberedElsewhere ? key.label().text() : key.database();
     if (key.runner().equals(RunnerKind.NATIVE.id())) {
@@ -83,13 +81,13 @@ public final class Names {
     return mixed ? name + " (" + key.durability() + ")" : name;
   }
 
-  /** What the medium alone allows a database. */
+  /** The name of the limit that the medium sets. */
   public String limit(Conditions key) {
     String name = key.database() + " medium (limit)";
     return mixed ? name + " (" + key.durability() + ")" : name;
   }
 
-  /** A database in a chart or a sentence: with its place where there are several. */
+  /** The name in a chart or a sentence, with the place if there are several. */
   public String series(Conditions key) {
     return placed && !key.place().isEmpty() && !(roles.isFloor(key) && oneFloor)
         ? of(key) + " @" + key.place()
@@ -100,19 +98,19 @@ public final class Names {
     return roles.isBound(key) ? Role.BOUND : Role.CONTENDER;
   }
 
-  /** The series that a ceiling bounds; empty for what bounds none or all. */
+  /** The series that a ceiling bounds; empty if it bounds none or all. */
   public String bounded(Conditions key) {
     return key.runner().equals(RunnerKind.NATIVE.id())
         ? series(key.with(key.label(), RunnerKind.TRACE.id()))
         : "";
   }
 
-  /** How it is drawn: from 0, for contenders and bounds apart. */
+  /** The style, from 0; contenders and bounds are numbered apart. */
   public int style(Conditions key) {
     return styles.get(series(key));
   }
 
-  /** The levels of durability, where there are several: rows do not promise the same then. */
+  /** The levels of durability; empty if all cells have the same. */
   public List<String> mixedLevels() {
     return mixed ? new ArrayList<>(levels) : List.of();
   }

@@ -3,7 +3,7 @@ package org.pmemycsb.harness.report.model;
 /**
  * A note.
  *
- * @param warning whether it casts doubt on the figures, and is no mere explanation
+ * @param warning whether it casts doubt on the figures; otherwise it explains them
  * @param text one or two sentences without markup
  */
 public record Note(boolean warning, String text) {}

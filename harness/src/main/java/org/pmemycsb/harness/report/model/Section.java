@@ -5,14 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A part of the report, without any format. One list has all; each writer takes those that are for
- * it, in that order.
+ * A part of a report without a format. Each writer takes its sections from one list, in order.
  *
  * @param id for links: lower-case letters and hyphens
  * @param outputs where it is shown
  * @param link its name in the contents of the page; empty for none
  * @param title its heading; empty for none
- * @param reading how to read it; empty where that is plain
+ * @param reading help for readers; may be empty
  * @param notes beside a table
  * @param table at most one
  * @param fold the page hides the table behind this line; empty to show it
@@ -31,7 +30,7 @@ public record Section(
     List<String> lines,
     List<Group> groups) {
 
-  /** What reports there are. */
+  /** The kinds of report. */
   public enum Output {
     /** {@code report.html}. */
     PAGE,
@@ -45,7 +44,7 @@ public record Section(
   }
 
   /**
-   * Charts to be seen together.
+   * Charts that are shown together.
    *
    * @param label the conditions; empty when there is only one group
    */
@@ -109,12 +108,11 @@ public record Section(
     return new Section(id, outputs, link, title, reading, notes, table, summary, lines, groups);
   }
 
-  /** Those for one report. */
+  /** The sections of one report. */
   public static List<Section> in(List<Section> all, Output output) {
     return all.stream().filter(section -> section.outputs().contains(output)).toList();
   }
 
-  /** Whether there is something to be shown. */
   public boolean any() {
     return !lines.isEmpty()
         || !notes.isEmpty()

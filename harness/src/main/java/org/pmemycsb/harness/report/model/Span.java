@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A stretch of an axis, with the places at which it is marked.
+ * The range of an axis, with its ticks.
  *
  * @param from value at its begin
  * @param to value at its end, above {@code from}
- * @param log whether distances are those of logarithms
+ * @param log whether it is logarithmic
  */
 public record Span(double from, double to, boolean log, List<Chart.Tick> ticks) {
   private static final int WANTED_TICKS = 5;
@@ -23,7 +23,7 @@ public record Span(double from, double to, boolean log, List<Chart.Tick> ticks) 
     };
   }
 
-  /** Where a value lies, from 0 to 1. */
+  /** The position of a value, from 0 to 1. */
   public double place(double value) {
     double place =
         log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);

@@ -12,17 +12,16 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.report.model.Chart.Role;
 
 /**
- * A table without any format. Each format has one writer; text is escaped there and nowhere else.
+ * A table without a format. Each format has one writer, which escapes text.
  *
  * @param id unique in a report; lower-case letters and hyphens
  * @param title what it shows; empty where the heading above says it
- * @param grid whether all but the first column are figures or short labels, which stand to the
- *     right in plain text and Markdown
+ * @param grid whether plain text and Markdown align all columns but the first to the right
  * @param columns from left to right; without any text in a table of names and values
- * @param rows as many fields in each as there are columns
+ * @param rows each with a field for each column
  */
 public record Table(String id, String title, boolean grid, List<Column> columns, List<Row> rows) {
-  /** The column that tables have where there are several places. */
+  /** The column for places. */
   public static final String PLACE = "place";
 
   /** The column with the calls of a probe. */
@@ -47,7 +46,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
   /**
    * A grid of text only, for a terminal.
    *
-   * @param rows as many texts in each as in the header
+   * @param rows each as long as the header
    */
   public static Table texts(List<String> header, List<List<String>> rows) {
     return grid(
@@ -61,7 +60,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
    * A column.
    *
    * @param text its header
-   * @param number whether it has numbers, which stand to the right
+   * @param number whether it has numbers, which are aligned to the right
    * @param width share of a paper's line, from 0 to 1, at which text is broken; 0 for none
    */
   public record Column(String text, boolean number, double width) {
@@ -82,7 +81,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     }
   }
 
-  /** A row; bounds stand behind the others in weight. */
+  /** A row; bounds are less prominent. */
   public record Row(boolean bound, List<Field> fields) {
     public Row {
       fields = List.copyOf(fields);
@@ -93,7 +92,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     }
   }
 
-  /** What is to be seen of a field at a glance. */
+  /** The highlight of a field. */
   public enum Mark {
     NONE,
     FASTEST,
@@ -103,7 +102,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     UNDECIDED
   }
 
-  /** How a series of the charts is drawn, shown before its name. */
+  /** The symbol of a series in the charts, shown before its name. */
   public record Swatch(Role role, int style) {}
 
   /**
@@ -122,7 +121,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
       return new Field(text, "", Optional.empty(), Mark.NONE, Optional.empty());
     }
 
-    /** A number that may not be known; then nothing. */
+    /** A number; empty if it is unknown. */
     public static Field of(OptionalDouble figure, DoubleFunction<String> text) {
       return figure.isPresent()
           ? number(text.apply(figure.getAsDouble()), figure.getAsDouble())
@@ -133,7 +132,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
       return new Field(text, "", Optional.of(sort), Mark.NONE, Optional.empty());
     }
 
-    /** As a reader sees it in one line. */
+    /** The field as one line. */
     public String text() {
       return interval.isEmpty() ? figure : figure + " [" + interval + "]";
     }
@@ -161,7 +160,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
         IntStream.range(0, columns.size()).filter(i -> kept.test(columns.get(i))).boxed().toList());
   }
 
-  /** The labels, and some of the figures: the columns from one place to before another. */
+  /** The labels, and the columns from one index to before another. */
   public Table columns(int from, int to) {
     return columns(
         IntStream.concat(IntStream.range(0, labels()), IntStream.range(from, to)).boxed().toList());
@@ -188,7 +187,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     return new Table(id, title, grid, columns, other);
   }
 
-  /** How many columns at the left say what a row is about; the others have its figures. */
+  /** The number of label columns, at the left. */
   public int labels() {
     int count = 0;
     while (count < columns.size() && LABELS.contains(columns.get(count).text())) {

@@ -19,15 +19,10 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
-/**
- * A line of what was measured, or where.
- *
- * @param name what is told
- * @param value the fact, for people
- */
+/** A fact about the experiment or the machine, for people. */
 public record Facts(String name, String value) {
 
-  /** What was measured. */
+  /** Facts about the experiment. */
   public static List<Facts> asked(Results results) {
     Experiment experiment = results.experiment();
     List<Facts> facts = new ArrayList<>();
@@ -79,7 +74,7 @@ public record Facts(String name, String value) {
         : "none: only the trace runner does";
   }
 
-  /** Where it was measured; without what is not known. */
+  /** Facts about the machine; unknown ones are left out. */
   public static List<Facts> where(Results results) {
     Environment on = results.environment();
     List<Facts> facts = new ArrayList<>();
@@ -143,7 +138,7 @@ public record Facts(String name, String value) {
     return facts;
   }
 
-  /** Whether they may sleep. */
+  /** Whether idle processors may sleep. */
   public static String idleProcessors(Environment on) {
     return on.cpuLatency() == null
         ? "may sleep"

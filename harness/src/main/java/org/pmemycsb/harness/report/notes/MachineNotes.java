@@ -15,7 +15,7 @@ import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.PhaseResult;
 
-/** What a reader must know of figures that several machines measured. */
+/** Notes on figures that several machines measured. */
 public final class MachineNotes {
   // More would push the other notes off the screen.
   private static final int NAMED = 5;

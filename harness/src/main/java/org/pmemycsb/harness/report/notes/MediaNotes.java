@@ -10,7 +10,7 @@ import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 
-/** What a reader must know of the media on which the data lay. */
+/** Notes on the media of the data. */
 public final class MediaNotes {
   private MediaNotes() {}
 
@@ -25,7 +25,6 @@ public final class MediaNotes {
             .count();
   }
 
-  /** Adds them. */
   public static void add(List<Note> notes, Results results) {
     List<Cell> cells = results.cells();
     boolean placed = Names.of(cells).placed();
@@ -56,7 +55,8 @@ public final class MediaNotes {
                                 model.get(0),
                                 model.get(1),
                                 model.get(2))));
-    // With a place for each kind of database, only a variant can be on the wrong one.
+    // If stock databases and variants have places of their own, only a variant can be on the wrong
+    // one.
     List<Cell> hurt =
         cells.stream()
             .filter(
@@ -74,7 +74,7 @@ public final class MediaNotes {
                     data));
   }
 
-  /** Those whose place has this note about reads, or that name no place. */
+  /** The cells whose place has this note about reads, and the cells without a place. */
   private static List<Cell> readAs(
       String note, List<Cell> cells, Map<String, Environment.Folder> places) {
     return cells.stream()
@@ -86,7 +86,7 @@ public final class MediaNotes {
         .toList();
   }
 
-  /** What lay on a medium: the data, or that of a place; empty where nothing did. */
+  /** The data on a medium, as the subject of a sentence; empty if there is none. */
   private static Optional<String> on(List<Cell> cells, boolean placed, String medium) {
     List<String> places =
         cells.stream()

@@ -11,11 +11,11 @@ import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 
-/** What the time of all runs was spent on. */
+/** The use of the time of all runs. */
 public final class RunTime {
   private RunTime() {}
 
-  /** One line for people; empty where no run noted its time. */
+  /** One line for people; empty if no run has its time. */
   static Optional<String> describe(List<PhaseResult> phases) {
     Map<String, Double> seconds = new LinkedHashMap<>();
     phases.stream()

@@ -20,9 +20,9 @@ import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.statistics.Estimate;
 
-/** Cells beside what bounds them, as people read it. */
+/** The cells with their floor and ceiling. */
 public final class Bounds {
-  /** The name of the file that has this table alone. */
+  /** A file with this table alone. */
   public static final String FILE = "calibration.md";
 
   /** What the columns mean. */
@@ -70,7 +70,7 @@ public final class Bounds {
     return Table.grid("bounds", "Floor and ceiling", columns, rows);
   }
 
-  /** The phases whose ceiling is left out, by the reason: a sentence for each. */
+  /** The phases without a ceiling: a sentence for each reason. */
   public static List<Note> leftOut(List<Calibration> cells, boolean warning) {
     Map<String, Set<String>> phases = new TreeMap<>();
     for (Calibration cell : cells) {
@@ -91,7 +91,7 @@ public final class Bounds {
         .toList();
   }
 
-  /** The file with this name. */
+  /** The text of {@link #FILE}. */
   public static String render(List<Calibration> cells) {
     return "# Floor and ceiling\n\nOperations per second, medians over the valid runs.\n\n"
         + MarkdownReport.of(table(cells))

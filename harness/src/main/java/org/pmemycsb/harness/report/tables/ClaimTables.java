@@ -12,13 +12,13 @@ import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Mark;
 import org.pmemycsb.harness.report.model.Table.Row;
 
-/** The claims of an experiment, at the length that each report has room for. */
+/** The claims of an experiment, for each kind of report. */
 public final class ClaimTables {
   private static final String TITLE = "Claims, held against what was measured here";
 
   private ClaimTables() {}
 
-  /** With everything that is known of each. */
+  /** With all columns. */
   public static Table full(List<ClaimResult> claims) {
     return Table.of(
         "claims",

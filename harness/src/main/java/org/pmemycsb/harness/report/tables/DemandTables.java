@@ -38,7 +38,7 @@ public final class DemandTables {
 
   private DemandTables() {}
 
-  /** A table, and a sentence for what could not be counted; nothing without counts. */
+  /** A table, and a note for each database without counts; empty if there are no counts. */
   public static List<Section> sections(Results results, Names names) {
     List<Cell> cells =
         results.contenders().stream().filter(cell -> cell.demand().isPresent()).toList();

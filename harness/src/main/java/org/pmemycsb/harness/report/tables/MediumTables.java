@@ -25,7 +25,7 @@ import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.spi.Medium;
 
-/** What places can do, as tables. */
+/** The probes of places as tables. */
 public final class MediumTables {
 
   private static final double NANOS_PER_MICRO = 1e3;
@@ -92,7 +92,7 @@ public final class MediumTables {
         Field.number(Figures.trimmed(figure.bytesPerSecond() / GIGA), figure.bytesPerSecond()));
   }
 
-  /** What was measured, or why nothing was, in a line. */
+  /** One line about the probe, or the reason for its failure. */
   public static String head(String name, Probe probe) {
     String place = "place " + name + ": " + probe.folder() + " (" + probe.mediumId() + ")";
     if (probe.reason() != null) {
@@ -290,7 +290,7 @@ public final class MediumTables {
             Figures.range(figure.nanos(figure.high()) / unit, figure.nanos(figure.low()) / unit));
   }
 
-  /** Nothing is known below the time of reading the clock, which is subtracted. */
+  /** The time of reading the clock is subtracted; shorter times are unknown. */
   private static Field percentile(Probe probe, Double nanos, double unit) {
     if (nanos == null) {
       return Field.NONE;

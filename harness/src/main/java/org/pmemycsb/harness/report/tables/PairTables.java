@@ -42,7 +42,7 @@ public final class PairTables {
         pair.comparison().ratio().high());
   }
 
-  /** The smallest difference that the repeats could have told apart. */
+  /** The smallest difference that so many repeats can detect. */
   private static Field smallest(Pair pair) {
     OptionalDouble share = Comparison.smallestTold(pair.figures().a(), pair.figures().b());
     return share.isPresent()
@@ -57,7 +57,7 @@ public final class PairTables {
   /**
    * A row for each pair.
    *
-   * @param names under which the databases stand, with their runner where there are several
+   * @param names of the databases, with the runner if there are several
    */
   public static Table table(Names names, List<Pair> pairs) {
     List<Row> rows = new ArrayList<>();

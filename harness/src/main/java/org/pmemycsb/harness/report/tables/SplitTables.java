@@ -87,12 +87,12 @@ public final class SplitTables {
         : Field.INVALID;
   }
 
-  /** The share of the time that is gone. */
+  /** The share of the time that is saved. */
   private static Field share(Parts parts, Aside aside) {
     return field(parts, aside, 1, -1);
   }
 
-  /** The share of the time that is left. */
+  /** The share of the time that remains. */
   private static Field rest(Parts parts) {
     return field(parts, Aside.NEITHER, 0, 1);
   }

@@ -24,15 +24,15 @@ import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
- * The comparison as people read it: a row for each database and set of conditions, a column for
- * each phase, in operations per second; both in the order in which the cells bring them up.
+ * The comparison in operations per second: a row for each database and set of conditions, a column
+ * for each phase. Both follow the order of the cells.
  */
 public final class Throughput {
   private record Label(String name, String place, int threads, int valueSize) {}
 
   private Throughput() {}
 
-  /** The columns before those of the phases. */
+  /** The label columns. */
   public static List<Column> labels(boolean placed) {
     List<Column> columns = new ArrayList<>(List.of(Column.text("database")));
     if (placed) {
@@ -42,7 +42,7 @@ public final class Throughput {
     return columns;
   }
 
-  /** What stands in them. */
+  /** The fields of the label columns. */
   public static List<Field> labels(Conditions key, Names names) {
     return labels(
         Field.text(names.of(key)).with(names.role(key), names.style(key)),
@@ -52,7 +52,7 @@ public final class Throughput {
         key.valueSizeBytes());
   }
 
-  /** The same under another name of the database. */
+  /** The same with a given field for the database. */
   public static List<Field> labels(
       Field database, boolean placed, String place, int threads, int valueSizeBytes) {
     List<Field> fields = new ArrayList<>(List.of(database));
@@ -64,7 +64,7 @@ public final class Throughput {
     return fields;
   }
 
-  /** The table, and below the cells a row without figures for each database that could not run. */
+  /** The table. Databases that could not run have rows without figures at its end. */
   public static Table table(List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
     return table(Names.of(cells), cells, unavailable, fastest);
   }
@@ -111,7 +111,7 @@ public final class Throughput {
     return Table.grid("comparison", "Operations per second", columns, rows);
   }
 
-  /** What the medium allows the cells of a row; empty if that is not known of any. */
+  /** The limits of the medium for the cells of a row; empty if all are unknown. */
   private static Optional<Row> limit(Names names, Map<String, Cell> byPhase, List<String> phases) {
     if (byPhase.values().stream().allMatch(cell -> cell.mediumOpsS().isEmpty())) {
       return Optional.empty();
@@ -150,7 +150,7 @@ public final class Throughput {
         .orElse(Field.NONE);
   }
 
-  /** What follows a figure of a cell whose target was not sustained; empty for others. */
+  /** The mark of a cell that did not sustain its target; empty for others. */
   public static String unsustained(Cell cell) {
     return cell.unsustained() ? " UNSUSTAINED" : "";
   }
