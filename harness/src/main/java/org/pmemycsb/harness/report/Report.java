@@ -55,6 +55,7 @@ public final class Report {
     Results results = Analysis.of(folder);
     List<Section> sections = Sections.of(results);
     folder.write(SummaryCsv.FILE, SummaryCsv.render(results.cells()));
+    folder.write(RunsCsv.FILE, RunsCsv.render(results.phases()));
     folder.write(SummaryJson.FILE, SummaryJson.render(results));
     folder.write(MarkdownReport.FILE, Sections.document(results, sections));
     folder.write(LatexTables.FILE, LatexTables.render(sections));

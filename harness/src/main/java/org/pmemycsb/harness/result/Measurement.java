@@ -82,7 +82,7 @@ public record Measurement(
     public static final Series NONE = new Series(List.of(), List.of());
 
     /** Whether it was still changing at the end ({@link Steadiness}), or changed at once. */
-    boolean unsteady() {
+    public boolean unsteady() {
       return Steadiness.isUnsteady(rates()) || step().isPresent();
     }
 

@@ -88,6 +88,11 @@ class GoldenFilesTest {
   }
 
   @Test
+  void runsCsv() throws IOException {
+    assertGolden("runs.csv", RunsCsv.render(PHASES));
+  }
+
+  @Test
   void tableForATerminal() throws IOException {
     assertGolden("table.txt", PlainText.of(Throughput.table(CELLS, List.of(), Set.of())));
   }

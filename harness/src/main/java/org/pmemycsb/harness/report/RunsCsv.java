@@ -1,0 +1,90 @@
+package org.pmemycsb.harness.report;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.commons.csv.CSVPrinter;
+import org.pmemycsb.harness.result.Capacity;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.PhaseResult;
+
+/**
+ * The file {@code runs.csv}: one row for each phase of each run, in the order of the journal. Names
+ * mean the same as in {@link SummaryCsv}. Figures have all their digits, so that other programs
+ * find the same medians. An invalid phase has no figures.
+ */
+final class RunsCsv {
+  /** Its name in a result folder. */
+  static final String FILE = "runs.csv";
+
+  // A new column is one entry at the end.
+  private static final List<Column> COLUMNS =
+      List.of(
+          new Column("run", PhaseResult::run),
+          new Column("invocation", PhaseResult::invocation),
+          new Column("repeat", PhaseResult::repeat),
+          new Column("started_at", PhaseResult::startedAt),
+          new Column("database", PhaseResult::database),
+          new Column("version", PhaseResult::version),
+          new Column("phase", PhaseResult::phase),
+          new Column("threads", run -> run.conditions().threads()),
+          new Column("value_size_bytes", run -> run.conditions().valueSizeBytes()),
+          new Column("durability", run -> run.conditions().durability()),
+          new Column("medium", run -> run.conditions().medium()),
+          new Column("runner", run -> run.conditions().runner()),
+          new Column("place", run -> run.conditions().place()),
+          new Column("machines", run -> Math.max(1, run.conditions().machines())),
+          new Column("valid", PhaseResult::valid),
+          new Column("reason", PhaseResult::reason),
+          new Column("operations", run -> run.measurement().asked()),
+          new Column("errors", run -> run.measurement().errors()),
+          figure("good_operations", Measurement::good),
+          figure("seconds", Measurement::seconds),
+          figure("throughput_ops_s", Measurement::throughputOpsS),
+          figure("read_p50_us", measured -> measured.reads().p50Us()),
+          figure("read_p99_us", measured -> measured.reads().p99Us()),
+          figure("read_p999_us", measured -> measured.reads().p999Us()),
+          figure("write_p50_us", measured -> measured.writes().p50Us()),
+          figure("write_p99_us", measured -> measured.writes().p99Us()),
+          figure("write_p999_us", measured -> measured.writes().p999Us()),
+          figure("read_service_p50_us", measured -> measured.reads().serviceP50Us()),
+          figure("read_service_p99_us", measured -> measured.reads().serviceP99Us()),
+          figure("read_service_p999_us", measured -> measured.reads().serviceP999Us()),
+          figure("write_service_p50_us", measured -> measured.writes().serviceP50Us()),
+          figure("write_service_p99_us", measured -> measured.writes().serviceP99Us()),
+          figure("write_service_p999_us", measured -> measured.writes().serviceP999Us()),
+          figure("unsteady", measured -> measured.series().unsteady()),
+          figure("offered_ops_s", measured -> measured.pace().offeredOpsS()),
+          figure("sustained", measured -> measured.pace().sustained()),
+          figure(
+              "capacity_ops_s",
+              measured ->
+                  Optional.ofNullable(measured.capacity()).map(Capacity::opsS).orElse(null)),
+          new Column("occupied_bytes", PhaseResult::occupiedBytes));
+
+  private RunsCsv() {}
+
+  private record Column(String name, Function<PhaseResult, Object> value) {}
+
+  private static Column figure(String name, Function<Measurement, Object> value) {
+    return new Column(name, run -> run.valid() ? value.apply(run.measurement()) : null);
+  }
+
+  /** The whole file. */
+  static String render(List<PhaseResult> phases) throws IOException {
+    StringBuilder text = new StringBuilder();
+    String[] header = COLUMNS.stream().map(Column::name).toArray(String[]::new);
+    try (CSVPrinter csv = new CSVPrinter(text, SummaryCsv.format(header))) {
+      for (PhaseResult phase : phases) {
+        csv.printRecord(COLUMNS.stream().map(column -> text(column.value().apply(phase))));
+      }
+    }
+    return text.toString();
+  }
+
+  private static Object text(Object value) {
+    return value instanceof Double figure ? BigDecimal.valueOf(figure).toPlainString() : value;
+  }
+}
