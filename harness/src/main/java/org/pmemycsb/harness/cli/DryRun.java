@@ -13,6 +13,7 @@ import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Models;
 import org.pmemycsb.harness.host.RemoteMemory;
 import org.pmemycsb.harness.run.Campaign;
@@ -39,6 +40,8 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
         time(whole.minus(sum(runs, estimate::inPhases))),
         assumed(),
         space());
+    hook(out, "before", experiment.get(Settings.PREPARE));
+    hook(out, "after", experiment.get(Settings.CLEANUP));
     List<RunSpec> round = Campaign.furtherRound(experiment, runs);
     if (!round.isEmpty()) {
       out.printf(
@@ -58,6 +61,12 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
         .places()
         .forEach(
             (name, choice) -> out.printf("place %s: %s%n", name, describe(choice, experiment)));
+  }
+
+  private static void hook(PrintStream out, String when, String command) {
+    if (!command.isEmpty()) {
+      out.printf("%s each run, not in the estimate: %s%n", when, command);
+    }
   }
 
   private String assumed() {

@@ -431,6 +431,24 @@ public final class Settings {
           .fact(90, "values compared with what was written")
           .is(CHANGES_FIGURES);
 
+  /** A command before each run; empty for none. */
+  public static final Setting<String> PREPARE =
+      add(new Setting<>("prepare", Form.text(), ""))
+          .flag(
+              "--prepare",
+              "COMMAND",
+              "Shell command before each run. Variables PMEM_YCSB_* tell it the conditions. If it fails,"
+                  + " the run is INVALID.")
+          .fact(95, "command before each run", command -> command)
+          .is(WRITTEN_IF_SET);
+
+  /** A command after each run; empty for none. */
+  public static final Setting<String> CLEANUP =
+      add(new Setting<>("cleanup", Form.text(), ""))
+          .flag("--cleanup", "COMMAND", "Shell command after each run, likewise.")
+          .fact(96, "command after each run", command -> command)
+          .is(WRITTEN_IF_SET);
+
   /**
    * Whether each combination gets one more run that counts what the database asks of the medium. It
    * takes time, and gives no throughput.

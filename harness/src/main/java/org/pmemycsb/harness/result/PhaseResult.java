@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One measured phase of one run: a line of {@code cells.jsonl}.
@@ -45,6 +46,15 @@ public record PhaseResult(
     String aside) {
   /** The same phase as the first of a run whose time is known. */
   public PhaseResult withRunSeconds(Map<String, Double> seconds) {
+    return with(measurement, seconds);
+  }
+
+  /** The same phase with another judgement. */
+  public PhaseResult judged(Optional<String> failure) {
+    return with(measurement.judged(failure), runSeconds);
+  }
+
+  private PhaseResult with(Measurement measured, Map<String, Double> seconds) {
     return new PhaseResult(
         run,
         phasesInRun,
@@ -53,7 +63,7 @@ public record PhaseResult(
         version,
         startedAt,
         conditions,
-        measurement,
+        measured,
         serverStatistics,
         recordCount,
         placement,

@@ -4,6 +4,8 @@ package org.pmemycsb.harness.result;
 public enum RunPart {
   /** Starting the server, stopping it, and removing its files. */
   SERVER("servers"),
+  /** The user's commands before and after the run. */
+  HOOK("hooks"),
   /** Starting the process that makes the operations. */
   PROCESS("processes"),
   /** Loading for practice, and emptying the database again. */

@@ -133,12 +133,65 @@ final class RunExecutor implements AutoCloseable {
       throw new NoSuchFileException(this.results.toString()); // not made again without its files
     }
     DatabaseChoice database = spec.database();
-    DatabaseAdapter adapter = databases.get(database.id());
-    Map<String, String> options = options(database);
     Workspaces.Site site = workspaces.at(database.place());
     Path folder = site.workspace().newFolder(database.id().replaceAll("[^A-Za-z0-9.-]+", "-"));
     Path scratch = workspaces.home().newFolder("runner");
+    try {
+      return hooked(spec, site, folder, scratch, watching);
+    } finally {
+      Workspace.deleteTree(folder);
+      Workspace.deleteTree(scratch);
+    }
+  }
+
+  /** Makes the run between the user's commands. */
+  private List<PhaseResult> hooked(
+      RunSpec spec, Workspaces.Site site, Path folder, Path scratch, Watching watching)
+      throws IOException, InterruptedException {
     RunPhases phases = new RunPhases(experiment, spec, workspaces.home(), results, secrets);
+    Hooks hooks =
+        new Hooks(
+            experiment,
+            workspaces.home()::start,
+            Hooks.conditions(spec, site.place().folder(), folder, results),
+            scratch);
+    watching.enter(RunPart.HOOK);
+    Optional<String> unprepared = hooks.prepare();
+    watching.enter(RunPart.SERVER);
+    List<PhaseResult> made;
+    try {
+      made =
+          unprepared.isPresent()
+              ? notRun(phases, asked(spec, true), unprepared.get(), watching)
+              : opened(spec, site, folder, scratch, phases, watching);
+    } catch (ConfigurationException refused) {
+      hooks.cleanup();
+      throw refused;
+    }
+    watching.enter(RunPart.HOOK);
+    Optional<String> uncleaned = hooks.cleanup().map(secrets::scrub);
+    return uncleaned.isPresent()
+        ? made.stream().map(phase -> phase.valid() ? phase.judged(uncleaned) : phase).toList()
+        : made;
+  }
+
+  private List<PhaseResult> notRun(RunPhases phases, Ran asked, String reason, Watching watching) {
+    List<PhaseResult> none = phases.notRun(experiment.phases(), asked, reason);
+    watching.progress().phaseFinished(none.get(0));
+    return none;
+  }
+
+  private List<PhaseResult> opened(
+      RunSpec spec,
+      Workspaces.Site site,
+      Path folder,
+      Path scratch,
+      RunPhases phases,
+      Watching watching)
+      throws IOException, InterruptedException {
+    DatabaseChoice database = spec.database();
+    DatabaseAdapter adapter = databases.get(database.id());
+    Map<String, String> options = options(database);
     Ran asked = asked(spec, true);
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
@@ -240,12 +293,7 @@ final class RunExecutor implements AutoCloseable {
           && !(failure instanceof LostMachineException)) {
         throw new ConfigurationException(secrets.scrub(failure.getMessage()), failure);
       }
-      List<PhaseResult> none = phases.notRun(experiment.phases(), asked, failure.getMessage());
-      watching.progress().phaseFinished(none.get(0));
-      return none;
-    } finally {
-      Workspace.deleteTree(folder);
-      Workspace.deleteTree(scratch);
+      return notRun(phases, asked, failure.getMessage(), watching);
     }
   }
 

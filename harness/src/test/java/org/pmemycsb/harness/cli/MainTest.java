@@ -192,6 +192,15 @@ class MainTest extends CommandTest {
   }
 
   @Test
+  void aDryRunShowsTheHooks() throws IOException {
+    assertThat(
+            dryRun("run", experiment().toString(), "--prepare", "sync; date", "--cleanup", "true"))
+        .contains(
+            "before each run, not in the estimate: sync; date",
+            "after each run, not in the estimate: true");
+  }
+
+  @Test
   void optionsOverrideTheFile() throws IOException {
     String[] lines =
         dryRun(

@@ -58,6 +58,8 @@ class RunExecutorTest {
   private Workspaces workspaces;
   private final TestDatabase database = new TestDatabase();
   private final Deque<Measurement> measurements = new ArrayDeque<>();
+  private String prepare = "";
+  private String cleanup = "";
 
   /** Of the process of the clients. */
   private final List<String> variables = new ArrayList<>();
@@ -189,6 +191,8 @@ class RunExecutorTest {
 
   private RunExecutor executor(Runner runner, Phase... phases) {
     ExperimentDraft draft = new ExperimentDraft();
+    draft.set(Settings.PREPARE, prepare);
+    draft.set(Settings.CLEANUP, cleanup);
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())));
     draft.set(Settings.PHASES, List.of(phases));
     draft.set(Settings.RECORDS, RECORDS);
@@ -297,6 +301,56 @@ class RunExecutorTest {
         .forEach(count -> database.counts.add(OptionalLong.of(count)));
 
     assertThat(execute()).allMatch(PhaseResult::valid);
+  }
+
+  @Test
+  void hooksRunBeforeAndAfterARunAndKnowItsConditions() throws Exception {
+    Path log = folder.resolve("log");
+    prepare =
+        "test -d $PMEM_YCSB_DATA_FOLDER && echo before $PMEM_YCSB_RUN $PMEM_YCSB_DATABASE"
+            + " $PMEM_YCSB_RUNNER $PMEM_YCSB_THREADS $PMEM_YCSB_VALUE_SIZE $PMEM_YCSB_DURABILITY"
+            + " $PMEM_YCSB_INVOCATION $PMEM_YCSB_REPEAT $PMEM_YCSB_MACHINES >>"
+            + log;
+    cleanup = "echo after $PMEM_YCSB_PLACE_FOLDER $PMEM_YCSB_RESULTS >>" + log;
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results).allMatch(PhaseResult::valid);
+    assertThat(results.get(0).runSeconds()).containsKey("hooks");
+    assertThat(log)
+        .hasContent(
+            """
+            before run/1 tested trace 1 100 commit 1 1 1
+            after %s %s
+            """
+                .formatted(medium, folder));
+  }
+
+  @Test
+  void aHookThatFailsMakesTheRunInvalidWithItsLastLine() throws Exception {
+    cleanup = "touch " + folder.resolve("cleaned");
+    prepare = "echo first; echo no such governor >&2; echo; exit 3";
+
+    List<PhaseResult> results = executor().execute(run(1), new Progress() {});
+
+    assertThat(results)
+        .extracting(PhaseResult::reason)
+        .containsOnly("the command of prepare ended with status 3: no such governor");
+    assertThat(database.closed).as("never opened").isFalse();
+    assertThat(folder.resolve("cleaned")).exists();
+  }
+
+  @Test
+  void aFailureOfTheLastHookMakesTheRunInvalidToo() throws Exception {
+    cleanup = "echo geheim; false";
+
+    List<PhaseResult> results = execute();
+
+    assertThat(results)
+        .extracting(PhaseResult::reason)
+        .allMatch(reason -> reason.startsWith("the command of cleanup ended with status 1: "))
+        .noneMatch(reason -> reason.contains("geheim"));
+    assertThat(results.get(0).throughputOpsS()).isPositive();
   }
 
   @Test

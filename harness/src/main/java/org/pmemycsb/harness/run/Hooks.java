@@ -1,0 +1,89 @@
+package org.pmemycsb.harness.run;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Setting;
+import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.spi.ProcessStarter;
+
+/**
+ * The user's commands before and after a run. A shell runs them in the working directory of the
+ * harness; they read the conditions of the run from environment variables.
+ *
+ * @param starter starts the shell
+ * @param conditions the environment variables
+ * @param scratch an existing folder for the output of the commands
+ */
+record Hooks(
+    Experiment experiment, ProcessStarter starter, Map<String, String> conditions, Path scratch) {
+  private static final File NOTHING = new File("/dev/null");
+
+  /**
+   * The environment variables of a run.
+   *
+   * @param place folder of the place on which the database lies
+   * @param data folder of the database
+   */
+  static Map<String, String> conditions(RunSpec spec, Path place, Path data, Path results) {
+    return Map.ofEntries(
+        Map.entry("PMEM_YCSB_RUN", spec.id()),
+        Map.entry("PMEM_YCSB_DATABASE", spec.database().label()),
+        Map.entry("PMEM_YCSB_PLACE", spec.database().place().orElse("")),
+        Map.entry("PMEM_YCSB_PLACE_FOLDER", place.toString()),
+        Map.entry("PMEM_YCSB_DATA_FOLDER", data.toString()),
+        Map.entry("PMEM_YCSB_RESULTS", results.toString()),
+        Map.entry("PMEM_YCSB_RUNNER", spec.runner().id()),
+        Map.entry("PMEM_YCSB_MACHINES", Integer.toString(spec.processes())),
+        Map.entry("PMEM_YCSB_THREADS", Integer.toString(spec.threads())),
+        Map.entry("PMEM_YCSB_VALUE_SIZE", Integer.toString(spec.valueSize())),
+        Map.entry("PMEM_YCSB_DURABILITY", spec.durability().id()),
+        Map.entry("PMEM_YCSB_INVOCATION", Integer.toString(spec.invocation())),
+        Map.entry("PMEM_YCSB_REPEAT", Integer.toString(spec.repeat())));
+  }
+
+  /** Runs the command before the run, if there is one; gives the reason if it fails. */
+  Optional<String> prepare() throws IOException, InterruptedException {
+    return run(Settings.PREPARE);
+  }
+
+  /** Runs the command after the run, likewise. */
+  Optional<String> cleanup() throws IOException, InterruptedException {
+    return run(Settings.CLEANUP);
+  }
+
+  private Optional<String> run(Setting<String> hook) throws IOException, InterruptedException {
+    String command = experiment.get(hook);
+    if (command.isEmpty()) {
+      return Optional.empty();
+    }
+    // Into a file: a daemon that the command starts would keep a pipe open.
+    Path output = scratch.resolve(hook + ".log");
+    ProcessBuilder shell =
+        new ProcessBuilder("/bin/sh", "-c", command)
+            .redirectErrorStream(true)
+            .redirectInput(NOTHING)
+            .redirectOutput(output.toFile());
+    shell.environment().putAll(conditions);
+    int status = starter.start(shell).waitFor();
+    return status == 0
+        ? Optional.empty()
+        : Optional.of(
+            "the command of %s ended with status %d: %s".formatted(hook, status, last(output)));
+  }
+
+  private static String last(Path output) throws IOException {
+    return new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .reduce((before, line) -> line)
+        .orElse("it printed nothing");
+  }
+}
