@@ -76,7 +76,7 @@ public final class Experiment {
     if (precision() > 0 && invocations() < FEWEST_BEFORE_PRECISION) {
       throw new ConfigurationException(
           "repeats: %d are too few for a precision; give at least %d"
-              .formatted(repeats(), FEWEST_BEFORE_PRECISION * get(Settings.RUNS_PER_INVOCATION)));
+              .formatted(repeats(), FEWEST_BEFORE_PRECISION * runsPerInvocation()));
     }
   }
 
@@ -265,8 +265,17 @@ public final class Experiment {
 
   /** How many processes of clients make the repeats of a combination. */
   public int invocations() {
-    int runs = get(Settings.RUNS_PER_INVOCATION);
-    return (repeats() + runs - 1) / runs;
+    return (repeats() + runsPerInvocation() - 1) / runsPerInvocation();
+  }
+
+  /** How many runs an invocation makes; of rounds within a budget, unless costs choose it. */
+  public int runsPerInvocation() {
+    return Math.max(1, get(Settings.RUNS_PER_INVOCATION));
+  }
+
+  /** Whether costs and scatter choose the runs of an invocation in rounds within a budget. */
+  public boolean choosesRunsPerInvocation() {
+    return get(Settings.RUNS_PER_INVOCATION) == Settings.AUTOMATIC;
   }
 
   public int repeats() {

@@ -166,7 +166,9 @@ public final class ExperimentDraft {
     if (!values.containsKey(Settings.REPEATS)
         && values.containsKey(Settings.BUDGET)
         && all.get(Settings.PRECISION).equals(0.0)) {
-      all.put(Settings.REPEATS, all.get(Settings.RUNS_PER_INVOCATION)); // time sets their number
+      all.put(
+          Settings.REPEATS,
+          Math.max(1, get(Settings.RUNS_PER_INVOCATION))); // time sets their number
     }
     if (recordsOfTraces() > 0 && !values.containsKey(Settings.RECORDS)) {
       all.put(Settings.RECORDS, Settings.RECORDS.checked(recordsOfTraces()));

@@ -40,7 +40,7 @@ public final class Grid {
   public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
     Random order = new Random(experiment.seed());
-    int runsOfInvocation = experiment.get(Settings.RUNS_PER_INVOCATION);
+    int runsOfInvocation = experiment.runsPerInvocation();
     for (int first = 1; first <= experiment.repeats(); first += runsOfInvocation) {
       int invocation = (first - 1) / runsOfInvocation + 1;
       int last = Math.min(first + runsOfInvocation - 1, experiment.repeats());

@@ -40,6 +40,9 @@ public final class Settings {
   // YCSB keeps the numbers of records as int.
   private static final long MOST_RECORDS = Integer.MAX_VALUE;
 
+  /** A number that follows from the measurements. */
+  static final int AUTOMATIC = 0;
+
   /**
    * The operations of an experiment whose workloads end by time alone: more than a workload makes.
    */
@@ -255,16 +258,17 @@ public final class Settings {
   /**
    * How many runs one process of clients makes in turn, each on a fresh database. An invocation of
    * several runs pays the start of the JVM and its compiler once; several invocations catch the
-   * differences between JVMs (T. Kalibera and R. Jones, Rigorous Benchmarking in Reasonable Time,
-   * ISMM 2013).
+   * differences between JVMs. {@link #AUTOMATIC}: the costs and the scatter so far choose it for
+   * the rounds within a budget, and it is 1 for the repeats.
    */
   public static final Setting<Integer> RUNS_PER_INVOCATION =
-      add(new Setting<>("runsPerInvocation", Form.integer(1, 10_000), 1))
+      add(new Setting<>(
+              "runsPerInvocation", Form.integerOr("auto", AUTOMATIC, 1, 10_000), AUTOMATIC))
           .flag(
               "--runs-per-invocation",
               "N",
               "How many runs one client process makes in turn, each on a fresh database. More runs"
-                  + " start fewer JVMs.")
+                  + " start fewer JVMs. auto: 1 for the repeats; then what costs and scatter ask for.")
           .is(WRITTEN_IF_SET);
 
   /**
@@ -535,7 +539,7 @@ public final class Settings {
 
   private static String runsOfEach(Experiment experiment) {
     int repeats = experiment.repeats();
-    int together = experiment.get(RUNS_PER_INVOCATION);
+    int together = experiment.runsPerInvocation();
     if (experiment.budget().isZero()) {
       return repeats + (together == 1 ? "" : ", %d in each client process".formatted(together));
     }

@@ -93,9 +93,7 @@ public final class Campaign {
   public static List<RunSpec> furtherRound(Experiment experiment, List<RunSpec> grid) {
     return !experiment.budget().isZero()
         ? Refinement.round(experiment, grid).stream()
-            .flatMap(
-                run ->
-                    Collections.nCopies(experiment.get(Settings.RUNS_PER_INVOCATION), run).stream())
+            .flatMap(run -> Collections.nCopies(experiment.runsPerInvocation(), run).stream())
             .toList()
         : List.of();
   }

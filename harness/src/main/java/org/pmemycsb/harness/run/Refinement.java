@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.ToIntFunction;
@@ -14,7 +13,6 @@ import java.util.stream.IntStream;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
-import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -23,7 +21,8 @@ import org.pmemycsb.harness.result.PhaseResult;
  * Plans the runs that come after the repeats of an experiment with a budget. They come in whole
  * rounds: one invocation of each combination, in an order that the seed shuffles, so that a drift
  * of the machine hits all alike. The rounds end when the next one does not fit in the budget or,
- * with a precision, when every combination is precise enough.
+ * with a precision, when every combination is precise enough. {@link RoundPlan} tells how many runs
+ * an invocation makes, unless the experiment does.
  *
  * <p>The plan knows intervals only, and never looks at differences between databases: an experiment
  * that stops at the first difference finds too many. A rule of this kind is that of Y. S. Chow and
@@ -32,7 +31,6 @@ import org.pmemycsb.harness.result.PhaseResult;
  */
 final class Refinement {
   private final Experiment experiment;
-  private final int together;
   private final List<RunSpec> round;
 
   /**
@@ -40,7 +38,6 @@ final class Refinement {
    */
   Refinement(Experiment experiment, List<RunSpec> grid) {
     this.experiment = experiment;
-    this.together = experiment.get(Settings.RUNS_PER_INVOCATION);
     this.round = round(experiment, grid);
   }
 
@@ -72,7 +69,7 @@ final class Refinement {
         history.stream().collect(Collectors.groupingBy(phase -> RunSpec.combination(phase.run())));
     List<RunSpec> next = new ArrayList<>();
     boolean precise = experiment.precision() > 0;
-    double seconds = 0;
+    RoundPlan plan = new RoundPlan();
     int repeat = experiment.repeats();
     int invocation = 0;
     for (RunSpec run : round) {
@@ -83,10 +80,12 @@ final class Refinement {
       if (cells.stream().allMatch(Cell::valid)) {
         next.add(run);
         precise &= cells.stream().allMatch(cell -> width(cell) <= experiment.precision());
-        seconds += together * seconds(phases);
+        plan.add(phases);
       }
     }
-    if (precise || seconds > left.toMillis() / 1e3) {
+    int together =
+        experiment.choosesRunsPerInvocation() ? plan.runs(left) : experiment.runsPerInvocation();
+    if (precise || plan.seconds(together) > left.toMillis() / 1e3) {
       return List.of();
     }
     // Neighbouring seeds of Random begin alike, so they are mixed first.
@@ -106,15 +105,5 @@ final class Refinement {
   /** Half the width of the interval over its median. */
   private static double width(Cell cell) {
     return cell.throughput().orElseThrow().precision().orElse(Double.POSITIVE_INFINITY);
-  }
-
-  /** How long a run took on average; 0 if nobody knows. */
-  private static double seconds(List<PhaseResult> phases) {
-    return phases.stream()
-        .map(PhaseResult::runSeconds)
-        .filter(Objects::nonNull)
-        .mapToDouble(parts -> parts.values().stream().mapToDouble(x -> x).sum())
-        .average()
-        .orElse(0);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Medians, intervals, trends and comparisons of a few repeated figures.
  *
- * <p>Pure functions of their arguments: random resampling takes its seed from the caller.
+ * <p>Pure functions of their arguments.
  */
 package org.pmemycsb.harness.statistics;

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.DatabaseChoice;
@@ -156,5 +157,66 @@ class RefinementTest {
     assertThat(round).extracting(RunSpec::repeat).containsExactly(9, 10, 9, 10);
     assertThat(round).extracting(RunSpec::invocation).containsOnly(5);
     assertThat(databases(round).subList(0, 2)).containsOnly(databases(round).get(0));
+  }
+
+  /** Runs of a budget, of which the first of an invocation spend half their time on its process. */
+  private static List<PhaseResult> inInvocations(
+      List<RunSpec> grid, List<Integer> runs, double between, double within) {
+    List<PhaseResult> history = new ArrayList<>();
+    for (RunSpec run : grid) {
+      int repeat = 0;
+      for (int invocation = 1; invocation <= runs.size(); invocation++) {
+        for (int i = 0; i < runs.get(invocation - 1); i++) {
+          double log = (invocation % 2 == 0 ? between : 0) + (i % 2 == 0 ? within : 0);
+          RunSpec made = run.repeated(++repeat, invocation);
+          PhaseResult first =
+              TwoDatabases.result(made, 1000 * Math.exp(log), null, TwoDatabases.SECONDS / 2);
+          history.add(
+              i == 0 ? first : first.withRunSeconds(Map.of("phases", TwoDatabases.SECONDS / 2)));
+        }
+      }
+    }
+    return history;
+  }
+
+  private static List<Integer> repeatsOfNext(
+      List<Integer> runs, double between, double within, double left) {
+    Experiment byTime = TwoDatabases.draft().set(Settings.PRECISION, 0.0).finish();
+    List<RunSpec> grid = TwoDatabases.grid(byTime);
+    return new Refinement(byTime, grid)
+            .next(
+                inInvocations(Refinement.round(byTime, grid), runs, between, within),
+                Duration.ofMillis((long) (1000 * left)))
+            .stream()
+            .filter(run -> run.database().id().equals("redis"))
+            .map(RunSpec::repeat)
+            .toList();
+  }
+
+  @Test
+  void anInvocationMakesTwoRunsToShowTheirScatter() {
+    assertThat(repeatsOfNext(List.of(1), 0.1, 0.1, 60)).containsExactly(2, 3);
+  }
+
+  // A round of one run takes 4 s; two such rounds come later, and a second run of each takes 2 s.
+  @Test
+  void theFewestInvocationsComeBeforeMoreRuns() {
+    assertThat(repeatsOfNext(List.of(1), 0.1, 0.1, 14)).containsExactly(2, 3);
+    assertThat(repeatsOfNext(List.of(1), 0.1, 0.1, 13.9)).containsExactly(2);
+  }
+
+  @Test
+  void costsAndScatterChooseTheRunsOfAnInvocation() {
+    List<Integer> runs = List.of(2, 2, 2, 2);
+
+    assertThat(repeatsOfNext(runs, 0.4, 0.1, 600)).containsExactly(9);
+    assertThat(repeatsOfNext(runs, 0.1, 0.2, 600)).hasSize(RoundPlan.MOST);
+    assertThat(repeatsOfNext(runs, 0.2, 0.4, 600)).hasSizeBetween(2, RoundPlan.MOST);
+  }
+
+  @Test
+  void aRoundHasAsManyRunsAsFit() {
+    assertThat(repeatsOfNext(List.of(2, 2, 2, 2), 0.1, 0.2, 9)).containsExactly(9, 10, 11);
+    assertThat(repeatsOfNext(List.of(2, 2, 2, 2), 0.1, 0.2, 3.9)).isEmpty();
   }
 }

@@ -143,11 +143,12 @@ public final class Notes {
             : "Give --repeats %d or more.".formatted(Comparison.FEWEST);
     if (runs >= Comparison.FEWEST) {
       return Optional.of(
-          "With %s of %d runs, no two databases can be told apart. Give fewer --runs-per-invocation, or %s."
+          "With %d runs in %s, no two databases can be told apart. Give %s."
               .formatted(
+                  runs,
                   Plural.of(invocations, "invocation"),
-                  experiment.get(Settings.RUNS_PER_INVOCATION),
-                  byTime ? "a longer --budget" : "more --repeats"));
+                  (experiment.choosesRunsPerInvocation() ? "" : "fewer --runs-per-invocation, or ")
+                      + (byTime ? "a longer --budget" : "more --repeats")));
     }
     return Optional.of(
         (runs == 1
