@@ -20,7 +20,7 @@ import org.pmemycsb.harness.host.Installation;
 
 /** A harness under test. */
 public final class HarnessProcess {
-  private static final long MINUTES_TO_END = 5;
+  private static final long MINUTES_TO_END = 15;
 
   private final Process process;
   private final Path out;
