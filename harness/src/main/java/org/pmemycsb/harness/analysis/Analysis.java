@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.Claims;
+import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.ResultFolder;
@@ -34,21 +37,20 @@ public final class Analysis {
     List<Cell> known = Demands.of(asides, Cells.of(phases), folder.environment());
     List<Cell> cells =
         Costs.of(experiment, phases, known).stream().sorted(order(experiment)).toList();
+    Map<Conditions, Map<CallKind, Percentiles>> latencies =
+        Percentiles.read(ResultFolder.histograms(folder.path()), phases, remarks::add);
     return new Results(
         experiment,
         folder.environment(),
-        phases,
-        asides,
+        new Journal.Contents(journal.phases(), journal.superseded(), remarks),
         cells,
         calibrations(experiment, phases),
         folder.unavailable(),
         Claims.judge(
             experiment, folder.unavailable(), Split.with(phases, asides, cells, experiment)),
-        Percentiles.read(ResultFolder.histograms(folder.path()), phases, remarks::add),
+        latencies,
         folder.load(),
-        folder.configurations(),
-        journal.superseded(),
-        remarks);
+        folder.configurations());
   }
 
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {

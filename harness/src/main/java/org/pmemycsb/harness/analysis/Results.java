@@ -21,14 +21,14 @@ import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Configurations;
+import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
 
 /**
  * The summary of a result folder, from which reports are made.
  *
- * @param phases of the journal
- * @param asides phases of runs beside the comparison; often none
+ * @param journal of the folder, with remarks on each damaged file
  * @param cells in the order of the experiment
  * @param calibrations cells for which bounds were measured; often none
  * @param unavailable databases that could not run and were left out; often none
@@ -36,51 +36,22 @@ import org.pmemycsb.harness.result.Unavailable;
  * @param latencies from the histograms; cells without any are missing
  * @param load of the machine during the runs; empty if it was not watched
  * @param configuration of each database by {@link Configurations#fileName}: file name to text
- * @param superseded the phases of runs that were made again, as they were before; often none
- * @param remarks a line for each damaged file; empty in most
  */
 public record Results(
     Experiment experiment,
     Environment environment,
-    List<PhaseResult> phases,
-    List<PhaseResult> asides,
+    Journal.Contents journal,
     List<Cell> cells,
     List<Calibration> calibrations,
     List<Unavailable> unavailable,
     List<ClaimResult> claims,
     Map<Conditions, Map<CallKind, Percentiles>> latencies,
     Optional<LoadSummary> load,
-    SortedMap<String, SortedMap<String, String>> configuration,
-    List<PhaseResult> superseded,
-    List<String> remarks) {
+    SortedMap<String, SortedMap<String, String>> configuration) {
 
-  /** Of a whole folder in which no run was made again. */
-  public Results(
-      Experiment experiment,
-      Environment environment,
-      List<PhaseResult> phases,
-      List<PhaseResult> asides,
-      List<Cell> cells,
-      List<Calibration> calibrations,
-      List<Unavailable> unavailable,
-      List<ClaimResult> claims,
-      Map<Conditions, Map<CallKind, Percentiles>> latencies,
-      Optional<LoadSummary> load,
-      SortedMap<String, SortedMap<String, String>> configuration) {
-    this(
-        experiment,
-        environment,
-        phases,
-        asides,
-        cells,
-        calibrations,
-        unavailable,
-        claims,
-        latencies,
-        load,
-        configuration,
-        List.of(),
-        List.of());
+  /** The phases of the comparison. */
+  public List<PhaseResult> phases() {
+    return journal.compared();
   }
 
   /** The same without bounds and claims. */
@@ -88,17 +59,14 @@ public record Results(
     return new Results(
         experiment,
         environment,
-        phases,
-        asides,
+        journal,
         comparable(),
         List.of(),
         unavailable,
         List.of(),
         latencies,
         load,
-        configuration,
-        superseded,
-        remarks);
+        configuration);
   }
 
   /** The cells without those of a native program that is no ceiling. */
@@ -149,12 +117,12 @@ public record Results(
 
   /** When the first phase started: ISO 8601, UTC; empty when there was none. */
   public Optional<String> begun() {
-    return phases.stream().map(PhaseResult::startedAt).min(Comparator.naturalOrder());
+    return phases().stream().map(PhaseResult::startedAt).min(Comparator.naturalOrder());
   }
 
   /** Product and version of each database, as the live database reported them. */
   public SortedMap<String, Set<String>> versions() {
-    return phases.stream()
+    return phases().stream()
         .collect(
             Collectors.groupingBy(
                 PhaseResult::database,

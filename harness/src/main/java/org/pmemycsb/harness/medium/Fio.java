@@ -76,6 +76,8 @@ final class Fio {
           null,
           plan.rounds(),
           figures,
+          null,
+          null,
           null);
     } catch (Impossible failure) {
       return Probe.impossible(site.folder().toString(), site.medium(), plan, failure.getMessage());

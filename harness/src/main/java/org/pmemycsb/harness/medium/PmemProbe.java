@@ -111,6 +111,8 @@ final class PmemProbe {
             begun.clockNs(),
             plan.rounds(),
             figures,
+            null,
+            null,
             null);
       }
     } catch (Impossible | ConfigurationException | IOException | UncheckedIOException failure) {

@@ -47,35 +47,6 @@ public record Probe(
     figures = figures == null ? List.of() : List.copyOf(figures);
   }
 
-  /** A place that stands for itself. */
-  Probe(
-      String folder,
-      Medium medium,
-      String scale,
-      String tool,
-      Flushing flushing,
-      Long workingSetBytes,
-      Long cacheBytes,
-      Long clockNs,
-      int rounds,
-      List<MediumFigure> figures,
-      String reason) {
-    this(
-        folder,
-        medium,
-        scale,
-        tool,
-        flushing,
-        workingSetBytes,
-        cacheBytes,
-        clockNs,
-        rounds,
-        figures,
-        reason,
-        null,
-        null);
-  }
-
   /** The same of a place that stands for another medium. */
   public Probe of(String otherMedium, String readsFrom) {
     return new Probe(
@@ -106,7 +77,19 @@ public record Probe(
 
   static Probe impossible(String folder, Medium medium, Plan plan, String reason) {
     return new Probe(
-        folder, medium, plan.name(), null, null, null, null, null, 0, List.of(), reason);
+        folder,
+        medium,
+        plan.name(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        0,
+        List.of(),
+        reason,
+        null,
+        null);
   }
 
   /** The figure of a request; empty if it was not measured. */

@@ -39,6 +39,7 @@ import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Sample;
@@ -73,8 +74,7 @@ public final class ComponentReport {
         new Results(
             experiment,
             probed,
-            List.of(),
-            List.of(),
+            new Journal.Contents(List.of(), List.of(), List.of()),
             cells,
             List.of(),
             List.of(),

@@ -72,7 +72,7 @@ public final class Report {
         results.cells(),
         results.claims(),
         PlainText.of(sections, folder.path(), details),
-        results.remarks());
+        results.journal().remarks());
   }
 
   /** The first tables for a terminal, after some of the repeats. Writes no file. */

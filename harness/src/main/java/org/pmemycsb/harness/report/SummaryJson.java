@@ -19,16 +19,12 @@ import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.calibrate.Calibration;
-import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Setting;
 import org.pmemycsb.harness.experiment.Settings;
-import org.pmemycsb.harness.host.Environment;
-import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.result.Cell;
 
@@ -53,69 +49,35 @@ final class SummaryJson {
 
   private SummaryJson() {}
 
-  private record Summary(
-      String format,
-      int version,
-      Asked experiment,
-      Environment environment,
-      Map<String, List<String>> databases,
-      List<Map<String, Object>> cells,
-      List<Calibration> floorAndCeiling,
-      List<ClaimResult> claims,
-      List<Note> notes,
-      Optional<List<Bought>> buys,
-      List<String> verdict) {}
+  private static Optional<List<Map<String, Object>>> bought(Buys buys) {
+    return Optional.of(buys.rows().stream().map(row -> bought(buys, row)).toList())
+        .filter(rows -> !rows.isEmpty());
+  }
 
-  private record Bought(
-      String stock,
-      String variant,
-      String phase,
-      int threads,
-      int valueSizeBytes,
-      String durability,
-      String runner,
-      String diskPlace,
-      String pmemPlace,
-      String pmemMedium,
-      Optional<Double> stockDiskOpsS,
-      Optional<Double> stockPmemOpsS,
-      Optional<Double> variantOpsS,
-      Optional<Times> medium,
-      Optional<Times> software,
-      Optional<Times> both,
-      List<String> reasons) {
-    static Optional<List<Bought>> of(Buys buys) {
-      return buys.rows().isEmpty()
-          ? Optional.empty()
-          : Optional.of(buys.rows().stream().map(row -> of(buys, row)).toList());
-    }
+  private static Map<String, Object> bought(Buys buys, Buys.Row row) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    put(all, "stock", row.stock());
+    put(all, "variant", row.hasVariant() ? row.variant() : null);
+    put(all, "phase", row.key().phase());
+    put(all, "threads", row.key().threads());
+    put(all, "value_size_bytes", row.key().valueSizeBytes());
+    put(all, "durability", row.key().durability());
+    put(all, "runner", row.key().runner());
+    put(all, "disk_place", row.disk().isEmpty() ? null : row.disk());
+    put(all, "pmem_place", row.pmem());
+    put(all, "pmem_medium", row.home().mediumId());
+    put(all, "stock_disk_ops_s", figure(row.onDisk()));
+    put(all, "stock_pmem_ops_s", figure(row.onPmem()));
+    put(all, "variant_ops_s", figure(row.ofVariant()));
+    put(all, "medium", row.byMedium().map(Times::of));
+    put(all, "software", row.bySoftware().map(Times::of));
+    put(all, "both", row.byBoth().map(Times::of));
+    put(all, "reasons", buys.reasons(row));
+    return all;
+  }
 
-    private static Bought of(Buys buys, Buys.Row row) {
-      return new Bought(
-          row.stock(),
-          row.hasVariant() ? row.variant() : null,
-          row.key().phase(),
-          row.key().threads(),
-          row.key().valueSizeBytes(),
-          row.key().durability(),
-          row.key().runner(),
-          row.disk().isEmpty() ? null : row.disk(),
-          row.pmem(),
-          row.home().mediumId(),
-          figure(row.onDisk()),
-          figure(row.onPmem()),
-          figure(row.ofVariant()),
-          row.byMedium().map(Times::of),
-          row.bySoftware().map(Times::of),
-          row.byBoth().map(Times::of),
-          buys.reasons(row));
-    }
-
-    private static Optional<Double> figure(Optional<Cell> cell) {
-      return cell.filter(Comparisons::usable)
-          .flatMap(Cell::throughput)
-          .map(known -> known.median());
-    }
+  private static Optional<Double> figure(Optional<Cell> cell) {
+    return cell.filter(Comparisons::usable).flatMap(Cell::throughput).map(known -> known.median());
   }
 
   private record Times(double ratio, OptionalDouble ci95Low, OptionalDouble ci95High) {
@@ -124,56 +86,49 @@ final class SummaryJson {
     }
   }
 
-  private record Asked(
-      String name,
-      String title,
-      List<String> databases,
-      List<String> phases,
-      long records,
-      Long operations,
-      Double durationSeconds,
-      int keyLength,
-      int fieldCount,
-      int repeats,
-      double target,
-      String arrivals,
-      String verify,
-      String placement,
-      String distribution,
-      String values,
-      Double compressibility,
-      Map<String, String> prices,
-      long seed,
-      String keyLengths,
-      String operationsPer) {
-    static Asked of(Experiment experiment) {
-      return new Asked(
-          experiment.name(),
-          experiment.title(),
-          experiment.databases().stream().map(DatabaseChoice::label).toList(),
-          experiment.phases().stream().map(Phase::id).toList(),
-          experiment.records(),
-          experiment.endsByTimeAlone() ? null : experiment.operations(),
-          experiment.duration().isZero() ? null : experiment.duration().toMillis() / 1e3,
-          experiment.keys(Phase.LOAD).mean(),
-          experiment.fieldCount(),
-          experiment.repeats(),
-          experiment.target(),
-          experiment.target() == 0 ? null : experiment.arrivals().name().toLowerCase(Locale.ROOT),
-          experiment.verify().id(),
-          experiment.placement().isNone() ? null : experiment.placement().text(),
-          ifSet(Settings.DISTRIBUTION, experiment),
-          ifSet(Settings.VALUES, experiment),
-          experiment.get(Settings.COMPRESSIBILITY) == 0
-              ? null
-              : experiment.get(Settings.COMPRESSIBILITY),
-          experiment.prices().isEmpty() ? null : priceTexts(experiment),
-          experiment.seed(),
-          experiment.get(Settings.KEY_LENGTH).isFixed()
-              ? null
-              : Settings.KEY_LENGTH.fact(experiment),
-          experiment.get(Settings.OPERATIONS_PER) == OperationsPer.PHASE ? null : "thread");
-    }
+  private static Map<String, Object> asked(Experiment experiment) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    put(all, "name", experiment.name());
+    put(all, "title", experiment.title());
+    put(all, "databases", experiment.databases().stream().map(DatabaseChoice::label).toList());
+    put(all, "phases", experiment.phases().stream().map(Phase::id).toList());
+    put(all, "records", experiment.records());
+    put(all, "operations", experiment.endsByTimeAlone() ? null : experiment.operations());
+    put(
+        all,
+        "duration_seconds",
+        experiment.duration().isZero() ? null : experiment.duration().toMillis() / 1e3);
+    put(all, "key_length", experiment.keys(Phase.LOAD).mean());
+    put(all, "field_count", experiment.fieldCount());
+    put(all, "repeats", experiment.repeats());
+    put(all, "target", experiment.target());
+    put(
+        all,
+        "arrivals",
+        experiment.target() == 0 ? null : experiment.arrivals().name().toLowerCase(Locale.ROOT));
+    put(all, "verify", experiment.verify().id());
+    put(all, "placement", experiment.placement().isNone() ? null : experiment.placement().text());
+    put(all, "distribution", ifSet(Settings.DISTRIBUTION, experiment));
+    put(all, "values", ifSet(Settings.VALUES, experiment));
+    put(
+        all,
+        "compressibility",
+        experiment.get(Settings.COMPRESSIBILITY) == 0
+            ? null
+            : experiment.get(Settings.COMPRESSIBILITY));
+    put(all, "prices", experiment.prices().isEmpty() ? null : priceTexts(experiment));
+    put(all, "seed", experiment.seed());
+    put(
+        all,
+        "key_lengths",
+        experiment.get(Settings.KEY_LENGTH).isFixed()
+            ? null
+            : Settings.KEY_LENGTH.fact(experiment));
+    put(
+        all,
+        "operations_per",
+        experiment.get(Settings.OPERATIONS_PER) == OperationsPer.PHASE ? null : "thread");
+    return all;
   }
 
   private static String ifSet(Setting<?> setting, Experiment experiment) {
@@ -190,21 +145,20 @@ final class SummaryJson {
   static String render(Results results) {
     Map<String, List<String>> versions = new LinkedHashMap<>();
     results.versions().forEach((label, all) -> versions.put(label, List.copyOf(all)));
-    Summary summary =
-        new Summary(
-            FORMAT,
-            VERSION,
-            Asked.of(results.experiment()),
-            results.environment(),
-            versions,
-            results.cells().stream().map(cell -> row(cell, results)).toList(),
-            results.calibrations(),
-            results.claims(),
-            Notes.of(results),
-            Bought.of(Buys.of(results)),
-            VerdictText.of(results));
+    Map<String, Object> all = new LinkedHashMap<>();
+    put(all, "format", FORMAT);
+    put(all, "version", VERSION);
+    put(all, "experiment", asked(results.experiment()));
+    put(all, "environment", results.environment());
+    put(all, "databases", versions);
+    put(all, "cells", results.cells().stream().map(cell -> row(cell, results)).toList());
+    put(all, "floor_and_ceiling", results.calibrations());
+    put(all, "claims", results.claims());
+    put(all, "notes", Notes.of(results));
+    put(all, "buys", bought(Buys.of(results)));
+    put(all, "verdict", VerdictText.of(results));
     try {
-      return JSON.writeValueAsString(summary) + "\n";
+      return JSON.writeValueAsString(all) + "\n";
     } catch (JsonProcessingException impossible) {
       throw new IllegalStateException(impossible);
     }
@@ -231,13 +185,14 @@ final class SummaryJson {
     return row;
   }
 
+  /** Adds a key, unless its value is null or empty. */
   private static void put(Map<String, Object> row, String name, Object value) {
     if (value instanceof Optional<?> known) {
       known.ifPresent(present -> row.put(name, present));
-    } else if (!(value instanceof OptionalDouble figure)) {
+    } else if (value instanceof OptionalDouble figure) {
+      figure.ifPresent(present -> row.put(name, present));
+    } else if (value != null) {
       row.put(name, value);
-    } else if (figure.isPresent()) {
-      row.put(name, figure.getAsDouble());
     }
   }
 

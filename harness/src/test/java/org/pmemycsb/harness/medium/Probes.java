@@ -58,6 +58,8 @@ public final class Probes {
         21L,
         3,
         figures,
+        null,
+        null,
         null);
   }
 
@@ -96,6 +98,8 @@ public final class Probes {
         List.of(
             figure(Request.sequential(Fio.FDATASYNC, 4096), 1_600_000),
             figure(Request.random(Fio.READ, 4096), 85_000)),
+        null,
+        null,
         null);
   }
 

@@ -57,8 +57,7 @@ class DemandsTest {
     return new Results(
         plain.experiment(),
         plain.environment(),
-        plain.phases(),
-        List.of(asides),
+        Samples.journal(plain.phases(), List.of(asides)),
         cells,
         plain.calibrations(),
         plain.unavailable(),
@@ -134,8 +133,7 @@ class DemandsTest {
         new Results(
             unprobed.experiment(),
             unprobed.environment().probed(Map.of("pmem", Probes.pmem())),
-            unprobed.phases(),
-            unprobed.asides(),
+            unprobed.journal(),
             cells,
             List.of(),
             List.of(),

@@ -25,6 +25,7 @@ import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -51,17 +52,14 @@ class NotesTest {
         new Results(
             plain.experiment(),
             plain.environment(),
-            phases,
-            List.of(),
+            new Journal.Contents(phases, before, List.of()),
             plain.cells(),
             List.of(),
             List.of(),
             List.of(),
             Map.of(),
             Optional.empty(),
-            plain.configuration(),
-            before,
-            List.of());
+            plain.configuration());
 
     assertThat(Notes.of(again))
         .contains(

@@ -56,8 +56,7 @@ class PricesTest {
     return new Results(
         experiment,
         plain.environment(),
-        phases,
-        List.of(),
+        Samples.journal(phases, List.of()),
         Costs.of(experiment, phases, Cells.of(phases)),
         List.of(),
         List.of(),

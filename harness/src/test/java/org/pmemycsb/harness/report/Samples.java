@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.calibrate.Calibration;
@@ -22,6 +23,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Estimate;
@@ -112,6 +114,12 @@ public final class Samples {
         null);
   }
 
+  /** The journal of a folder in which no run was made again. */
+  static Journal.Contents journal(List<PhaseResult> compared, List<PhaseResult> asides) {
+    return new Journal.Contents(
+        Stream.concat(compared.stream(), asides.stream()).toList(), List.of(), List.of());
+  }
+
   static Results results(List<PhaseResult> phases, List<PhaseResult> bounded) {
     return results(environment(), phases, bounded);
   }
@@ -144,8 +152,7 @@ public final class Samples {
     return new Results(
         experiment(database),
         environment,
-        phases,
-        List.of(),
+        journal(phases, List.of()),
         cells,
         Calibration.of(bounded),
         unavailable,
@@ -179,8 +186,7 @@ public final class Samples {
     return new Results(
         experiment,
         of.environment(),
-        of.phases(),
-        of.asides(),
+        of.journal(),
         of.cells(),
         of.calibrations(),
         of.unavailable(),

@@ -70,8 +70,7 @@ class SplitTest {
     return new Results(
         plain.experiment(),
         plain.environment(),
-        phases,
-        asides,
+        Samples.journal(phases, asides),
         Cells.of(phases),
         List.of(),
         List.of(),

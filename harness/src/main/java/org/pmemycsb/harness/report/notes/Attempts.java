@@ -19,7 +19,7 @@ final class Attempts {
   static void add(List<Note> notes, Results results) {
     // In a run, only the first such phase has a cause of its own.
     Map<String, PhaseResult> causes = new LinkedHashMap<>();
-    results.superseded().stream()
+    results.journal().superseded().stream()
         .filter(phase -> !phase.valid())
         .forEach(phase -> causes.putIfAbsent(phase.run(), phase));
     if (causes.isEmpty()) {

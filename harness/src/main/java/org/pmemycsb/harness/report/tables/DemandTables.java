@@ -43,7 +43,7 @@ public final class DemandTables {
     List<Cell> cells =
         results.contenders().stream().filter(cell -> cell.demand().isPresent()).toList();
     List<Note> missing =
-        Demands.counted(results.asides()).stream()
+        Demands.counted(results.journal().asides()).stream()
             .filter(phase -> !phase.valid())
             .map(phase -> names.series(phase.conditions()) + ": not counted; " + phase.reason())
             .distinct()

@@ -37,7 +37,7 @@ public final class SplitTables {
 
   /** A table; nothing without a split. */
   public static List<Section> sections(Results results, Names names) {
-    List<Parts> all = Split.of(results.phases(), results.asides(), results.contenders());
+    List<Parts> all = Split.of(results.phases(), results.journal().asides(), results.contenders());
     if (all.isEmpty()) {
       return List.of();
     }
