@@ -51,10 +51,10 @@ public record Audit(
   }
 
   /**
-   * Audits one database, which must be one that keeps records.
+   * Audits one database that keeps records.
    *
    * @param jars jars that the client needs beside the harness's class path
-   * @throws NotOpenedException if it cannot be opened so
+   * @throws NotOpenedException if it cannot be opened with these settings
    * @throws ConfigurationException if it has another durability, or cannot be crashed
    * @throws IOException if a ledger or snapshot cannot be written, or the harness is being stopped
    */
@@ -105,7 +105,7 @@ public record Audit(
     }
   }
 
-  /** Crashes the empty database: one that cannot be crashed must be refused before the load. */
+  /** Crashes the empty database, to refuse before the load one that cannot be crashed. */
   private static void refuseUncrashable(DatabaseChoice choice, DatabaseServer server)
       throws DatabaseException {
     if (server.livesInClient()) {

@@ -15,11 +15,10 @@ import java.util.OptionalLong;
 import org.pmemycsb.harness.host.Environment;
 
 /**
- * The file {@code audit.json}; {@code docs/reference/formats.md} describes it. Names and meanings
- * stay as they are, or {@link #SCHEMA} grows.
+ * The file {@code audit.json}; {@code docs/reference/formats.md} describes it. A change of a name
+ * or meaning increases {@link #SCHEMA}.
  */
 public final class AuditFile {
-  /** Its name in a result folder. */
   public static final String NAME = "audit.json";
 
   private static final int SCHEMA = 1;

@@ -10,8 +10,8 @@ import org.pmemycsb.spi.RecordLayout;
  *
  * @param rounds crashes, 1 to 10000
  * @param threads writers, 1 to 1000
- * @param seconds longest time under load before a kill, above 0, at most 3600
- * @param records that there can be, at least one for each thread, at most 10 million
+ * @param seconds longest time under load before a kill, in seconds, above 0 and at most 3600
+ * @param records number of possible records, at least one for each thread, at most 10 million
  * @param valueBytes longest value of a field, {@value FieldValue#MIN_BYTES} to 16 MiB
  * @param patience how long the clients may be silent
  * @param seed of operations and of the moments of the kills
@@ -24,7 +24,6 @@ public record AuditPlan(
     int valueBytes,
     Duration patience,
     long seed) {
-  /** Fields of a record. */
   public static final int FIELDS = 3;
 
   private static final int ENTRIES_PER_SECOND = 400_000;
@@ -49,7 +48,6 @@ public record AuditPlan(
     }
   }
 
-  /** The shape of the records. */
   RecordLayout layout() {
     int keyBytes = Orders.key(0).getBytes(StandardCharsets.UTF_8).length;
     return new RecordLayout(records, keyBytes, FIELDS, valueBytes);
@@ -60,7 +58,7 @@ public record AuditPlan(
     return (int) Math.min(512 + (((long) threads * valueBytes * 64) >> 20), 1 << 20);
   }
 
-  /** The most operations of a thread: more than a store in memory can do in the time. */
+  /** Entries of a ledger: more operations than a store in memory can do in the time. */
   int ledgerEntries() {
     return (int) Math.min(MOST_ENTRIES, Math.max(100_000, seconds * ENTRIES_PER_SECOND));
   }

@@ -11,10 +11,11 @@ import org.pmemycsb.spi.Durability;
  * The result for one database at one durability.
  *
  * @param database its name in tables
- * @param version product and version, as the live database said
+ * @param version product and version of the live database
  * @param durability what the live database claims
- * @param window at periodic: for how long an acknowledged write may be unsafe, as it states
- * @param rounds those that were made
+ * @param window at periodic: the longest time in which an acknowledged write may be unsafe, as the
+ *     database states
+ * @param rounds the rounds made
  */
 public record Audited(
     String database,
@@ -41,8 +42,8 @@ public record Audited(
   }
 
   /**
-   * Why the claim of the durability is broken; empty where it holds. A server that ended by itself
-   * is no reason: see {@link #ownEnds}.
+   * The reasons why the durability is broken; empty if it holds. A server that ended by itself is
+   * no reason: see {@link #ownEnds}.
    */
   public List<String> reasons() {
     List<String> reasons = new ArrayList<>();
@@ -64,7 +65,7 @@ public record Audited(
     return reasons;
   }
 
-  /** For each round in which a server ended by itself under load: how it ended. */
+  /** The ends of servers that ended by themselves under load, one for each such round. */
   public List<String> ownEnds() {
     return rounds.stream()
         .flatMap(round -> round.ownEnd().map(end -> "round " + round.round() + ": " + end).stream())
@@ -77,7 +78,7 @@ public record Audited(
     }
   }
 
-  /** At periodic a crash may lose the last moments before it, but nothing older. */
+  /** At periodic, a crash may lose only the last moments before it. */
   private void addBeyondWindow(List<String> reasons, RoundResult round) {
     Losses losses = round.losses().orElse(Losses.NONE);
     if (!losses.suffix()) {

@@ -69,7 +69,7 @@ final class ClientsJvm implements AutoCloseable {
     }
   }
 
-  /** How the process ended by itself after all clients had begun to write; empty if it runs. */
+  /** The end of the process, if it ended by itself after all clients began to write. */
   Optional<String> endUnderLoad() {
     return ready && !clients.process().isAlive()
         ? Optional.of(

@@ -9,7 +9,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.pmemycsb.harness.run.Conversation;
 
-/** The JVM of a round's clients: writers, which are killed, or readers. Ends with its input. */
+/**
+ * The JVM of a round's clients: readers, or writers, which are killed. It ends with its standard
+ * input.
+ */
 public final class ClientsMain {
   private ClientsMain() {}
 
@@ -20,7 +23,7 @@ public final class ClientsMain {
 
   public static void main(String[] arguments) throws Exception {
     PrintStream replies = System.out;
-    // The output of clients must not come between the replies.
+    // Output of clients must not mix with the replies.
     System.setOut(System.err);
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     Conversation.readHarness(lines::add);
@@ -54,7 +57,7 @@ public final class ClientsMain {
                 try {
                   work.run(thread);
                   done[thread] = true;
-                } catch (Throwable failure) { // an Error of a client, too, is its failure
+                } catch (Throwable failure) { // an Error counts as a failure, too
                   reply.accept(Orders.FAILED + oneLine(failure));
                 }
               },

@@ -7,7 +7,7 @@ import java.util.zip.CRC32C;
 /**
  * A field's value that describes itself: its record, field, version, thread, length, and a checksum
  * over all that and the random bytes after it. So the audit recognises a value that is cut off,
- * mixed of two, or in the wrong place. Not thread-safe.
+ * mixed from two values, or in the wrong record. Not thread-safe.
  *
  * <pre>
  * 4 magic | 4 checksum of what follows | 4 length | 4 record | 4 version | 2 field | 2 thread | ...
@@ -17,13 +17,13 @@ final class FieldValue {
   /** Length of the shortest value. */
   static final int MIN_BYTES = 24;
 
-  /** Instead of a version: the field is not there. */
+  /** Instead of a version: the field is missing. */
   static final int MISSING = 0;
 
   /** Instead of a version: the value is cut off or has other bytes than were written. */
   static final int TORN = -1;
 
-  /** Instead of a version: a whole value, but of another record or field. */
+  /** Instead of a version: an intact value of another record or field. */
   static final int FOREIGN = -2;
 
   private static final int MAGIC = 0x41554454;
@@ -33,7 +33,7 @@ final class FieldValue {
   private final CRC32C checksum = new CRC32C();
 
   /**
-   * Makes one.
+   * Makes a value.
    *
    * @param version from 1
    * @param bytes its length, at least {@link #MIN_BYTES}
@@ -54,7 +54,7 @@ final class FieldValue {
     return value;
   }
 
-  /** The version of a value that was found, or what is wrong with it. */
+  /** The version of a value, or a mark of its fault. */
   int decode(byte[] value, int record, int field) {
     if (value.length < MIN_BYTES) {
       return TORN;
@@ -70,7 +70,7 @@ final class FieldValue {
     return ofRecord == record && buffer.getShort() == field ? version : FOREIGN;
   }
 
-  /** A version, or what is wrong with the value, for people. */
+  /** A version or a fault, for people. */
   static String shown(int version) {
     return switch (version) {
       case MISSING -> "missing";

@@ -12,13 +12,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * One writer's operations, in a file that the writer has mapped. The kernel has each note at once,
- * so it can be read after the writer's process was killed, and no system call slows the writer
- * down.
+ * The operations of one writer, in a memory-mapped file. A note reaches the kernel without a system
+ * call, and outlives the kill of the writer's process.
  *
- * <p>An entry holds what was begun, when, and when it was acknowledged, 0 if it was not. The
- * entry's number gives the version that the operation wrote. One thread writes; others read when it
- * is gone.
+ * <p>An entry holds the operation, its start, and its acknowledgement (0 without one). The entry's
+ * number gives the version that the operation wrote. One thread writes; others read after its end.
  *
  * <p>Times are those of {@link System#nanoTime}, which on Linux is one clock for all processes of a
  * machine (CLOCK_MONOTONIC).
@@ -40,8 +38,8 @@ final class Ledger {
   }
 
   /**
-   * Makes an empty one and takes its room: a full disk is then an exception here, and not a signal
-   * in the writer.
+   * Makes an empty ledger and allocates its space. So a full disk is an exception here, and no
+   * signal in the writer.
    */
   static void create(Path file, int capacity) throws IOException {
     long bytes = (long) capacity * ENTRY_BYTES;
@@ -55,7 +53,7 @@ final class Ledger {
     }
   }
 
-  /** The ledger in a file, to write to or to read. */
+  /** Opens a ledger to write or read it. */
   static Ledger open(Path file) {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -69,18 +67,18 @@ final class Ledger {
     return capacity;
   }
 
-  /** Notes that an operation begins. */
+  /** Notes the start of an operation. */
   void begin(int entry, long operation) {
     LONG.setOpaque(entries, entry * ENTRY_BYTES + BEGUN, System.nanoTime());
     LONG.setRelease(entries, entry * ENTRY_BYTES, operation);
   }
 
-  /** Notes that it was acknowledged, before anything else is begun. */
+  /** Notes the acknowledgement of an operation, before the next begins. */
   void acknowledge(int entry) {
     LONG.setVolatile(entries, entry * ENTRY_BYTES + ACKNOWLEDGED, System.nanoTime());
   }
 
-  /** How many operations were begun. */
+  /** The number of operations that were begun. */
   int size() {
     int low = 0;
     int high = capacity;
@@ -95,7 +93,7 @@ final class Ledger {
     return low;
   }
 
-  /** The operation that was begun, as {@link Write#pack} gives it. */
+  /** The operation of an entry, as {@link Write#pack} encodes it. */
   long operation(int entry) {
     return (long) LONG.getAcquire(entries, entry * ENTRY_BYTES);
   }
@@ -104,7 +102,7 @@ final class Ledger {
     return (long) LONG.getAcquire(entries, entry * ENTRY_BYTES + BEGUN);
   }
 
-  /** When it was acknowledged; 0 if it was not. */
+  /** The time of the acknowledgement; 0 without one. */
   long acknowledged(int entry) {
     return (long) LONG.getAcquire(entries, entry * ENTRY_BYTES + ACKNOWLEDGED);
   }

@@ -8,16 +8,15 @@ import java.util.stream.Collectors;
 import org.pmemycsb.harness.audit.Write.Type;
 
 /**
- * Compares the records that are there after a crash with the writes that were acknowledged before
- * it. A pure function of its arguments; an instance is for one call.
+ * Compares the records after a crash with the writes acknowledged before it. A pure function; an
+ * instance serves one call.
  *
- * <p>One thread alone wrote each record, so all its states are known in their order. A record
- * should be in the state after its last acknowledged write, or after the one that was in flight.
- * Then:
+ * <p>Only one thread wrote each record, so the order of its states is known. A record should be in
+ * the state after its last acknowledged write, or after the one that was in flight. Then:
  *
  * <ul>
- *   <li>In an earlier state, the later writes are lost. Of several equal states the latest is
- *       taken, so that no write is called lost that may be there.
+ *   <li>In an earlier state, the later writes are lost. Of equal states the latest counts, so no
+ *       surviving write is called lost.
  *   <li>In no such state, but in one that whole missing writes explain, these writes are lost.
  *   <li>Otherwise the record is torn; it is a phantom if a part was never written to this record.
  * </ul>
@@ -46,7 +45,7 @@ final class LossFinder {
   private long firstLost = Long.MAX_VALUE;
   private long lastSurvivor = Long.MIN_VALUE;
 
-  // Of the record that is being looked at.
+  // State of the record under examination.
   private Ledger ledger;
   private int[] history;
 
@@ -60,14 +59,14 @@ final class LossFinder {
   }
 
   /**
-   * What a crash cost.
+   * Finds the losses of a crash.
    *
-   * @param before the records that were there before the round
-   * @param safeSince since when each record is known to be so, by {@link System#nanoTime}
+   * @param before the records before the round
+   * @param safeSince the time from which each record is known to be so, by {@link System#nanoTime}
    * @param firstVersion the version that the first operation of each ledger wrote
    * @param ledgers the operations of each thread
-   * @param found the records that are there after the crash
-   * @param killedAt when the kill began; what was acknowledged while it went on counts too
+   * @param found the records after the crash
+   * @param killedAt start of the kill; acknowledgements during the kill count too
    */
   static Losses find(
       Snapshot before,
@@ -166,7 +165,7 @@ final class LossFinder {
     loseBut(record, whole);
   }
 
-  /** The place in the history of the latest state that equals the record found. */
+  /** The index in the history of the latest state that equals the found record. */
   private int lastMatch(int record) {
     boolean there = !before.absent(record);
     int[] state = before.versions(record);
@@ -214,7 +213,7 @@ final class LossFinder {
     }
   }
 
-  /** The record was there before the round, and even that state is gone. */
+  /** The record existed before the round, and even that state is lost. */
   private void loseAll(int record) {
     lost++;
     firstLost = Math.min(firstLost, safeSince[record]);
@@ -238,7 +237,7 @@ final class LossFinder {
     firstLost = Math.min(firstLost, at);
   }
 
-  /** Names a part of the record that was never written to it; null if there is none. */
+  /** Names a part that was never written to the record; null if there is none. */
   private String strangeness(int record) {
     if (found.state(record) == Snapshot.STRANGE) {
       return "has a field that was never written";
@@ -268,9 +267,9 @@ final class LossFinder {
   }
 
   /**
-   * The version of the newest operation on all fields that left at least one field. {@link #MIXED}
-   * where another field is older, damaged or missing. The state before the round counts as one such
-   * operation.
+   * The version of the newest operation on all fields of which at least one field is left. {@link
+   * #MIXED} if another field is older, damaged or missing. The state before the round counts as one
+   * such operation.
    */
   private int newestWhole(int record) {
     int newest = 0;

@@ -10,11 +10,11 @@ import java.util.stream.LongStream;
  * @param inserts acknowledged ones
  * @param updates acknowledged ones
  * @param deletes acknowledged ones
- * @param inFlight operations begun and not acknowledged: each may have happened or not
+ * @param inFlight operations begun and not acknowledged; the database may have made them or not
  * @param lost acknowledged inserts and updates whose effect is missing
  * @param resurrected acknowledged deletes whose record is back
- * @param torn records that are no version of themselves: cut off, mixed, with fields missing
- * @param phantom records with something that was never written to them
+ * @param torn damaged records: cut off, mixed from several versions, or with fields missing
+ * @param phantom records with data that was never written to them
  * @param unreadable records whose read fails
  * @param oldestLostNanos from the acknowledgement of the oldest write that is missing to the end of
  *     the database; empty if none is missing
@@ -42,7 +42,7 @@ public record Losses(
     examples = List.copyOf(examples);
   }
 
-  /** Both together, without the examples. */
+  /** The sum of both, without examples. */
   Losses plus(Losses other) {
     return new Losses(
         inserts + other.inserts,
@@ -64,7 +64,7 @@ public record Losses(
     return inserts + updates + deletes;
   }
 
-  /** Whether records are damaged, which no crash may do at any durability. */
+  /** Whether records are damaged. No durability permits that. */
   boolean damaged() {
     return torn + phantom + unreadable > 0;
   }

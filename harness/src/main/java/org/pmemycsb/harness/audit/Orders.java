@@ -11,16 +11,16 @@ import site.ycsb.DB;
 /**
  * The work of a JVM of clients: a line of JSON on its standard input.
  *
- * @param write whether it is to write until it is killed, or to read everything once
+ * @param write true to write until killed, false to read every record once
  * @param clientClass name of the YCSB client
- * @param properties how it reaches the database
+ * @param properties of the client, to reach the database
  * @param threads clients; a record belongs to the thread of its number modulo this
  * @param fields of a record
  * @param maxBytes longest value of a field
  * @param seed of operations
  * @param firstVersion of the first operation of each thread
- * @param folder where the ledgers are
- * @param snapshot file of the records that are there, for writers; file to write, for readers
+ * @param folder folder of the ledgers
+ * @param snapshot file with the existing records: writers read it, readers write it
  */
 record Orders(
     boolean write,
@@ -35,7 +35,7 @@ record Orders(
     String snapshot) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  // The lines that a JVM of clients prints; a failure has its reason behind it.
+  // The lines that a JVM of clients prints. The reason follows a failure.
   static final String READY = "ready";
   static final String FULL = "full";
   static final String PROGRESS = "progress";
@@ -58,7 +58,7 @@ record Orders(
     return folder.resolve("ledger-" + thread);
   }
 
-  /** A record's key; all are of one length. */
+  /** A record's key; all have the same length. */
   static String key(int record) {
     return String.format(Locale.ROOT, "audit%010d", record);
   }

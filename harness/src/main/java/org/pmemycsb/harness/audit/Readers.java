@@ -9,7 +9,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/** Readers, which look for every record that there can be, after the restart. */
+/** Read every possible record after the restart. */
 final class Readers {
   private static final int ATTEMPTS = 5;
   private static final int PAUSE_MILLIS = 200;

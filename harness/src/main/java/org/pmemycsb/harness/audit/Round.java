@@ -18,9 +18,9 @@ import org.pmemycsb.spi.DatabaseServer;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * Writes, kills, starts again, and reads.
+ * One round: write, kill, restart, read.
  *
- * @param processes those of the server
+ * @param processes of the server
  * @param jars jars that the client needs beside the harness's class path
  * @param folder an existing, empty folder for ledgers
  */
@@ -38,13 +38,13 @@ record Round(
   /**
    * The state after a round.
    *
-   * @param found the records that are there
+   * @param found the records of the database
    * @param endedAt by {@link System#nanoTime}
    * @param operations the most that a thread has begun
    */
   record Outcome(RoundResult result, Snapshot found, long endedAt, int operations) {}
 
-  /** The round could not be made, or the database did not come back. */
+  /** The round failed, or the database did not come back. */
   static final class FailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -69,11 +69,11 @@ record Round(
    * Makes a round.
    *
    * @param number from 1
-   * @param before the records that are there
-   * @param safeSince since when each record is known to be so
-   * @param firstVersion above all that were written
+   * @param before the records of the database
+   * @param safeSince the time from which each record is known to be so
+   * @param firstVersion first version of this round, above all written ones
    * @param seed of the operations
-   * @param load how long the database is under load
+   * @param load time under load
    */
   Outcome run(
       int number, Snapshot before, long[] safeSince, int firstVersion, long seed, Duration load)
@@ -100,7 +100,7 @@ record Round(
         }
       }
       killedAt = System.nanoTime();
-      // A server that ended by itself, too: its other processes may still run.
+      // Also if a server ended by itself: its other processes may still run.
       ask("the kill", server::crash, ownEnd);
     }
     double killAfterMillis = (killedAt - begin) / NANOS_PER_MILLI;
@@ -163,7 +163,7 @@ record Round(
 
   private Orders orders(boolean write, long seed, int firstVersion, Path snapshot) {
     Map<String, String> properties = new HashMap<>();
-    // Some clients size or lay out a database by these, so they must be true.
+    // Some clients size a database by these, so they must be true.
     properties.put(CoreWorkload.TABLENAME_PROPERTY, Writers.TABLE);
     properties.put(CoreWorkload.FIELD_COUNT_PROPERTY, Integer.toString(AuditPlan.FIELDS));
     properties.put(CoreWorkload.FIELD_LENGTH_PROPERTY, Integer.toString(plan.valueBytes()));

@@ -6,12 +6,12 @@ import java.util.Optional;
  * A round.
  *
  * @param round from 1
- * @param killAfterMillis from the moment when all writers wrote to the kill
- * @param restartMillis how long the restart took, until the database said that it was up
- * @param losses what was found; empty if the round failed
- * @param ownEnd how the server ended by itself before the kill, with its exit status and the last
- *     lines of its log; empty if it ran until the kill
- * @param failure why the round could not be made, or why the database did not come back
+ * @param killAfterMillis time from the last writer's start to the kill
+ * @param restartMillis time of the restart, until the database was ready
+ * @param losses the findings; empty if the round failed
+ * @param ownEnd exit status of a server that ended before the kill, with the last lines of its log;
+ *     empty if it ran until the kill
+ * @param failure reason why the round failed, or why the database did not come back
  */
 public record RoundResult(
     int round,

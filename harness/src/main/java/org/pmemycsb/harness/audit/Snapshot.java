@@ -10,17 +10,17 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The content of a database: whether each record is there, and the version of each of its fields.
- * Threads may write different records of it.
+ * The content of a database: the state of each record, and the versions of its fields. Threads may
+ * write different records.
  */
 final class Snapshot {
   /** No such record. */
   static final byte ABSENT = 0;
 
-  /** It is there, with the fields that it may have. */
+  /** It exists, without foreign fields. */
   static final byte PRESENT = 1;
 
-  /** It is there, with a field that no record has. */
+  /** It exists, with a field that no record has. */
   static final byte STRANGE = 2;
 
   /** Every attempt to read it failed. */
@@ -58,7 +58,7 @@ final class Snapshot {
     return versions[record * fields + field];
   }
 
-  /** Notes the state of a record, and the versions of its fields where it is there. */
+  /** Notes the state of a record, and the versions of its fields if it exists. */
   void put(int record, byte state, int... ofFields) {
     states[record] = state;
     if (state == ABSENT || state == UNREADABLE) {
@@ -68,7 +68,7 @@ final class Snapshot {
     }
   }
 
-  /** The versions of a record's fields, as an array of the caller's own. */
+  /** A copy of the versions of a record's fields. */
   int[] versions(int record) {
     return Arrays.copyOfRange(versions, record * fields, (record + 1) * fields);
   }

@@ -3,10 +3,9 @@ package org.pmemycsb.harness.audit;
 /**
  * A write to a record.
  *
- * @param field the field of {@link Type#UPDATE_FIELD}; 0 for the others, which are of all fields
+ * @param field the field of {@link Type#UPDATE_FIELD}; 0 for the others, which write all fields
  */
 record Write(Type type, int record, int field) {
-  /** The types of writes. */
   enum Type {
     INSERT,
     UPDATE,

@@ -15,10 +15,9 @@ import site.ycsb.Status;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * Inserts, updates and deletes as fast as the database allows. Each thread has records of its own,
- * so that the order of the writes to a record is known. A thread ends with its first write that is
- * not acknowledged: after a kill the database answers nothing more, and no client may send a write
- * again.
+ * Inserts, updates and deletes as fast as the database allows. Each thread has its own records, so
+ * the order of the writes to a record is known. A thread ends with its first unacknowledged write:
+ * a killed database answers no more, and no client may repeat a write.
  */
 final class Writers {
   static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;

@@ -1,19 +1,19 @@
 package org.pmemycsb.harness.recorded;
 
-/** What an operation of a recorded trace does to its record. */
+/** The effect of an operation of a recorded trace on its record. */
 public enum Call {
-  /** Reads a record that is there. */
+  /** Reads an existing record. */
   READ,
-  /** Writes a record that is there. */
+  /** Writes an existing record. */
   UPDATE,
-  /** Writes a record that is not there. */
+  /** Writes a missing record. */
   INSERT,
-  /** Writes a record if there is none, and there is none. */
+  /** Writes a record only if it is missing, and it is missing. */
   ADD,
-  /** Reads a record that is there, and writes it. */
+  /** Reads an existing record, and writes it. */
   MODIFY,
-  /** Deletes a record that is there. */
+  /** Deletes an existing record. */
   DELETE,
-  /** Asks for a record that is not there. */
+  /** Asks for a missing record. */
   MISS
 }

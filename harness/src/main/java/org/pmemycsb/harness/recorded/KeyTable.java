@@ -10,12 +10,12 @@ import java.nio.file.StandardOpenOption;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * A number for each hash of a key. A small table is on the heap. A larger one, with 16 bytes for
- * each of 1.7 to 3.4 slots a key, is a file in the folder for temporary files that is mapped into
- * memory, so the heap stays flat. The file has no name any more while it is in use.
+ * A number for each hash of a key. A small table is on the heap. A larger one is a memory-mapped
+ * temporary file, so the heap stays flat. It has 1.7 to 3.4 slots of 16 bytes for each key. The
+ * open file has no name, so a kill leaves nothing behind.
  *
- * <p>Two keys with one hash of 64 bits would be taken for one: of 10^9 keys, that happens to any
- * two with a probability of 3 %.
+ * <p>Two keys with the same 64-bit hash count as one. Among 10^9 keys, the probability of any such
+ * pair is 3 %.
  */
 final class KeyTable {
   private static final int FIRST_SLOTS = 1 << 12;
@@ -34,13 +34,13 @@ final class KeyTable {
     mask = FIRST_SLOTS - 1;
   }
 
-  /** How many keys there are. */
+  /** The number of keys. */
   long size() {
     return used;
   }
 
   /**
-   * The slot of a key, or the one that it would get.
+   * The slot of a key, or its future slot.
    *
    * @param hash not 0
    */
@@ -57,7 +57,7 @@ final class KeyTable {
     return get(slot, 0) == 0 ? -1 : get(slot, 1);
   }
 
-  /** Puts a number, from 0, into the slot of a key. Other slots are no longer valid. */
+  /** Puts a number, from 0, into the slot of a key. Invalidates slots that were returned before. */
   void put(long slot, long hash, long number) {
     boolean isNew = get(slot, 0) == 0;
     set(slot, hash, number);

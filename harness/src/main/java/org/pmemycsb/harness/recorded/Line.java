@@ -1,8 +1,8 @@
 package org.pmemycsb.harness.recorded;
 
-/** An operation as a line says it, before anybody knows whether its record is there. */
+/** The operation of a line, before it is known whether its record exists. */
 final class Line {
-  /** What the client asked for. */
+  /** The request of the client. */
   enum Verb {
     GET,
     SET,
@@ -20,16 +20,16 @@ final class Line {
   /** A hash of the key; never 0. */
   long key;
 
-  /** Of the value, in bytes; 0 if the line does not say it. */
+  /** Size of the value in bytes; 0 if unknown. */
   int bytes;
 
-  /** In nanoseconds; 0 if the line does not say it. */
+  /** Timestamp in nanoseconds; 0 if unknown. */
   long nanos;
 
-  /** Whether the time has a fraction, so that it is finer than a second. */
+  /** Whether the timestamp is finer than a second. */
   boolean fine;
 
-  /** Takes the key that stands between two places of a line. */
+  /** Takes the key from a part of a line. */
   void key(byte[] text, int from, int to) {
     // FNV-1a, and the finaliser of SplitMix64 for its weak high bits.
     long hash = 0xCBF29CE484222325L;

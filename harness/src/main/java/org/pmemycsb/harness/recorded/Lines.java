@@ -12,7 +12,7 @@ import org.pmemycsb.harness.ConfigurationException;
 /** The operations of a file, line by line; only one line is in memory. */
 final class Lines implements AutoCloseable {
   private static final int BUFFER = 1 << 18;
-  // The longest value and what stands around it.
+  // The longest value and the rest of its line.
   private static final int LONGEST = TraceFormat.MOST_BYTES + BUFFER;
 
   private final Path file;
@@ -30,7 +30,7 @@ final class Lines implements AutoCloseable {
   private boolean ended;
 
   /**
-   * @param named the form of the lines; the first line says it if nobody does
+   * @param named the format of the lines; empty to find it by the first line
    */
   Lines(Path file, Optional<TraceFormat> named) {
     this.file = file;
@@ -60,7 +60,7 @@ final class Lines implements AutoCloseable {
     }
   }
 
-  /** The next operation, in an object that is used again; null at the end of the file. */
+  /** The next operation, in a reused object; null at the end of the file. */
   Line next() {
     while (advance()) {
       try {
@@ -78,12 +78,12 @@ final class Lines implements AutoCloseable {
     return null;
   }
 
-  /** How many bytes of the file have been read. */
+  /** The bytes read so far. */
   long position() {
     return position;
   }
 
-  /** A refusal that names the line that was read last. */
+  /** An exception that names the last line. */
   ConfigurationException wrong(String what) {
     return new ConfigurationException(
         "%s: line %d: %s; mend the line, or leave it out".formatted(file, number, what));

@@ -8,15 +8,14 @@ import org.pmemycsb.harness.recorded.Line.Verb;
 /**
  * The operations of a recorded trace, in their order, with a number for each key.
  *
- * <p>A key whose first operation is no {@code set} or {@code add} belongs to a record that was
- * there before: caches and stores are recorded while they work. These keys have the numbers from 0,
- * in the order in which the trace names them. The other keys, those that the trace {@linkplain
- * #isBorn() makes}, have numbers from 0 of their own.
+ * <p>Traces are recorded while a cache works. So a key whose first operation is no {@code set} or
+ * {@code add} belongs to a record that existed before. Such keys are numbered from 0, in the order
+ * of the trace. Keys that the trace {@linkplain #isBorn() makes} are numbered from 0 separately.
  *
- * <p>Keys do not expire: the time to live of a trace is not heeded.
+ * <p>Keys do not expire: the time to live is ignored.
  */
 public final class RecordedTrace implements AutoCloseable {
-  // Of the number of a key in the table.
+  // Bits beside the number of a key in the table.
   private static final int PRESENT = 1;
   private static final int BORN = 2;
   private static final int NUMBER_SHIFT = 2;
@@ -33,8 +32,8 @@ public final class RecordedTrace implements AutoCloseable {
   private long nanos;
 
   /**
-   * @param format the form of the lines; the first line says it if nobody does
-   * @param most after so many operations, the trace is taken to be over
+   * @param format the format of the lines; empty to find it by the first line
+   * @param most number of operations after which the trace ends
    * @throws ConfigurationException if the file cannot be read
    */
   public RecordedTrace(Path file, Optional<TraceFormat> format, long most) {
@@ -89,50 +88,50 @@ public final class RecordedTrace implements AutoCloseable {
     };
   }
 
-  /** How many bytes of the file have been read. */
+  /** The bytes read so far. */
   long position() {
     return lines.position();
   }
 
-  /** A refusal that names the line of the operation that is under way. */
+  /** An exception that names the line of the current operation. */
   ConfigurationException wrong(String what) {
     return lines.wrong(what);
   }
 
-  // Of the operation that is under way.
+  // The current operation.
 
   public Call call() {
     return call;
   }
 
-  /** The number of its key, see {@link #isBorn}. */
+  /** The number of its key; see {@link #isBorn}. */
   public long number() {
     return key >>> NUMBER_SHIFT;
   }
 
-  /** Whether the trace made its key; else its record was there before. */
+  /** Whether the trace made its key; otherwise the record existed before. */
   public boolean isBorn() {
     return (key & BORN) != 0;
   }
 
-  /** Bytes of its value; 0 if the trace does not say it. */
+  /** Bytes of its value; 0 if unknown. */
   public int bytes() {
     return bytes;
   }
 
-  /** When it was made, in nanoseconds; 0 if the trace does not say it. */
+  /** Its timestamp in nanoseconds; 0 if unknown. */
   public long nanos() {
     return nanos;
   }
 
-  // Up to the operation that is under way.
+  // Totals up to the current operation.
 
-  /** How many different keys belong to records that were there before. */
+  /** The number of keys of records that existed before. */
   long older() {
     return older;
   }
 
-  /** How many keys the trace made. */
+  /** The number of keys that the trace made. */
   long born() {
     return born;
   }

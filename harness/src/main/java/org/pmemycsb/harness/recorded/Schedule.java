@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * When the operations of a trace are to begin, in nanoseconds after the first. Operations within
- * one second of a trace whose timestamps are whole seconds begin at equal distances within it.
+ * The intended starts of the operations of a trace, in nanoseconds after the first. If timestamps
+ * are whole seconds, the operations of a second are spread evenly over it.
  *
- * <p>It reads the file once more, ahead of the trace by the operations of one timestamp.
+ * <p>It reads the file a second time, one timestamp ahead of the trace.
  */
 public final class Schedule implements AutoCloseable {
   private static final long SECOND = 1_000_000_000;
@@ -22,7 +22,7 @@ public final class Schedule implements AutoCloseable {
   private long given;
 
   /**
-   * @param speed by how much the times shrink
+   * @param speed factor by which times shrink
    */
   public Schedule(Path file, Optional<TraceFormat> format, double speed) {
     lines = new Lines(file, format);
@@ -30,7 +30,7 @@ public final class Schedule implements AutoCloseable {
     ahead = lines.next();
   }
 
-  /** The time of the next operation; there must be one. */
+  /** The start of the next operation, which must exist. */
   public long next() {
     if (given == count) {
       time = ahead.nanos;

@@ -8,13 +8,13 @@ import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * What must be known of a recorded trace before it is replayed.
+ * The facts about a recorded trace that a replay needs.
  *
- * @param operations how many there are
- * @param records records that must be there before
+ * @param operations number of operations
+ * @param records records that must exist before
  * @param inserts operations that make a record
  * @param deletes operations that delete a record
- * @param meanBytes the mean of the values of which a size is known, rounded up; at least 1
+ * @param meanBytes mean of the known value sizes, rounded up; at least 1
  * @param mostBytes the longest value; at least 1
  * @param nanos from the first operation to the last, as recorded; 0 if the trace has no times
  */
@@ -26,7 +26,7 @@ public record TraceFacts(
     int meanBytes,
     int mostBytes,
     long nanos) {
-  /** Is told how far the reading of a trace is. */
+  /** Receives the progress of reading a trace. */
   public interface Watch {
     /**
      * Several times a second, by the thread that reads.
@@ -44,10 +44,9 @@ public record TraceFacts(
       List.of("operations", "records", "inserts", "deletes", "meanBytes", "mostBytes", "nanos");
 
   /**
-   * Whom to tell of each reading in this JVM from now on. Traces are read deep within the reading
-   * of a file or of the command line, which know nothing of a display.
+   * Sets the receiver for this JVM. Traces are read deep within parsers, which know no display.
    *
-   * @param whom null for nobody
+   * @param whom null for none
    */
   public static void watch(Watch whom) {
     watch = whom == null ? NOBODY : whom;
@@ -56,8 +55,8 @@ public record TraceFacts(
   /**
    * Reads a whole trace.
    *
-   * @param most operations; those after them do not count
-   * @param timed whether the lines must be in the order of their times
+   * @param most number of operations after which the trace ends
+   * @param timed whether timestamps must not decrease
    * @throws ConfigurationException if a line is wrong, or there is none
    */
   public static TraceFacts of(Path file, Optional<TraceFormat> format, long most, boolean timed) {
@@ -130,7 +129,7 @@ public record TraceFacts(
     return new TraceFacts(all[0], all[1], all[2], all[3], (int) all[4], (int) all[5], all[6]);
   }
 
-  /** Whether other records are there after the trace than before. */
+  /** Whether the trace changes the set of records. */
   public boolean leavesGaps() {
     return deletes > 0;
   }

@@ -6,7 +6,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.recorded.Line.Verb;
 
-/** The forms of line that can be read. */
+/** The formats of lines. */
 public enum TraceFormat {
   /**
    * The published traces of Twitter's caches: timestamp in seconds, key, key size, value size,
@@ -61,7 +61,7 @@ public enum TraceFormat {
 
   /**
    * The output of YCSB's database {@code basic}: {@code READ usertable user123 [ <all fields>]}.
-   * What YCSB itself prints around it is passed over.
+   * Other output of YCSB is skipped.
    */
   YCSB {
     @Override
@@ -126,12 +126,12 @@ public enum TraceFormat {
   /**
    * Reads a line without its end.
    *
-   * @return whether it is an operation; else it is to be passed over
-   * @throws IllegalArgumentException what is wrong, about "it"
+   * @return whether it is an operation; other lines are skipped
+   * @throws IllegalArgumentException with a message about "it"
    */
   abstract boolean read(byte[] text, int from, int to, Line line);
 
-  /** Whether a trace that begins with this line may have this form. */
+  /** Whether this first line fits the format. */
   abstract boolean fits(String line);
 
   /** The name in files. */
@@ -139,7 +139,7 @@ public enum TraceFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The form of a trace with this first line. */
+  /** The format of a trace with this first line. */
   static TraceFormat of(String file, String first) {
     for (TraceFormat each : values()) {
       if (each.fits(first)) {

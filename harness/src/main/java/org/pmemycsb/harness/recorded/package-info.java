@@ -1,11 +1,11 @@
 /**
  * Reads traces that other programs recorded, in text files of any length.
  *
- * <p>It gives every key of such a file a number, and says of each operation whether its record is
- * there at that point of the trace. It knows no workload and no database.
+ * <p>It numbers the keys of a file, and finds for each operation whether its record exists at that
+ * point. It knows no workload and no database.
  *
- * <p>Priorities: a wrong line is named by its number, then the heap stays flat: the table of keys
- * lies in memory-mapped files once it is large. Nothing here is safe for several threads. Errors:
- * an unreadable file or a wrong line is a {@link org.pmemycsb.harness.ConfigurationException}.
+ * <p>The heap stays flat: a large table of keys is a memory-mapped file. Not thread-safe. An
+ * unreadable file or a wrong line is a {@link org.pmemycsb.harness.ConfigurationException} that
+ * names the line.
  */
 package org.pmemycsb.harness.recorded;

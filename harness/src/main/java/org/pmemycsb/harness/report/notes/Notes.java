@@ -27,19 +27,19 @@ import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Step;
 
-/** What a reader must know before taking the figures for what they are not. */
+/** The warnings and explanations beside the figures of a report. */
 public final class Notes {
-  /** Follows a figure whose phases had not become steady. */
+  /** Marks a figure whose phases were not steady. */
   public static final String UNSTEADY = "*";
 
   private static final double STALL_SHARE = 0.01;
   private static final double LEAST_STALL_MILLIS = 50;
   private static final double WAIT_SHARE = 0.01;
 
-  // Where this was written it takes 20 to 40 awake, and 150 to 380 where processors sleep.
+  // Seen: 20 to 40 us with awake processors, 150 to 380 us with sleeping ones.
   private static final double SLOW_ROUND_TRIP_MICROS = 60;
 
-  // By so much a sleeping machine's round trip differs from one moment to the next.
+  // The round trips of a sleeping machine differ by this factor.
   private static final double ROUND_TRIP_VARIES = 2;
 
   private static final String KEEP_AWAKE =
@@ -49,7 +49,7 @@ public final class Notes {
 
   private Notes() {}
 
-  /** All that apply, those that cast doubt first. */
+  /** All that apply, warnings first. */
   public static List<Note> of(Results results) {
     List<Note> notes = new ArrayList<>();
     List<Cell> cells = results.cells();
@@ -117,7 +117,7 @@ public final class Notes {
   }
 
   /**
-   * What is known before the first run: sentences without markup.
+   * The warnings before the first run, without markup.
    *
    * @param servers whether a database is reached over a connection
    */
@@ -176,7 +176,7 @@ public final class Notes {
         : Optional.empty();
   }
 
-  // The floor is over in no time, however many operations there are, and so is the ceiling.
+  // Floor and ceiling are short, whatever the number of operations.
   private static void shortPhases(List<Note> notes, Results results) {
     List<PhaseResult> phases = ofContenders(results);
     long tooShort =
@@ -414,7 +414,7 @@ public final class Notes {
     }
   }
 
-  // In virtual machines a processor that wakes up is dear, and a server is woken by each request.
+  // In virtual machines, waking a processor takes long, and each request wakes the server.
   private static void sleepy(List<Note> notes, Results results) {
     Environment on = results.environment();
     boolean bounded =
@@ -452,7 +452,7 @@ public final class Notes {
             : KEEP_AWAKE);
   }
 
-  // A processor that is to wake up, and has not yet been given the real one, counts as stolen.
+  // A virtual processor that waits for a real one, in order to wake up, counts as stolen.
   private static boolean stolen(LoadSummary load) {
     return load.busy() && load.steal() > load.others();
   }

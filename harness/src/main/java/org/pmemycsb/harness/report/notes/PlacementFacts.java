@@ -9,7 +9,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.result.SeenPlacement;
 
-/** On which processors the runs were made, for people. */
+/** The processors of the runs, for people. */
 public final class PlacementFacts {
   private PlacementFacts() {}
 
