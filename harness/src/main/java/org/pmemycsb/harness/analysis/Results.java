@@ -99,6 +99,13 @@ public record Results(
         .toList();
   }
 
+  /** The databases that could not run; not the ceilings that could not be measured. */
+  public List<Unavailable> absent() {
+    Set<String> named =
+        experiment.databases().stream().map(DatabaseChoice::label).collect(Collectors.toSet());
+    return unavailable.stream().filter(each -> named.contains(each.database())).toList();
+  }
+
   /** The runs of a cell: the repeats or, where a budget sets their number, those made. */
   public int runs() {
     return made(experiment.repeats(), Cell::runs);

@@ -83,6 +83,9 @@ public final class NativeRunner implements Runner {
 
   @Override
   public Session start(RunTask task) throws IOException {
+    if (task.tool().isPresent()) {
+      return new ToolSession(task, task.tool().get(), patience);
+    }
     ProcessBuilder command = new ProcessBuilder(task.nativeCommand());
     // The heaps of the JVMs have huge pages, too; without them this would be no upper bound.
     command.environment().putIfAbsent("GLIBC_TUNABLES", HUGE_PAGES);

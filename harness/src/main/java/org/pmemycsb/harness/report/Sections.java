@@ -247,8 +247,7 @@ final class Sections {
   private static Section comparison(Results results, List<Pairs.Pair> pairs) {
     return Section.of(
             "comparison-section",
-            Throughput.table(
-                results.comparable(), results.unavailable(), Fastest.of(results, pairs)))
+            Throughput.table(results.comparable(), results.absent(), Fastest.of(results, pairs)))
         .notes(Notes.of(results).stream().filter(note -> !note.warning()).toList());
   }
 

@@ -68,6 +68,13 @@ public final class Campaign {
               }
 
               @Override
+              public boolean hasTool(DatabaseChoice database) {
+                return ToolPhases.tool(experiment, database, databases.get(database.id()))
+                    .filter(tool -> tool.probe().available())
+                    .isPresent();
+              }
+
+              @Override
               public boolean persists(DatabaseChoice database) {
                 return databases.get(database.id()).needsPersistentMemory();
               }

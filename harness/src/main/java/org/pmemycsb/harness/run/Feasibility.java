@@ -28,6 +28,7 @@ import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.ExternalServer;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Mode;
+import org.pmemycsb.spi.ServerTool;
 
 /** Checks that the databases of an experiment can run here, and in the way it asks for. */
 public final class Feasibility {
@@ -64,6 +65,7 @@ public final class Feasibility {
       Optional<ExternalServer> external = refuse(choice, adapter, experiment.durabilities());
       refuseRunnerOrClaim(experiment, choice, adapter);
       refuseInCluster(experiment, choice, adapter, external);
+      missingTool(experiment, choice, adapter).ifPresent(absent::add);
     }
     if (present.isEmpty()) {
       throw new ConfigurationException(
@@ -71,6 +73,20 @@ public final class Feasibility {
               + absent.stream().map(Unavailable::describe).collect(Collectors.joining("; ")));
     }
     return List.copyOf(absent);
+  }
+
+  /** A ceiling that cannot be measured, because the server's own tool is missing. */
+  private static Optional<Unavailable> missingTool(
+      Experiment experiment, DatabaseChoice choice, DatabaseAdapter adapter) {
+    return experiment.get(Settings.CALIBRATE) == 0
+        ? Optional.empty()
+        : ToolPhases.tool(experiment, choice, adapter)
+            .map(ServerTool::probe)
+            .filter(found -> !found.available())
+            .map(
+                found ->
+                    new Unavailable(
+                        "the ceiling of " + choice.id(), found.detail(), found.remedy()));
   }
 
   private static Unavailable unavailable(DatabaseChoice choice, Availability found) {

@@ -44,6 +44,7 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
+import org.pmemycsb.spi.ServerTool;
 
 /**
  * Makes one run after another: opens a fresh database with all that belongs to it, has {@link
@@ -148,7 +149,14 @@ final class RunExecutor implements AutoCloseable {
   private List<PhaseResult> hooked(
       RunSpec spec, Workspaces.Site site, Path folder, Path scratch, Watching watching)
       throws IOException, InterruptedException {
-    RunPhases phases = new RunPhases(experiment, spec, workspaces.home(), results, secrets);
+    RunPhases phases =
+        new RunPhases(
+            experiment,
+            spec,
+            tool(spec).isPresent() ? ToolPhases.of(experiment) : experiment.phases(),
+            workspaces.home(),
+            results,
+            secrets);
     Hooks hooks =
         new Hooks(
             experiment,
@@ -176,7 +184,7 @@ final class RunExecutor implements AutoCloseable {
   }
 
   private List<PhaseResult> notRun(RunPhases phases, Ran asked, String reason, Watching watching) {
-    List<PhaseResult> none = phases.notRun(experiment.phases(), asked, reason);
+    List<PhaseResult> none = phases.notRun(asked, reason);
     watching.progress().phaseFinished(none.get(0));
     return none;
   }
@@ -261,6 +269,7 @@ final class RunExecutor implements AutoCloseable {
                 processes::startClients,
                 servers,
                 shards.isPresent() ? List.of() : nativeCommand(adapter, server),
+                tool(spec),
                 workloads,
                 scratch,
                 Files.createDirectories(ResultFolder.histograms(results)),
@@ -326,6 +335,13 @@ final class RunExecutor implements AutoCloseable {
               });
     }
     return options;
+  }
+
+  /** The tool that makes the run; empty for another program. */
+  private Optional<ServerTool> tool(RunSpec spec) {
+    return spec.runner() == RunnerKind.NATIVE
+        ? ToolPhases.tool(experiment, spec.database(), databases.get(spec.database().id()))
+        : Optional.empty();
   }
 
   private static List<String> nativeCommand(DatabaseAdapter adapter, DatabaseServer server)

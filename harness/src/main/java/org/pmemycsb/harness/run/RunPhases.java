@@ -38,6 +38,7 @@ import org.pmemycsb.spi.Durability;
 final class RunPhases {
   private final Experiment experiment;
   private final RunSpec spec;
+  private final List<Phase> phases;
   private final Workspace home;
   private final Path folder;
   private final Secrets secrets;
@@ -45,11 +46,19 @@ final class RunPhases {
   /**
    * Prepares for a run.
    *
+   * @param phases of the run
    * @param folder of the results
    */
-  RunPhases(Experiment experiment, RunSpec spec, Workspace home, Path folder, Secrets secrets) {
+  RunPhases(
+      Experiment experiment,
+      RunSpec spec,
+      List<Phase> phases,
+      Workspace home,
+      Path folder,
+      Secrets secrets) {
     this.experiment = experiment;
     this.spec = spec;
+    this.phases = phases;
     this.home = home;
     this.folder = folder;
     this.secrets = secrets;
@@ -101,7 +110,7 @@ final class RunPhases {
    *
    * @param footprint tells the space that the database takes after a load; null if it is not ours
    * @param objection what is wrong with the processes of the run, asked after each phase
-   * @return a result for each phase of the experiment
+   * @return a result for each phase of the run
    */
   List<PhaseResult> measure(
       RunTask task,
@@ -114,7 +123,7 @@ final class RunPhases {
       throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
-    for (Phase phase : experiment.phases()) {
+    for (Phase phase : phases) {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
       watching.progress().phaseStarted(spec, phase);
       Map<String, Long> before = server.statistics();
@@ -166,7 +175,7 @@ final class RunPhases {
       results.add(result);
       watching.progress().phaseFinished(result);
       if (failure.isPresent()) {
-        List<Phase> left = experiment.phases().subList(results.size(), experiment.phases().size());
+        List<Phase> left = phases.subList(results.size(), phases.size());
         results.addAll(
             notRun(left, ran, "not run, because phase " + phase.id() + " of this run is invalid"));
         break;
@@ -202,9 +211,13 @@ final class RunPhases {
     return growth;
   }
 
-  /** Invalid results of phases that were not run. */
-  List<PhaseResult> notRun(List<Phase> phases, Ran ran, String reason) {
-    return phases.stream()
+  /** Invalid results of all phases. */
+  List<PhaseResult> notRun(Ran ran, String reason) {
+    return notRun(phases, ran, reason);
+  }
+
+  private List<PhaseResult> notRun(List<Phase> left, Ran ran, String reason) {
+    return left.stream()
         .map(
             phase ->
                 result(
@@ -228,7 +241,7 @@ final class RunPhases {
       Long occupied) {
     return new PhaseResult(
         spec.id(),
-        experiment.phases().size(),
+        phases.size(),
         spec.repeat(),
         spec.invocation(),
         ran.version(),

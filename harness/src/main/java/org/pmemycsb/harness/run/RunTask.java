@@ -20,6 +20,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ProcessStarter;
+import org.pmemycsb.spi.ServerTool;
 
 /**
  * What a runner needs to know of the run.
@@ -34,6 +35,8 @@ import org.pmemycsb.spi.ProcessStarter;
  * @param clients starts the processes in which clients work
  * @param servers the processes of the database that the harness started
  * @param nativeCommand starts the database's native program; empty where it has none
+ * @param tool the server's own tool, which makes the operations; empty for all runs but those of a
+ *     ceiling
  * @param workloads folder with the workload files
  * @param scratch an existing folder for the runner's own files, removed after the run
  * @param histograms an existing folder for histograms of latency, which is kept
@@ -58,6 +61,7 @@ public record RunTask(
     ProcessStarter clients,
     ServerProcesses servers,
     List<String> nativeCommand,
+    Optional<ServerTool> tool,
     Path workloads,
     Path scratch,
     Path histograms,

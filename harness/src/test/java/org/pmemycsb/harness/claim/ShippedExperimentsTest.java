@@ -37,6 +37,11 @@ class ShippedExperimentsTest {
         }
 
         @Override
+        public boolean hasTool(DatabaseChoice database) {
+          return false;
+        }
+
+        @Override
         public boolean persists(DatabaseChoice database) {
           return database.id().startsWith("pm");
         }

@@ -45,6 +45,11 @@ class GridTest {
       }
 
       @Override
+      public boolean hasTool(DatabaseChoice database) {
+        return database.id().equals("postgres");
+      }
+
+      @Override
       public boolean persists(DatabaseChoice database) {
         return database.id().startsWith("pm");
       }
@@ -124,6 +129,25 @@ class GridTest {
     assertThat(names(runs.subList(0, 5))).containsExactlyInAnyOrderElementsOf(bounded);
     assertThat(names(runs.subList(5, 10))).containsExactlyInAnyOrderElementsOf(bounded);
     assertThat(names(runs.subList(10, runs.size()))).containsExactlyInAnyOrderElementsOf(plain);
+  }
+
+  @Test
+  void theToolOfAServerIsACeilingWithoutAFloor() {
+    ExperimentDraft draft = draft().set(Settings.THREADS, List.of(1, 16));
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("postgres", Map.of())));
+    draft.set(Settings.VALUE_SIZES, List.of(1024));
+    draft.set(Settings.DURABILITIES, List.of(Durability.COMMIT));
+    draft.set(Settings.REPEATS, 2);
+
+    assertThat(Grid.expand(draft.finish(), offer((any, level) -> true, any -> false)))
+        .extracting(RunSpec::id)
+        .containsExactlyInAnyOrder(
+            "postgres/native/t1/v1024/commit/1",
+            "postgres/native/t16/v1024/commit/1",
+            "postgres/trace/t1/v1024/commit/1",
+            "postgres/trace/t16/v1024/commit/1",
+            "postgres/trace/t1/v1024/commit/2",
+            "postgres/trace/t16/v1024/commit/2");
   }
 
   @Test

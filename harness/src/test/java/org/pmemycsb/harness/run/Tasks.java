@@ -14,6 +14,7 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ServerTool;
 
 /** Makes tasks for tests of runners: 10 records in the database {@code noop}. */
 public final class Tasks {
@@ -34,6 +35,22 @@ public final class Tasks {
       List<String> nativeCommand,
       int threads)
       throws IOException {
+    return of(folder, draft, runner, nativeCommand, threads, Optional.empty());
+  }
+
+  /** A task for the tool of a server. */
+  public static RunTask of(Path folder, ExperimentDraft draft, ServerTool tool) throws IOException {
+    return of(folder, draft, RunnerKind.NATIVE, List.of(), 1, Optional.of(tool));
+  }
+
+  private static RunTask of(
+      Path folder,
+      ExperimentDraft draft,
+      RunnerKind runner,
+      List<String> nativeCommand,
+      int threads,
+      Optional<ServerTool> tool)
+      throws IOException {
     draft.set(Settings.DATABASES, List.of(DatabaseChoice.NOOP));
     draft.set(Settings.RECORDS, 10L);
     Path scratch = Files.createDirectories(folder.resolve("scratch"));
@@ -50,6 +67,7 @@ public final class Tasks {
         ProcessBuilder::start,
         new ServerProcesses(ProcessBuilder::start),
         nativeCommand,
+        tool,
         workloads,
         scratch,
         scratch,

@@ -77,6 +77,11 @@ final class TwoDatabases {
           }
 
           @Override
+          public boolean hasTool(DatabaseChoice database) {
+            return false;
+          }
+
+          @Override
           public boolean persists(DatabaseChoice database) {
             return false;
           }

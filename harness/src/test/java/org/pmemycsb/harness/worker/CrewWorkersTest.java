@@ -136,6 +136,7 @@ class CrewWorkersTest {
             ProcessBuilder::start,
             new ServerProcesses(ProcessBuilder::start),
             List.of(),
+            Optional.empty(),
             folder,
             folder,
             folder,

@@ -246,6 +246,7 @@ class TraceRunnerTest {
         },
         plain.servers(),
         List.of(),
+        Optional.empty(),
         plain.workloads(),
         plain.scratch(),
         plain.histograms(),

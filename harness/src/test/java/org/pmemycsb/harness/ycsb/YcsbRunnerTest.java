@@ -79,6 +79,7 @@ class YcsbRunnerTest {
         plain.clients(),
         plain.servers(),
         List.of(),
+        Optional.empty(),
         plain.workloads(),
         plain.scratch(),
         plain.histograms(),

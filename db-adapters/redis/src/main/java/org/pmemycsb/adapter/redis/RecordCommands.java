@@ -46,7 +46,7 @@ final class RecordCommands implements AutoCloseable {
   RecordCommands(Connection connection, Scans scans) {
     this.connection = connection;
     this.scans = scans;
-    this.update = loadScript();
+    this.update = loadScript(connection);
   }
 
   /** The key of the index, which a database without any record may have. */
@@ -54,7 +54,8 @@ final class RecordCommands implements AutoCloseable {
     return INDEX.clone();
   }
 
-  private byte[] loadScript() {
+  /** Makes the script of an update known to the server, and gives its hash. */
+  static byte[] loadScript(Connection connection) {
     return (byte[])
         connection.executeCommand(new CommandArguments(Command.SCRIPT).add("LOAD").add(UPDATE));
   }
@@ -108,7 +109,7 @@ final class RecordCommands implements AutoCloseable {
       return evaluateUpdate(id, pairs);
     } catch (JedisNoScriptException forgotten) {
       // Redis did nothing, so the update may be sent again.
-      loadScript();
+      loadScript(connection);
       return evaluateUpdate(id, pairs);
     }
   }
