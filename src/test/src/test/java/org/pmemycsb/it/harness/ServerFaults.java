@@ -45,7 +45,7 @@ final class ServerFaults implements AutoCloseable {
       throws IOException {
     List<String> arguments = new ArrayList<>(List.of("run"));
     arguments.addAll(database);
-    arguments.addAll(List.of("--workloads", "A", "--records", "1000"));
+    arguments.addAll(List.of("--workloads", "A", "--records", "1000", "--calibrate", "0"));
     arguments.addAll(List.of("--operations", Long.toString(operations)));
     arguments.addAll(List.of("--repeats", Integer.toString(repeats)));
     arguments.addAll(places(out));
@@ -126,6 +126,7 @@ final class ServerFaults implements AutoCloseable {
       arguments.addAll(database);
       arguments.addAll(List.of("--workloads", "A", "--records", "5000", "--operations", "1000"));
       arguments.addAll(List.of("--value-size", "16KiB", "--repeats", "1"));
+      arguments.addAll(List.of("--calibrate", "0"));
       arguments.addAll(places("out"));
       HarnessProcess.Ended ended =
           HarnessProcess.runHere(arguments.toArray(String[]::new)).hasStatus(1);

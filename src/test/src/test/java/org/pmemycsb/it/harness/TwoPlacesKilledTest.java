@@ -44,6 +44,7 @@ class TwoPlacesKilledTest {
             operations: 200
             durability: periodic
             repeats: 2
+            calibrate: 0
             """
                 .formatted(disk, pmem));
     HarnessProcess harness = start("run", experiment.toString(), "--out", out.toString());
