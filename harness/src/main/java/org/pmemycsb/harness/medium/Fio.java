@@ -77,10 +77,10 @@ final class Fio {
           plan.rounds(),
           figures,
           null,
-          null,
-          null);
+          site.model(),
+          site.reads());
     } catch (Impossible failure) {
-      return Probe.impossible(site.folder().toString(), site.medium(), plan, failure.getMessage());
+      return Probe.impossible(site, plan, failure.getMessage());
     }
   }
 

@@ -112,11 +112,11 @@ final class PmemProbe {
             plan.rounds(),
             figures,
             null,
-            null,
-            null);
+            site.model(),
+            site.reads());
       }
     } catch (Impossible | ConfigurationException | IOException | UncheckedIOException failure) {
-      return Probe.impossible(site.folder().toString(), site.medium(), plan, failure.getMessage());
+      return Probe.impossible(site, plan, failure.getMessage());
     } finally {
       if (process != null) {
         process.destroyForcibly();

@@ -47,24 +47,6 @@ public record Probe(
     figures = figures == null ? List.of() : List.copyOf(figures);
   }
 
-  /** The same of a place that stands for another medium. */
-  public Probe of(String otherMedium, String readsFrom) {
-    return new Probe(
-        folder,
-        medium,
-        scale,
-        tool,
-        flushing,
-        workingSetBytes,
-        cacheBytes,
-        clockNs,
-        rounds,
-        figures,
-        reason,
-        otherMedium,
-        readsFrom);
-  }
-
   /** The medium as tables and files name it. */
   public String mediumId() {
     return model == null ? medium.id() : model;
@@ -75,10 +57,10 @@ public record Probe(
     return Objects.requireNonNullElse(reads, MediumModel.READS);
   }
 
-  static Probe impossible(String folder, Medium medium, Plan plan, String reason) {
+  static Probe impossible(Site site, Plan plan, String reason) {
     return new Probe(
-        folder,
-        medium,
+        site.folder().toString(),
+        site.medium(),
         plan.name(),
         null,
         null,
@@ -88,8 +70,8 @@ public record Probe(
         0,
         List.of(),
         reason,
-        null,
-        null);
+        site.model(),
+        site.reads());
   }
 
   /** The figure of a request; empty if it was not measured. */

@@ -9,8 +9,10 @@ import org.pmemycsb.spi.Medium;
  * A place to probe.
  *
  * @param folder as the user knows it
+ * @param model name of the medium that the place stands for; null where it stands for itself
+ * @param reads of a model: where reads go, if it is the memory of a remote node; null otherwise
  */
-public record Site(Path folder, Medium medium) {
+public record Site(Path folder, Medium medium, String model, String reads) {
 
   /**
    * The free bytes where a scratch folder on it lies; refuses a place that is gone, or too full.

@@ -11,6 +11,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.FlushInstruction;
 import org.pmemycsb.harness.host.Installation;
@@ -94,17 +95,14 @@ public final class Probing {
                   .formatted(place.name(), place.mediumId()));
         }
         watch.begins(place, plan.time().toSeconds());
-        Probe probe =
-            prober.probe(
-                new Site(place.folder(), place.medium()),
-                scratch,
-                plan,
-                FlushInstruction.here(place.medium()));
+        Site site =
+            new Site(
+                place.folder(),
+                place.medium(),
+                place.model().map(MediumModel::medium).orElse(null),
+                place.reads().orElse(null));
         found.put(
-            place.name(),
-            place.model().isEmpty()
-                ? probe
-                : probe.of(place.mediumId(), place.reads().orElse(null)));
+            place.name(), prober.probe(site, scratch, plan, FlushInstruction.here(place.medium())));
       } finally {
         Workspace.deleteTree(scratch);
         Workspace.deleteTree(library);

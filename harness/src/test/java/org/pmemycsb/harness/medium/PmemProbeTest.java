@@ -51,7 +51,7 @@ class PmemProbeTest {
       Path scratch, Map<String, Path> libraries, Map<String, String> users, Plan plan)
       throws InterruptedException {
     return new PmemProbe(ProcessBuilder::start, PmemProbeTest::program, libraries, users)
-        .probe(new Site(scratch, Medium.TMPFS), scratch, plan, 0, "clwb");
+        .probe(new Site(scratch, Medium.TMPFS, null, null), scratch, plan, 0, "clwb");
   }
 
   private static Path program() {
@@ -203,7 +203,7 @@ class PmemProbeTest {
 
   @Test
   void aFullPlaceIsToldInOneLine() throws Exception {
-    Site site = new Site(folder, Medium.TMPFS);
+    Site site = new Site(folder, Medium.TMPFS, null, null);
 
     assertThat(site.enough(32L << 20, 32L << 20)).isEqualTo(32L << 20);
     assertThatThrownBy(() -> site.enough((32L << 20) - 1, 32L << 20))

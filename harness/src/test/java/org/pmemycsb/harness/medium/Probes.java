@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.medium;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
@@ -47,6 +48,15 @@ public final class Probes {
   }
 
   public static Probe pmem(List<MediumFigure> figures) {
+    return pmem(figures, null, null);
+  }
+
+  /** A place that stands for a medium. */
+  public static Probe modelled(String model, String reads) {
+    return pmem(pmem().figures(), model, reads);
+  }
+
+  private static Probe pmem(List<MediumFigure> figures, String model, String reads) {
     return new Probe(
         "/mnt/pmem",
         Medium.DAX,
@@ -59,8 +69,8 @@ public final class Probes {
         3,
         figures,
         null,
-        null,
-        null);
+        model,
+        reads);
   }
 
   /** A probe of operations, each of which takes its time at all sizes and addresses. */
@@ -106,8 +116,7 @@ public final class Probes {
   /** A place that could not be measured. */
   public static Probe missing() {
     return Probe.impossible(
-        "/var/tmp",
-        Medium.DISK,
+        new Site(Path.of("/var/tmp"), Medium.DISK, null, null),
         Plan.shortlyOnDisk(),
         "fio is missing; run bin/install-packages probe as root");
   }

@@ -76,9 +76,9 @@ class MediumTablesTest {
 
   @Test
   void readsOfAModelAreNotModelledUnlessTheirMemoryIsKnown() {
-    assertThat(MediumTables.head("p", Probes.pmem().of("model:m", null)))
+    assertThat(MediumTables.head("p", Probes.modelled("model:m", null)))
         .endsWith("; reads not modelled");
-    assertThat(MediumTables.head("p", Probes.pmem().of("model:m", "reads from NUMA node 1")))
+    assertThat(MediumTables.head("p", Probes.modelled("model:m", "reads from NUMA node 1")))
         .endsWith("; reads from NUMA node 1");
     assertThat(MediumTables.head("p", Probes.pmem())).doesNotContain("reads");
   }
