@@ -20,7 +20,7 @@ public final class FileFailure extends IOException {
     initCause(cause);
   }
 
-  /** A failure in words: some of Java's have the path alone as their message. */
+  /** A failure in words, because the message of some Java exceptions is the path alone. */
   public static String describe(IOException failure) {
     if (!(failure instanceof FileSystemException system)) {
       return failure.getMessage();

@@ -25,8 +25,7 @@ import org.pmemycsb.harness.statistics.Median;
  * @param floorNs cost of the harness itself, in nanoseconds of one thread for each operation
  * @param floorOpsS the trace runner on noop
  * @param ceilingOpsS the native program on the same operations; empty where it bounds nothing
- * @param noCeiling why the figures of the native program are no ceiling; empty where they are one,
- *     and where there are none
+ * @param noCeiling reason why the figures of the native program are no ceiling; otherwise empty
  * @param ofCeiling trace runner over native program
  * @param stockOpsS the stock YCSB client on the same database
  * @param overStock trace runner over stock client
@@ -124,8 +123,8 @@ public record Calibration(
   }
 
   /**
-   * Why the native program does not bound the trace runner: a ceiling has the same conditions,
-   * which include the length of the phase and warm clients.
+   * The reason why the native program does not bound the trace runner. A ceiling needs equal
+   * conditions, a similar length of the phase, and warm clients.
    *
    * @param trace null if its repeat has none
    */

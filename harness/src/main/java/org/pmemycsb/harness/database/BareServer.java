@@ -5,10 +5,10 @@ import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 
 /**
- * A database that the harness does not run.
+ * A database outside the harness.
  *
- * @param effectiveDurability the one that was asked for: the harness does not know the live one
- * @param keepsNothing whether it is always empty, so that a reset has no work to do
+ * @param effectiveDurability the requested one: the harness does not know the live one
+ * @param keepsNothing whether it is always empty, so that a reset does nothing
  */
 record BareServer(
     Properties clientProperties,

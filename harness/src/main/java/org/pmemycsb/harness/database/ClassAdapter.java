@@ -54,7 +54,7 @@ record ClassAdapter(String name, Class<? extends DB> client) implements Database
   }
 
   /**
-   * Asks for every class that a class names, so that a missing one is known before the first run.
+   * Loads every class that a class names, to find a missing one before the first run.
    *
    * @throws LinkageError if one is missing
    */
@@ -84,7 +84,7 @@ record ClassAdapter(String name, Class<? extends DB> client) implements Database
     return EnumSet.allOf(Durability.class);
   }
 
-  /** Not known. YCSB's client for Redis, for one, scans in the order of a hash. */
+  /** Unknown. YCSB's client for Redis, for example, scans in the order of a hash. */
   @Override
   public boolean scansInKeyOrder(Map<String, String> options) {
     return false;

@@ -35,7 +35,7 @@ public final class Databases {
   }
 
   /**
-   * Those of the harness's own class path and of jars.
+   * Finds them on the class path of the harness and in jars.
    *
    * @throws ConfigurationException if one cannot be loaded, or two have one name
    */
@@ -90,10 +90,10 @@ public final class Databases {
   }
 
   /**
-   * Compares the durability of a live database with the one that was asked for. A claim stands for
-   * a durability that the database does not state.
+   * Compares the durability of a live database with the requested one. A claim replaces a
+   * durability that the database does not state.
    *
-   * @throws ConfigurationException if they differ, or a claim stands beside a stated durability
+   * @throws ConfigurationException if they differ, or if both a claim and a stated durability exist
    */
   public static void refuseOtherDurability(
       DatabaseChoice database, Durability asked, DatabaseServer server) throws DatabaseException {
@@ -119,8 +119,7 @@ public final class Databases {
   }
 
   /**
-   * Whether each machine of a cluster has a store of its own, which is one shard: nobody else can
-   * reach it.
+   * Whether each machine of a cluster has its own store, a shard that no other machine can reach.
    */
   public static boolean isSharded(DatabaseChoice database, DatabaseAdapter adapter) {
     return !database.isClass()

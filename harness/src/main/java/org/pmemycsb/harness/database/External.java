@@ -15,9 +15,9 @@ public final class External {
   private External() {}
 
   /**
-   * The server to attach to, or empty to start one, as the experiment asks and this machine can.
+   * The server to attach to; empty to start one.
    *
-   * @throws DatabaseException if the database can run in neither way
+   * @throws DatabaseException if neither is possible
    * @throws org.pmemycsb.harness.ConfigurationException if its URL or an option names a variable
    *     that is not set
    */

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The word {@code {folder}} in the properties of a bare client. It stands for the fresh folder of
- * each run on the medium, for a store within the client's process.
+ * The word {@code {folder}} in the properties of a bare client. It is replaced by the fresh data
+ * folder of each run, for a store within the client's process.
  */
 public final class FolderWord {
   private static final String WORD = "{folder}";

@@ -11,9 +11,9 @@ import java.util.Enumeration;
 import java.util.List;
 
 /**
- * Loads classes from jars that were not built together with the harness. Such a jar uses the
- * libraries that it brings along, whatever versions the harness uses. Only the classes of YCSB and
- * of the SPI come from the harness, because both sides share them. Thread-safe.
+ * Loads classes from jars of users. Such a jar uses its own libraries, whatever versions the
+ * harness has. Only the classes of YCSB and of the SPI come from the harness, because both sides
+ * share them. Thread-safe.
  */
 public final class JarLoader extends URLClassLoader {
   private static final List<String> COMMON = List.of("java.", "site.ycsb.", "org.pmemycsb.");

@@ -12,11 +12,10 @@ import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
 /**
- * A database that does nothing and answers OK, so its figures are the costs of the harness itself.
- * It takes any durability, so that it can stand beside every database.
+ * A database that does nothing and answers OK. Its figures are the costs of the harness. It accepts
+ * any durability, so it can run beside every database.
  */
 public final class NoopAdapter implements DatabaseAdapter {
-  /** Its name. */
   public static final String NAME = "noop";
 
   @Override

@@ -19,12 +19,12 @@ public final class Placing {
   private Placing() {}
 
   /**
-   * The experiment with a place for each database whose data is ours, and with the folders of
-   * exactly the places in use; at least one, because runners keep files of their own.
+   * Gives each database a place, unless its data is outside the harness. The result has only the
+   * places in use, but at least one, because runners keep files there.
    *
    * <p>A database that names no place goes to {@code pmem} if it needs persistent memory, and to
-   * every place otherwise. Where there is no {@code pmem}, the first place takes its part. A
-   * database that keeps no records has no place.
+   * every place otherwise. Without {@code pmem}, the first place replaces it. A database that keeps
+   * no records has no place.
    *
    * @param defaults folders of the places that the machine offers; those that the experiment names
    *     replace them all, except that a database may still name one of them
@@ -68,7 +68,7 @@ public final class Placing {
     return places.stream().map(place -> database.with(DatabaseChoice.PLACE, place));
   }
 
-  /** The place for what belongs on persistent memory. */
+  /** The place that stands for persistent memory. */
   private static String home(Set<String> offered) {
     return offered.contains(Place.PMEM) ? Place.PMEM : offered.iterator().next();
   }
@@ -97,7 +97,7 @@ public final class Placing {
     return known.get(place);
   }
 
-  /** Labels of the databases that are variants of stock ones, with the names of those. */
+  /** The variants by label, with the names of their stock databases. */
   public static Map<String, List<String>> variants(
       Experiment experiment, Function<String, DatabaseAdapter> adapters) {
     Map<String, List<String>> all = new TreeMap<>();

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import org.pmemycsb.harness.design.CpuList;
 
 /**
- * The processors, and perhaps the memory, that a process is bound to, and so are its children.
+ * The processors of a process and its children, and perhaps their memory.
  *
  * @param processors not empty
  * @param node the NUMA node that gives the memory; empty for any
@@ -20,8 +20,8 @@ public record Binding(CpuList processors, OptionalInt node, Path tool) {
   }
 
   /**
-   * The command behind one that binds. That one becomes the command, so that the process that was
-   * started is the command's own.
+   * The command behind one that binds it. The binding program replaces itself by the command, so
+   * both have one process id.
    */
   public List<String> command(List<String> command) {
     List<String> all = new ArrayList<>(List.of(tool.toString()));

@@ -13,8 +13,8 @@ import org.pmemycsb.harness.experiment.CpuLatencyChoice;
 
 /**
  * Keeps idle processors from sleeping so deep that they are slow to wake up, by a request to the
- * kernel (PM QoS, Documentation/power/pm_qos_interface.rst). The kernel forgets the request when it
- * is closed or the process ends, however it ends.
+ * kernel (PM QoS, Documentation/power/pm_qos_interface.rst). The kernel drops the request when it
+ * is closed or the process ends.
  */
 public final class CpuLatency implements AutoCloseable {
   private static final Path DEVICE = Path.of("/dev/cpu_dma_latency");

@@ -13,8 +13,8 @@ public final class DiskUse {
   private DiskUse() {}
 
   /**
-   * The bytes that a folder and all in it occupy on the medium, in whole KiB; empty if nobody
-   * knows. Java does not tell it, so that this asks du(1).
+   * The bytes that a folder and its content occupy on the medium, in whole KiB; empty if unknown.
+   * It asks du(1), because Java cannot tell.
    */
   public static OptionalLong of(Path folder) {
     try {

@@ -16,7 +16,7 @@ import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.spi.Medium;
 
 /**
- * The machine and the software on it, as far as figures depend on them: {@code environment.json}.
+ * The machine and its software, as far as figures depend on them: {@code environment.json}.
  *
  * @param harness version of this program
  * @param machine host name
@@ -30,19 +30,19 @@ import org.pmemycsb.spi.Medium;
  * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit
  * @param libraries versions of the native libraries by name, as far as they were found
  * @param flush the instruction by which libpmem writes the processor's caches back
- * @param pmemVariables environment variables of the harness by which libpmem can be told otherwise
+ * @param pmemVariables environment variables of the harness that change the choice of libpmem
  * @param loadAverage of the last minute, taken before the first run; -1 where the system has none
- * @param roundTripMicros how long a byte takes over loopback to a thread that sleeps, and back:
- *     mean in microseconds; null where that could not be measured
- * @param loadBefore of a moment before the first run; null where the system does not tell
- * @param loadDuring while runs were made; null as long as none has been, or where it is not told
- * @param places where the databases keep their data, by the name of the place
+ * @param roundTripMicros mean round trip of a byte over loopback to a sleeping thread, in
+ *     microseconds; null if it could not be measured
+ * @param loadBefore load just before the first run; null if unknown
+ * @param loadDuring load during the runs; null before them, or if unknown
+ * @param places folders of the data, by the name of the place
  * @param variants stock databases by the label of the database that is their variant on persistent
  *     memory
- * @param results where the results are written
+ * @param results folder of the results
  * @param pmemForced whether libpmem, in the processes that use pmemkv, is told to take any mapping
  *     for persistent memory
- * @param probes what each place can do, by its name; empty where nothing was measured
+ * @param probes the probe of each place, by its name; may be empty
  */
 @JsonPropertyOrder({"harness", "machine", "cpu", "logicalCores", "physicalCores"})
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -78,7 +78,7 @@ public record Environment(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Probe> probes) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Stands for a fact that could not be found out. */
+  /** An unknown fact. */
   public static final String UNKNOWN = "unknown";
 
   public Environment {
@@ -92,7 +92,7 @@ public record Environment(
    *
    * @param medium as {@link Place#medium} has it
    * @param device behind the file system, as the kernel names it
-   * @param model the medium that the folder stands for; null where it stands for itself
+   * @param model the medium that the folder stands for; null if it stands for itself
    * @param reads as {@link Place#reads} has it; null where that is empty
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -110,7 +110,7 @@ public record Environment(
       return model == null ? medium.id() : model.medium();
     }
 
-    /** What is said of the reads of a model. */
+    /** A note on the reads of a model. */
     public String readsNote() {
       return Objects.requireNonNullElse(reads, MediumModel.READS);
     }
@@ -138,7 +138,7 @@ public record Environment(
     return with("loadDuring", load);
   }
 
-  /** The same with what places can do, by their names. */
+  /** The same with the probes of the places, by name. */
   public Environment probed(Map<String, Probe> found) {
     return with("probes", found);
   }

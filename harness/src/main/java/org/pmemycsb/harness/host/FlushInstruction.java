@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 import org.pmemycsb.spi.Medium;
 
 /**
- * Which instruction libpmem takes to write the processor's caches back. Its rule, as libpmem(7)
- * states it (PMDK 1.12, section ENVIRONMENT): CLWB where the processor has it, unless PMEM_NO_CLWB
- * is 1; or else CLFLUSHOPT, unless PMEM_NO_CLFLUSHOPT is 1; or else CLFLUSH. Of mappings that are
- * no persistent memory it calls msync(2) instead.
+ * The instruction by which libpmem writes the processor's caches back. The rule in libpmem(7) (PMDK
+ * 1.12, section ENVIRONMENT): CLWB where the processor has it, unless PMEM_NO_CLWB is 1; or else
+ * CLFLUSHOPT, unless PMEM_NO_CLFLUSHOPT is 1; or else CLFLUSH. Of mappings that are no persistent
+ * memory it calls msync(2) instead.
  */
 public final class FlushInstruction {
   private FlushInstruction() {}
@@ -33,7 +33,7 @@ public final class FlushInstruction {
   }
 
   /**
-   * The instruction that the processes which use pmemkv flush with.
+   * The instruction in the processes that use pmemkv.
    *
    * @param architecture as Java names it
    * @param flags of the processor

@@ -14,20 +14,19 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 
 /**
- * Where the harness lies: the folder that holds {@code workloads}, and the class path with which a
- * child JVM gets the same classes as this one.
+ * The installed harness: the folder of {@code workloads}, and the class path for child JVMs.
  *
  * @param home the folder of the distribution, or of the sources when run from a build's classes
  * @param classPath for {@code java -cp}
  */
 public record Installation(Path home, String classPath) {
-  /** How the names of YAML files end. */
+  /** The ending of YAML files. */
   public static final String YAML = ".yaml";
 
   private static final String BUNDLE = "pmem-ycsb.jar";
 
   /**
-   * Finds it from the place of this class.
+   * Finds it from the location of this class.
    *
    * @throws ConfigurationException if no folder above it holds the workloads
    */
@@ -99,7 +98,7 @@ public record Installation(Path home, String classPath) {
     return file.substring(0, file.length() - YAML.length());
   }
 
-  /** The script that starts the harness. In a copy of a build, that of the clone. */
+  /** The launcher script; for a copy of a build, that of the clone. */
   public Path launcher() {
     Path script = home.resolve("bin").resolve("pmem-ycsb");
     try {
@@ -145,8 +144,8 @@ public record Installation(Path home, String classPath) {
   }
 
   /**
-   * The commit that the distribution was built from, with {@code +changes} where the sources held
-   * more than that; empty where the build did not know, or outside a distribution.
+   * The commit that the distribution was built from, with {@code +changes} if the sources differed
+   * from it; empty if unknown.
    */
   public static Optional<String> commit() {
     Path bundle = codeSource().resolveSibling(BUNDLE);
@@ -167,7 +166,7 @@ public record Installation(Path home, String classPath) {
     }
   }
 
-  /** The version and, where it is known, the commit; every figure is kept with it. */
+  /** The version, with the commit if it is known. It is stored with every figure. */
   public static String build() {
     return version() + commit().map(commit -> " (" + commit + ")").orElse("");
   }

@@ -14,7 +14,7 @@ import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.HardwareAbstractionLayer;
 
-/** Finds out what this machine is, and what is installed on it. */
+/** Finds out the hardware and software of this machine. */
 public final class Inventory {
   private static final Path GOVERNOR =
       Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
@@ -22,12 +22,12 @@ public final class Inventory {
   private Inventory() {}
 
   /**
-   * The machine and its software. The call takes about three seconds: it watches the load of the
-   * machine and measures the time to wake a thread up.
+   * The machine and its software. The call takes about three seconds: it watches the load and
+   * measures the time to wake a thread.
    *
    * @param places for the data; at least one
    * @param variants see {@link Environment}
-   * @param results where the results will be written; need not exist yet
+   * @param results folder of the results; need not exist yet
    * @param workerFlags of the JVMs in which operations are made
    * @param cpuLatency see {@link Environment}
    */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Which native libraries of persistent memory are installed, and in which versions. */
+/** The installed native libraries for persistent memory, with their versions. */
 public final class Libraries {
   private static final List<String> NAMES =
       List.of("libpmemkv.so.1", "libpmem.so.1", "libpmemobj.so.1");
@@ -25,7 +25,7 @@ public final class Libraries {
 
   private Libraries() {}
 
-  /** Version and file by name; what is not found is left out. */
+  /** Version and file by name; missing libraries are left out. */
   static Map<String, String> find(Map<String, String> environment) {
     Map<String, String> found = new TreeMap<>();
     for (String name : NAMES) {
@@ -38,7 +38,7 @@ public final class Libraries {
     return found;
   }
 
-  /** The files of those that this process has loaded, by name. */
+  /** The files of the libraries in this process, by name. */
   public static Map<String, Path> loaded() {
     Map<String, Path> found = new TreeMap<>();
     NAMES.forEach(name -> loaded(name).ifPresent(file -> found.put(plain(name), file)));
@@ -56,9 +56,7 @@ public final class Libraries {
         : Optional.empty();
   }
 
-  /**
-   * What this process uses: pmemkv may come from a folder that the dynamic linker does not know.
-   */
+  /** The library in this process: pmemkv may lie in a folder unknown to the dynamic linker. */
   private static Optional<Path> loaded(String name) {
     try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
       return maps.filter(line -> line.contains("/" + name))

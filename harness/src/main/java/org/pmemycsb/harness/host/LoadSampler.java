@@ -13,12 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Watches the machine while runs are made, and appends a line every {@value #SECONDS} seconds to
- * {@code load.jsonl}. A sample takes a few milliseconds of one processor. If the kernel does not
- * tell, or the file cannot be written, there are no samples; the runs go on.
+ * Watches the machine during runs, and appends a line to {@code load.jsonl} every {@value #SECONDS}
+ * seconds. A sample takes a few milliseconds of one processor. Without information from the kernel,
+ * or on a failure to write, the runs go on without samples.
  */
 public final class LoadSampler implements AutoCloseable {
-  /** Its name in a result folder. */
   public static final String FILE = "load.jsonl";
 
   private static final int SECONDS = 5;
@@ -34,14 +33,13 @@ public final class LoadSampler implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Begins to watch. */
   public static LoadSampler start(Path resultFolder) {
     LoadSampler sampler = new LoadSampler(resultFolder.resolve(FILE));
     sampler.thread.start();
     return sampler;
   }
 
-  /** The load of this moment, over half a second; empty where the kernel does not tell. */
+  /** The load over half a second; empty if unknown. */
   static Optional<LoadSummary> glance() {
     long self = ProcessHandle.current().pid();
     Optional<ProcessorTime> before = ProcessorTime.now(self);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How busy the machine was, and with what. Shares of all processor time, from 0 to 1.
+ * The use of the processors during the runs, as shares of their time from 0 to 1.
  *
  * @param samples how many samples it was taken from
  * @param own mean share of the harness and all that it started
@@ -26,10 +26,10 @@ public record LoadSummary(
     double steal,
     double stealMost,
     double disturbed) {
-  /** What others may take in a sample before it counts as disturbed. */
+  /** The share of others above which a sample counts as disturbed. */
   public static final double MUCH = 0.1;
 
-  /** The share of disturbed samples from which on the machine was busy. */
+  /** The share of disturbed samples that makes the machine busy. */
   public static final double OFTEN = 0.05;
 
   /** Summarises samples; empty when there are none. */
@@ -54,12 +54,12 @@ public record LoadSummary(
             rounded(disturbed / (double) samples.size())));
   }
 
-  /** To four digits after the point. */
+  /** Rounded to four decimals. */
   static double rounded(double figure) {
     return Math.round(figure * 1e4) / 1e4;
   }
 
-  /** Whether figures taken meanwhile deserve a warning. */
+  /** Whether the figures of these runs deserve a warning. */
   public boolean busy() {
     return disturbed > OFTEN;
   }

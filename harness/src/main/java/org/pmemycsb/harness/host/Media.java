@@ -22,8 +22,8 @@ public final class Media {
   /**
    * The medium of an existing, writable folder.
    *
-   * <p>Persistent memory is found as a store on it would use it: by mapping a file with MAP_SYNC,
-   * which Linux grants on a DAX file system only (mmap(2)). Names and mount options can lie.
+   * <p>It detects persistent memory by mapping a file with MAP_SYNC, which Linux grants on a DAX
+   * file system only (mmap(2)). Names and mount options can be wrong.
    *
    * @throws IOException if no file can be made in the folder
    */
@@ -81,7 +81,7 @@ public final class Media {
     }
   }
 
-  /** The mounts of this moment; empty where the kernel does not tell. */
+  /** The current mounts; empty if unknown. */
   private static List<Mount> mounts() {
     try {
       return Files.readAllLines(Path.of("/proc/self/mounts")).stream()

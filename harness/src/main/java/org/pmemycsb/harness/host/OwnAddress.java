@@ -8,7 +8,7 @@ import java.net.UnknownHostException;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 
-/** The address of this machine at which the user lets other machines reach it. */
+/** The address of this machine for other machines, chosen by the user. */
 public final class OwnAddress {
   private OwnAddress() {}
 
@@ -16,7 +16,7 @@ public final class OwnAddress {
    * The address in digits.
    *
    * @param given an address or a host name, or an empty text
-   * @return empty if none is given, or the one of loopback on which everything listens anyway
+   * @return empty for none, and for the loopback address on which servers always listen
    * @throws ConfigurationException if no server can listen there
    */
   public static Optional<String> of(String given) {

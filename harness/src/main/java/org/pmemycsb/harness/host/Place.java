@@ -14,11 +14,11 @@ import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.spi.Medium;
 
 /**
- * A folder that data can lie on, by the name under which users and reports know it.
+ * A folder for data, with its name for users and reports.
  *
  * @param folder an existing folder that can be written to
- * @param medium of the folder, as databases are told; that of the model where it stands for a disk
- * @param model the medium that the folder stands for; empty where it stands for itself
+ * @param medium of the folder, as databases see it; that of the model if it stands for a disk
+ * @param model the medium that the folder stands for; empty if it stands for itself
  * @param reads of a model: where reads go, if it is {@link RemoteMemory}; empty otherwise
  */
 public record Place(
@@ -113,7 +113,7 @@ public record Place(
     }
   }
 
-  /** The place among these that stands for persistent memory: not a disk where there is another. */
+  /** The place that stands for persistent memory: no disk if there is another one. */
   public static Place persistent(List<Place> places) {
     return places.stream()
         .filter(place -> place.medium() != Medium.DISK)

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.pmemycsb.harness.design.CpuList;
 
-/** Where the kernel says that a process runs. */
+/** The processors and the memory of a process, as the kernel states them. */
 public final class ProcessStatus {
   static final String PROCESSORS = "Cpus_allowed_list";
   static final String MEMORY = "Mems_allowed_list";
@@ -13,7 +13,7 @@ public final class ProcessStatus {
 
   private ProcessStatus() {}
 
-  /** The rest of the line that begins with a name and a colon; nothing where there is none. */
+  /** The value behind a name and a colon; empty if the name is missing. */
   static String field(String status, String name) {
     return status
         .lines()
@@ -23,7 +23,10 @@ public final class ProcessStatus {
         .orElse("");
   }
 
-  /** How a process differs from its binding; empty if it does not, and for one that has ended. */
+  /**
+   * The difference between a process and its binding; empty for none, and for a process that has
+   * ended.
+   */
   public static Optional<String> difference(Binding binding, long process) {
     String id = Long.toString(process);
     return difference(
@@ -46,7 +49,7 @@ public final class ProcessStatus {
   }
 
   /**
-   * How a process differs from its binding.
+   * The difference between a process and its binding.
    *
    * @param status text of {@code /proc/PID/status}
    * @param maps text of {@code /proc/PID/numa_maps}. Only this file tells the node that numactl

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 record ProcessorTime(long total, long busy, long steal, long own) {
   private static final Path PROC = Path.of("/proc");
 
-  /** Of this machine and the process with this number; empty where the kernel does not tell. */
+  /** The time of this machine and of a process; empty if unknown. */
   static Optional<ProcessorTime> now(long process) {
     try {
-      // The own time first: ticks between the two readings count as those of other programs.
+      // The own time first: ticks between the two readings count for other programs.
       long own = ownTicks(process);
       return Optional.of(of(Files.readString(PROC.resolve("stat")), own));
     } catch (IOException | RuntimeException untold) {
@@ -58,7 +58,7 @@ record ProcessorTime(long total, long busy, long steal, long own) {
    * /proc/PID/stat}: proc_pid_stat(5). Neither OSHI nor ProcessHandle counts those children.
    */
   static long ticks(String stat) {
-    // The name stands in brackets and may hold anything, brackets and spaces too.
+    // The name in brackets may itself have brackets and spaces.
     String[] columns = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     // utime, stime, and those of children that have ended and were waited for.
     return Arrays.stream(columns, 11, 15).mapToLong(Long::parseLong).sum();

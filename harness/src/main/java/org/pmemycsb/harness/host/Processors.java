@@ -15,8 +15,8 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.CpuList;
 
 /**
- * The processors that this process may use, as the kernel tells: proc_pid_status(5), and the
- * folders under {@code /sys/devices/system}. Immutable.
+ * The processors that this process may use, from the kernel: proc_pid_status(5), and the folders
+ * under {@code /sys/devices/system}. Immutable.
  *
  * @param allowed all of them; never empty
  * @param nodes those of each NUMA node that has any, by the node's number; empty where the kernel
@@ -100,7 +100,7 @@ public record Processors(
         .orElse(OptionalInt.empty());
   }
 
-  /** The device, or the nearest of those that it hangs on, that tells its node. */
+  /** Looks for the node at the device, then at its parents. */
   OptionalInt nodeOfDevice(Path device) {
     try {
       // A name under /dev/mapper is a link to the device.

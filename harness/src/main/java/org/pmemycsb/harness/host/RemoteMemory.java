@@ -11,7 +11,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.CpuList;
 import org.pmemycsb.harness.design.Placement;
 
-/** Memory of NUMA nodes that do not have the processors which read it. */
+/** Memory on NUMA nodes other than those of the reading processors. */
 public final class RemoteMemory {
   // As the kernel writes a policy: numa(7), tmpfs(5).
   private static final String BOUND = "bind(?:=static)?:(\\d+(?:[-,]\\d+)*)";
@@ -21,8 +21,8 @@ public final class RemoteMemory {
   private RemoteMemory() {}
 
   /**
-   * Where reads of a folder go, for people. Empty if the folder is not on a tmpfs, if its memory is
-   * bound to no node, if the node has processors of the run, and if the kernel does not tell.
+   * The remote nodes of a folder's memory, for people. Empty if the folder is not on a tmpfs, its
+   * memory is bound to no node, the node has processors of the run, or the kernel does not tell.
    *
    * @param placement of the run
    */

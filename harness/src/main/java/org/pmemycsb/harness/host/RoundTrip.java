@@ -15,9 +15,9 @@ import java.util.Optional;
  * wait. An operation of a server behind one connection takes at least about this long. On machines
  * that wake a sleeping processor up slowly, above all virtual ones, it is most of the operation.
  *
- * <p>The mean and not the median, because there are two kinds of trips. The scheduler has both
- * threads on one processor, which then never sleeps, or on two; it changes between them every few
- * hundred milliseconds.
+ * <p>The mean and not the median, because there are two kinds of trips. Every few hundred
+ * milliseconds, the scheduler moves both threads to one processor, which then never sleeps, or back
+ * to two.
  */
 public final class RoundTrip {
   // The compiler's threads keep the processors awake for about this time.

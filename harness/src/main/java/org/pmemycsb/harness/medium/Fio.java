@@ -132,7 +132,7 @@ final class Fio {
           DSYNC, List.of("--rw=write", "--sync=dsync", "--unlink=1"),
           READ, List.of("--rw=randread", "--direct=1", "--filename=read"));
 
-  /** fio may say more before the document and behind it. */
+  /** fio may print text before and behind the document. */
   static JsonNode document(String said) throws Impossible {
     int begin = said.indexOf("{\n");
     int end = said.lastIndexOf('}');
@@ -173,7 +173,7 @@ final class Fio {
     if (error != 0 || rate <= 0) {
       return Sample.failed("fio: error " + error + " in " + operation);
     }
-    // Of a write that is synced, the time lies in the sync.
+    // For a synced write, the time is that of the sync.
     JsonNode timed =
         operation.equals(FDATASYNC) ? job.path("sync").path("lat_ns") : done.path("clat_ns");
     long count = timed.path("N").asLong();
@@ -185,7 +185,7 @@ final class Fio {
         null);
   }
 
-  // Fewer slower operations do not give a percentile, as in all reports.
+  // A percentile needs this many slower operations, as in all reports.
   private static final int FEWEST_ABOVE = 10;
 
   private static Optional<Double> percentile(

@@ -8,9 +8,8 @@ import java.util.Map;
  * How libpmem makes stores durable in the probe.
  *
  * @param instruction that writes a cache line back
- * @param isPmem whether libpmem takes the mapping for persistent memory; otherwise it calls msync
- * @param autoFlush whether the platform keeps the caches at a loss of power (eADR), as libpmem
- *     says; null where it does not know
+ * @param isPmem whether libpmem treats the mapping as persistent memory; otherwise it calls msync
+ * @param autoFlush whether the caches survive a loss of power (eADR), by libpmem; null if unknown
  * @param leftOut whether libpmem leaves the flushes out
  */
 @JsonIgnoreProperties(ignoreUnknown = true)

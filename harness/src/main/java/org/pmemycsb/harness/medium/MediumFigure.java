@@ -11,7 +11,7 @@ import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Median;
 
 /**
- * What a medium does of a request.
+ * The speed of a medium for one request.
  *
  * @param samplesOpsS operations per second of all threads, in the order of the rounds; empty if it
  *     failed
@@ -19,7 +19,7 @@ import org.pmemycsb.harness.statistics.Median;
  * @param low lower end of its 95 % interval; null with one round
  * @param p50Ns median over the rounds of the percentile of the time of one operation, in
  *     nanoseconds; null if a round has too few slower operations
- * @param error why it failed; null if it did not
+ * @param error reason of a failure; null for none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)

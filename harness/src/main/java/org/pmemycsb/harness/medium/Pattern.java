@@ -10,7 +10,6 @@ public enum Pattern {
   @JsonProperty("sequential")
   SEQUENTIAL;
 
-  /** As it stands in files and tables. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What is measured, and for how long.
+ * The measurements of a probe, and their times.
  *
  * @param name {@code short}, {@code quick}, {@code full}, or that of an experiment
  * @param requests each once
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public record Plan(String name, List<Request> requests, int rounds, Duration each) {
   // More threads tell little, and each needs its share of the file.
   private static final int MOST_THREADS = 32;
-  // Many short ones: a program that gets the processor for a while disturbs few of them.
+  // Many short ones: another program disturbs only few of them.
   private static final int ROUNDS = 7;
   private static final List<String> PERSISTS =
       List.of("pmem_persist", "pmem_flush", "pmem_flush_drain", "pmem_persist_twice");
@@ -53,8 +53,8 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
   }
 
   /**
-   * The same without the operations that no model delays: those that only read, and those that
-   * libpmem does not make, so that the stand-in does not see them.
+   * The same without the operations that no model delays: those that only read, and those without
+   * libpmem, which the stand-in does not see.
    */
   public Plan modelled() {
     return new Plan(

@@ -34,7 +34,7 @@ final class PmemProbe {
   private static final long WHOLE = 2L << 20;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Duration PATIENCE_FOR_ONE = Duration.ofMillis(100);
-  // A larger exit status is a signal.
+  // A larger exit status means a signal.
   private static final int KILLED = 128;
 
   private final ProcessStarter starter;
@@ -125,7 +125,7 @@ final class PmemProbe {
     }
   }
 
-  /** A process that hangs, as on a device that answers no more, must not hang the harness. */
+  /** Kills a process that hangs, for example on a dead device. */
   private static void endAtLast(Process process, Plan plan) {
     long measurements = (long) plan.rounds() * plan.requests().size();
     Duration most =
@@ -139,8 +139,8 @@ final class PmemProbe {
   }
 
   /**
-   * The variables that databases get, too (docs/guide/persistent-memory.md), but for the user's
-   * wish.
+   * The variables that databases get, too (docs/guide/persistent-memory.md), except those of the
+   * user.
    */
   private Map<String, String> environment(Medium medium) {
     String noFlush = users.getOrDefault("PMEM_NO_FLUSH", "0");
@@ -176,7 +176,7 @@ final class PmemProbe {
     return command;
   }
 
-  /** What the program says, with a remedy if a library is missing. */
+  /** The message of the program, with a remedy if a library is missing. */
   private static String mended(String said) {
     if (!said.startsWith("libpmem") || !said.contains(".so")) {
       return said;

@@ -10,11 +10,11 @@ import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.spi.Medium;
 
 /**
- * What a place can do. Immutable.
+ * The measured speed of a place. Immutable.
  *
  * @param folder the place
  * @param scale {@code short}, {@code quick}, {@code full}, or the name of an experiment
- * @param tool what measured; null if nothing could
+ * @param tool the measuring program; null if none could run
  * @param flushing null on a disk
  * @param workingSetBytes size of the file that was measured; null if nothing was
  * @param cacheBytes size of the processor's largest cache, which a smaller file would fit into;
@@ -22,9 +22,8 @@ import org.pmemycsb.spi.Medium;
  * @param clockNs time of reading the clock, which is subtracted from percentiles; null on a disk
  * @param rounds how often each figure was measured
  * @param figures in the order of the plan; empty if nothing was measured
- * @param reason why nothing was measured, and what to do about it, in one line; null if something
- *     was
- * @param model name of the medium that the place stands for; null where it stands for itself
+ * @param reason reason and remedy in one line if nothing was measured; null otherwise
+ * @param model name of the medium that the place stands for; null if it stands for itself
  * @param reads of a model: where reads go, if it is the memory of a remote node; null otherwise
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -52,7 +51,7 @@ public record Probe(
     return model == null ? medium.id() : model;
   }
 
-  /** What is said of the reads of a model. */
+  /** A note on the reads of a model. */
   public String readsNote() {
     return Objects.requireNonNullElse(reads, MediumModel.READS);
   }

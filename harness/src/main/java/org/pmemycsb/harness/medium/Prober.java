@@ -18,7 +18,7 @@ public final class Prober {
   private final int processors;
   private final long cacheBytes;
 
-  /** How much is measured. */
+  /** The extent of a probe. */
   public enum Scale {
     SHORT,
     QUICK,
@@ -52,7 +52,7 @@ public final class Prober {
     this.cacheBytes = cacheBytes;
   }
 
-  /** What will be measured on a place. */
+  /** The plan for a place. */
   public Plan plan(Medium medium, Scale scale) {
     boolean disk = medium == Medium.DISK;
     return switch (scale) {

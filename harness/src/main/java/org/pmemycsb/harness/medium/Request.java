@@ -1,7 +1,7 @@
 package org.pmemycsb.harness.medium;
 
 /**
- * What a medium is asked to do over and over.
+ * An operation that a probe repeats.
  *
  * @param operation as {@code pmem_probe} or {@link Fio} names it
  * @param sizeBytes of one operation, at least 8

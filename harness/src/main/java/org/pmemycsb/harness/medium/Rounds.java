@@ -14,14 +14,14 @@ final class Rounds {
 
   private Rounds() {}
 
-  /** Measures some requests; may be refused altogether. */
+  /** Measures some requests. */
   @FunctionalInterface
   interface Round {
     /** One sample for each request, in the same order. */
     List<Sample> measure(List<Request> requests) throws Impossible, InterruptedException;
   }
 
-  /** Nothing can be measured; the message says why in one line. */
+  /** Nothing can be measured; the message is one line with the reason. */
   static final class Impossible extends Exception {
     private static final long serialVersionUID = 1L;
 

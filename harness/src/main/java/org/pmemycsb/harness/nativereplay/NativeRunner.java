@@ -22,7 +22,7 @@ import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.Workload;
 
 /**
- * Runs the phases with the database's native program, one process a run.
+ * Runs the phases with the database's native program, one process for each run.
  *
  * <p>The program replays a trace to its end and does not look at the clock. So a phase that ends by
  * time gets as many operations as its database makes in about this time. A pilot finds the number:
@@ -37,7 +37,7 @@ public final class NativeRunner implements Runner {
   private static final int PILOT_STEP = 10;
   // A trace file of about 400 MiB, which the program keeps in memory.
   private static final long MOST_BY_TIME = 50_000_000;
-  // glibc before 2.35 does not know it, and says nothing.
+  // glibc before 2.35 ignores it.
   private static final String HUGE_PAGES = "glibc.malloc.hugetlb=1";
 
   private final Duration patience;
@@ -49,7 +49,7 @@ public final class NativeRunner implements Runner {
     this.patience = patience;
   }
 
-  /** A line from the program: how far it is, or what came of a trace. */
+  /** A line from the program: its progress, or the result of a trace. */
   record Answer(
       Long progress,
       long operations,
@@ -87,7 +87,7 @@ public final class NativeRunner implements Runner {
       return new ToolSession(task, task.tool().get(), patience);
     }
     ProcessBuilder command = new ProcessBuilder(task.nativeCommand());
-    // The heaps of the JVMs have huge pages, too; without them this would be no upper bound.
+    // The heaps of the JVMs have huge pages. Without them, the program would be no upper bound.
     command.environment().putIfAbsent("GLIBC_TUNABLES", HUGE_PAGES);
     command.environment().putAll(task.environment());
     return new Run(task, task.clients().start(command));

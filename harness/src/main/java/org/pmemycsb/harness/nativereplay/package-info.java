@@ -2,10 +2,10 @@
  * The runner without Java: records the operations that the trace runner would replay, stores them,
  * and has the database's own program replay them.
  *
- * <p>What it measures is the ceiling of what the trace runner can measure on that database. The
- * program is the adapter's ({@link org.pmemycsb.spi.NativeReplay}); this room knows no product.
+ * <p>Its figures are a ceiling for those of the trace runner on that database. The adapter names
+ * the program ({@link org.pmemycsb.spi.NativeReplay}).
  *
- * <p>One session belongs to one thread; two more drain the program's output. A program that fails,
- * hangs or talks nonsense is an outcome with its reason.
+ * <p>One session belongs to one thread; two more threads read the program's output. A program that
+ * fails, hangs or prints nonsense is an outcome with its reason.
  */
 package org.pmemycsb.harness.nativereplay;

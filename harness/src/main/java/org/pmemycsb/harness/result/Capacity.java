@@ -11,7 +11,7 @@ import java.util.List;
  * @param opsS operations per second; 0 if no rate held the goal
  * @param ci95Low lower end of the interval of this search
  * @param ci95High upper end of it
- * @param goal the figure that was to be at most {@code limitUs}, for people: {@code p99 of reads}
+ * @param goal the figure that the goal limits to {@code limitUs}, for people: {@code p99 of reads}
  * @param limitUs microseconds
  * @param steps in their order
  */
@@ -22,12 +22,12 @@ public record Capacity(
   /**
    * A trial.
    *
-   * @param targetOpsS operations per second that were asked for
-   * @param achievedOpsS those that were made
+   * @param targetOpsS requested operations per second
+   * @param achievedOpsS operations per second that were made
    * @param latencyUs the figure of the goal, from the intended start; null if there were no such
    *     operations
    * @param sustained whether the database carried the target
-   * @param holds whether it did, and held the goal
+   * @param holds whether it also held the goal
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)

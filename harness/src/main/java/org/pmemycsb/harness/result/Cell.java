@@ -9,22 +9,23 @@ import org.pmemycsb.harness.statistics.Estimate;
  * A cell of the comparison: the repeats of one phase under one set of conditions.
  *
  * @param runs repeats made
- * @param validRuns those whose figures may be used; no mean or median includes the others
+ * @param validRuns repeats with usable figures; means and medians use only these
  * @param throughput operations per second over the valid repeats; empty when there is none
  * @param samples throughputs of the valid repeats, with their rounds
  * @param reads median of each percentile over the valid repeats; none if the target was not
  *     sustained, because they would measure how long the phase lasted
  * @param writes the same of inserts and updates
- * @param unsteady how many valid repeats had not become steady: {@link Measurement.Series#unsteady}
+ * @param unsteady number of valid repeats that were not steady: {@link Measurement.Series#unsteady}
  * @param errors failed operations over all repeats
- * @param reasons why repeats are invalid, each once
+ * @param reasons distinct reasons of invalid repeats
  * @param sustained whether every valid repeat carried its target; null without a target
  * @param capacity the highest rate that holds the goal, over the valid repeats; 0 if none does.
  *     Empty without a search. The interval of one repeat is that of its search
  * @param capacities those of the valid repeats
  * @param cost of its data; empty unless its place has a price and its space is known
- * @param demand what its operations ask of the medium, counted in a run of its own; empty without
- * @param mediumUs microseconds that the medium alone takes for an operation in one thread, by the
+ * @param demand requests of its operations to the medium, counted in a run of its own; empty
+ *     without
+ * @param mediumUs shortest time of an operation in microseconds that the medium allows, from the
  *     demand and the probe of its place; empty unless both are known
  */
 public record Cell(
@@ -56,7 +57,7 @@ public record Cell(
     return with(other, throughput, samples, cost, demand, mediumUs);
   }
 
-  /** The same with what was counted, and the time that the medium takes for it. */
+  /** The same with its demand, and the shortest time that the medium allows. */
   public Cell asking(Optional<Demand> counted, OptionalDouble micros) {
     return with(key, throughput, samples, cost, counted, micros);
   }
@@ -67,8 +68,8 @@ public record Cell(
   }
 
   /**
-   * Operations per second that the medium allows, if each thread has it to itself; empty where this
-   * is not known, and for an invalid cell.
+   * Operations per second that the medium allows, if each thread has it alone; empty if unknown or
+   * invalid.
    */
   public OptionalDouble mediumOpsS() {
     return valid() && mediumUs.orElse(0) > 0
@@ -78,7 +79,7 @@ public record Cell(
 
   /**
    * The same with its fences for each operation in the place of its throughput; empty unless they
-   * were counted. They do not scatter, so that one count is as good as two.
+   * were counted. They do not scatter, so one count is enough.
    */
   public Optional<Cell> asFences() {
     return demand.stream()
@@ -126,7 +127,7 @@ public record Cell(
     return samples.stream().mapToDouble(Sample::figure).toArray();
   }
 
-  /** Whether there is a figure, so that a ratio can be made of it. */
+  /** Whether it has a figure for ratios. */
   public boolean usable() {
     return valid() && samples.stream().allMatch(sample -> sample.figure() > 0);
   }
@@ -136,7 +137,7 @@ public record Cell(
     return 2 * unsteady > validRuns;
   }
 
-  /** Whether it had a target that some repeat did not carry. */
+  /** Whether some repeat did not sustain the target. */
   public boolean unsustained() {
     return Boolean.FALSE.equals(sustained);
   }

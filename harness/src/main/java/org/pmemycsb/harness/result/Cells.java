@@ -14,9 +14,9 @@ import org.pmemycsb.harness.statistics.Median;
 
 /**
  * Summarises phases into cells. Runs of one invocation share a JVM, so they are not independent:
- * the median of each invocation is one value, and intervals come from these values. So they hold
- * the scatter within and between JVMs, as T. Kalibera and R. Jones ask for (Rigorous Benchmarking
- * in Reasonable Time, ISMM 2013).
+ * the median of each invocation is one value, and intervals come from these values. So intervals
+ * include the scatter within and between JVMs, as T. Kalibera and R. Jones demand (Rigorous
+ * Benchmarking in Reasonable Time, ISMM 2013).
  */
 public final class Cells {
   private Cells() {}

@@ -22,7 +22,7 @@ public final class Configurations {
     return label.replaceAll("[^A-Za-z0-9.-]+", "_");
   }
 
-  /** Where a result folder has the files of a database; it may be missing. */
+  /** The folder with the files of a database; may be missing. */
   public static Path of(Path results, String label) {
     return results.resolve(FOLDER).resolve(fileName(label));
   }

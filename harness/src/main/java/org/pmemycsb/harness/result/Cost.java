@@ -18,7 +18,7 @@ public record Cost(double amount, long occupiedBytes, long recordBytes, long rec
     return records / amount;
   }
 
-  /** What a throughput is for one unit of the currency. */
+  /** The throughput for one unit of the currency. */
   public double perUnit(double throughput) {
     return throughput / amount;
   }

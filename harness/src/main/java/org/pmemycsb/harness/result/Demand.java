@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
- * What a database asked of the medium in a phase, from the start of the first operation to the end
+ * Requests of a database to the medium in a phase, from the start of the first operation to the end
  * of the last one.
  *
  * @param operations good operations of the phase
@@ -23,8 +23,8 @@ public record Demand(
    * The calls of one kind.
    *
    * @param calls how many
-   * @param counts what was asked during these calls; null with several client threads, because then
-   *     calls overlap
+   * @param counts requests during these calls; null with several client threads, because calls
+   *     overlap
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)

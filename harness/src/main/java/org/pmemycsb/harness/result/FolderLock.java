@@ -14,8 +14,8 @@ import org.pmemycsb.harness.ConfigurationException;
 /**
  * The right to write into a result folder; one process has it at a time.
  *
- * <p>The kernel releases the lock when the process ends, also by a kill. The file stays. If a
- * process removed it, two others could each have a lock, one of them on the removed file.
+ * <p>The kernel releases the lock when the process ends, also by a kill. The file stays: its
+ * removal would let two processes lock two different files.
  */
 public final class FolderLock implements AutoCloseable {
   /** The file with the lock, which names its holder; it is no part of the results. */

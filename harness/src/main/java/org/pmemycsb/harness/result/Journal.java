@@ -25,7 +25,6 @@ import org.pmemycsb.harness.result.JournalLine.DamagedException;
  * removed. Not thread-safe.
  */
 public final class Journal {
-  /** Its name in a result folder. */
   public static final String FILE = "cells.jsonl";
 
   private final Path file;
@@ -36,12 +35,12 @@ public final class Journal {
   }
 
   /**
-   * What the file holds.
+   * The content of the file.
    *
    * @param phases of all complete runs, in the order of the runs. Of a run that was made again,
    *     these are the later phases
    * @param superseded the earlier phases of runs that were made again
-   * @param remarks what was passed over, a line each; empty for a whole file
+   * @param remarks a line for each skipped part; empty for an intact file
    */
   public record Contents(
       List<PhaseResult> phases, List<PhaseResult> superseded, List<String> remarks) {
@@ -85,7 +84,7 @@ public final class Journal {
     seen = true;
   }
 
-  /** Removes a torn last line. Returns the end of line that a whole one lacks. */
+  /** Removes a torn last line. Returns the end of line if an intact last line lacks it. */
   private String endLastLine() throws IOException {
     byte[] all = Files.readAllBytes(file);
     int begin = all.length;
@@ -122,7 +121,7 @@ public final class Journal {
   }
 
   /**
-   * Reads the file. A last line without its end is what a kill leaves, so it is passed over with a
+   * Reads the file. A kill may leave a last line without its end. That line is skipped with a
    * remark.
    *
    * @throws ConfigurationException if any other line is damaged
@@ -176,7 +175,7 @@ public final class Journal {
     return attempt.size() == attempt.get(0).phasesInRun();
   }
 
-  /** A phase that an attempt has already, or another id, begins the next attempt. */
+  /** A phase that the attempt already has begins the next attempt, and so does another id. */
   private static void add(PhaseResult phase, Map<String, List<List<PhaseResult>>> runs) {
     List<List<PhaseResult>> attempts =
         runs.computeIfAbsent(RunSpec.first(phase.run()), id -> new ArrayList<>());

@@ -35,7 +35,7 @@ final class JournalLine {
 
   private JournalLine() {}
 
-  /** A line cannot be used; the message says why. */
+  /** A line is damaged; the message has the reason. */
   static final class DamagedException extends Exception {
     private static final long serialVersionUID = 1L;
 

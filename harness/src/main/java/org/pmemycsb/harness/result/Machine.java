@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What one of several machines did in a phase.
+ * The figures of one of several machines in a phase.
  *
  * @param host name of its host
- * @param throughputOpsS good operations per second by its own clock; over all loads, where a load
- *     was made again
- * @param startUs how long after the common instant it began, in microseconds by its own clock; the
- *     longest, where a load was made again
+ * @param throughputOpsS good operations per second by its own clock; over all loads if the load was
+ *     repeated
+ * @param startUs delay after the common start, in microseconds by its own clock; the longest one of
+ *     a repeated load
  * @param clockOffsetUs its clock less that of the first machine, in microseconds, as far as the
  *     cluster can tell
  */
@@ -21,7 +21,7 @@ public record Machine(String host, double throughputOpsS, double startUs, double
   /** Below this share of the median throughput, a machine lags. */
   public static final double LAGS_BELOW = 0.8;
 
-  /** How it is named for people; numbers begin with 1. */
+  /** Its name for people; numbers begin with 1. */
   public static String name(int machine, String host) {
     return "machine " + (machine + 1) + " (" + host + ")";
   }

@@ -13,7 +13,7 @@ import org.pmemycsb.harness.statistics.Step;
 /**
  * The figures of one phase, as a worker sends them and the journal stores them.
  *
- * @param asked operations that were to be made; those begun where the phase ended by time
+ * @param asked requested operations; those begun if the phase ended by time
  * @param good operations that succeeded
  * @param errors operations that failed, and reads that found nothing
  * @param inserted records inserted, less those deleted; not in the journal
@@ -22,17 +22,17 @@ import org.pmemycsb.harness.statistics.Step;
  * @param writes latency of the calls that write
  * @param series throughput over time
  * @param valuesChecked values that were compared with those written
- * @param stalledSeconds how long the threads, together, waited for operations that were not made in
- *     time. Long waits show a slow harness, not a slow database
- * @param segments how many traces were replayed for the phase, which is also how often a short load
- *     was made; null for one, or where the runner records none
+ * @param stalledSeconds total time that threads waited for recorded operations. Long waits show a
+ *     slow harness, not a slow database
+ * @param segments number of traces replayed for the phase, and so of loads; null for one, or if the
+ *     runner records none
  * @param latencyEvery one in how many operations has its latency recorded, at random; null for all
  * @param longestUs the longest operation in microseconds; null with a target, or where the runner
  *     does not know it
- * @param pace how well the phase kept its target
- * @param capacity what a search found; null without one
- * @param demand what the database asked of the medium; null unless it was counted
- * @param onMachines what each of several machines did; null without a cluster
+ * @param pace lag and rate against the target
+ * @param capacity result of a search; null without one
+ * @param demand requests of the database to the medium; null unless counted
+ * @param onMachines figures of each machine; null without a cluster
  * @param warmUp how the warm-up ended; null unless it lasted until it was steady
  * @param failure the reason not to use the figures; empty if they are valid
  */
@@ -63,12 +63,12 @@ public record Measurement(
    * The end of a warm-up.
    *
    * @param seconds how long it took
-   * @param steady whether the compiler stood still and the throughput was flat; otherwise the time
-   *     for the warm-up was over
+   * @param steady whether compilation had ended and the throughput was flat; otherwise the warm-up
+   *     reached its time limit
    */
   public record WarmUp(double seconds, boolean steady) {}
 
-  /** A figure from a shorter time is doubted: a pause of 10 ms is 4 % of it. */
+  /** The shortest time for a trusted figure: a pause of 10 ms is 4 % of it. */
   public static final double ENOUGH_SECONDS = 0.25;
 
   /**

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 
 /**
- * How well a phase kept its target; all null without one. The lag of an operation is the time from
- * its intended start to its actual one.
+ * The rate and the lag of a phase against its target; all null without a target. The lag of an
+ * operation is the time from its intended start to its actual one.
  *
- * @param offeredOpsS operations per second that were to begin
+ * @param offeredOpsS intended operations per second
  * @param lagBeforeUs median lag in the third quarter of the phase, in microseconds; null where the
  *     runner does not know it
  * @param lagLastUs the same in the last quarter
@@ -32,12 +32,12 @@ public record Pace(
     return new Pace(offeredOpsS, lagBeforeUs, lagLastUs, sustained, figureUs);
   }
 
-  /** Whether there was a target that the database did not carry. */
+  /** Whether the database did not sustain a target. */
   public boolean unsustained() {
     return Boolean.FALSE.equals(sustained);
   }
 
-  /** Of a runner that knows no lag: the rate alone decides. */
+  /** For a runner without lag: the rate alone decides. */
   public static Pace of(double offeredOpsS, double achievedOpsS) {
     return new Pace(offeredOpsS, null, null, achievedOpsS >= ACHIEVED * offeredOpsS, null);
   }

@@ -11,19 +11,18 @@ import java.util.Optional;
  * One measured phase of one run: a line of {@code cells.jsonl}.
  *
  * @param run id of the run
- * @param phasesInRun how many lines the run has when it is complete
+ * @param phasesInRun number of lines of a complete run
  * @param repeat number of the repeat, from 1
  * @param invocation number of the process of clients that made the run, from 1; several repeats of
  *     one combination may share it
  * @param version product and version as the live database stated them
  * @param startedAt ISO 8601, UTC
- * @param serverStatistics how much the server's own counters grew in the phase
+ * @param serverStatistics growth of the server's own counters in the phase
  * @param recordCount records in the database after the phase; null when it cannot say
  * @param placement where the processes of the run were; null if the kernel decided
- * @param occupiedBytes what the database took on its place after the load; null of another phase,
- *     or where nobody knows
- * @param runSeconds what the time of the whole run was spent on, in seconds by the id of a {@link
- *     RunPart}; null but in the first phase of a run
+ * @param occupiedBytes bytes on its place after the load; null for other phases, or if unknown
+ * @param runSeconds seconds of the whole run by the id of a {@link RunPart}; only in the first
+ *     phase of a run
  * @param aside id of the {@link org.pmemycsb.harness.design.Aside} if the run is no part of the
  *     comparison; null if it is
  */

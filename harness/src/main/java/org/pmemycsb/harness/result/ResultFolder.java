@@ -77,7 +77,7 @@ public final class ResultFolder {
   }
 
   /**
-   * Says what is left of an experiment that a failure ends, beside the failure.
+   * An exception that adds to a failure the state of the results.
    *
    * @param folder of its results
    */
@@ -99,7 +99,7 @@ public final class ResultFolder {
     return folder;
   }
 
-  /** Where a result folder has the histograms of latency; it may be missing. */
+  /** The folder of the latency histograms; may be missing. */
   public static Path histograms(Path folder) {
     return folder.resolve(HISTOGRAMS);
   }
@@ -163,7 +163,7 @@ public final class ResultFolder {
     }
   }
 
-  /** Stores what the places can do in {@code environment.json}. */
+  /** Stores the probes of the places in {@code environment.json}. */
   public void noteProbes(Map<String, Probe> probes) throws IOException {
     write(ENVIRONMENT, JSON.writeValueAsString(environment().probed(probes)) + "\n");
   }

@@ -1,6 +1,6 @@
 package org.pmemycsb.harness.result;
 
-/** What the time of a run is spent on. */
+/** The parts of a run's time. */
 public enum RunPart {
   /** Starting the server, stopping it, and removing its files. */
   SERVER("servers"),

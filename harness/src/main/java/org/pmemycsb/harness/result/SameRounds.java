@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 
 /**
  * The figures of two cells of one experiment, from the rounds that both made. A ratio of two cells
- * is made from these. In the other rounds the machine may have been slower or faster, and only one
- * of the two would show it.
+ * is made from these. In another round, the machine may have had another speed, which only one of
+ * the two cells would show.
  *
  * @param a of the first cell
  * @param b of the second cell
@@ -25,7 +25,7 @@ public record SameRounds(double[] a, double[] b) {
     return common.stream().mapToDouble(Sample::figure).toArray();
   }
 
-  /** How many figures there are of the cell that has fewer. */
+  /** The smaller number of figures. */
   public int fewest() {
     return Math.min(a.length, b.length);
   }

@@ -18,14 +18,14 @@ import org.pmemycsb.harness.host.Installation;
  * @param folder holds the library and its counters; every user may read it, because a server may
  *     run as another user
  * @param data the run's folder for data, without symbolic links; files in it are watched
- * @param aside whether it counts, or what it leaves out
+ * @param aside its mode
  * @param model the medium whose time it takes; empty for that of the machine
  */
 public record StandIn(Path folder, Path data, Aside aside, Optional<MediumModel> model) {
   private static final String FILE = "libpmem_stand_in.so";
 
   /**
-   * Makes the files of the stand-in.
+   * Makes its files.
    *
    * @param folder an existing folder, to which other users can pass through
    * @param data an existing folder
@@ -74,9 +74,9 @@ public record StandIn(Path folder, Path data, Aside aside, Optional<MediumModel>
     return folder.resolve("model");
   }
 
-  /** Changes the environment of a process so that the stand-in is at work in it. */
+  /** Changes the environment of a process so that it loads the stand-in. */
   public void preload(Map<String, String> environment) {
-    // By name and not by path: in a path, LD_PRELOAD would end at a space.
+    // By name, because LD_PRELOAD splits a path at spaces.
     environment.merge("LD_PRELOAD", FILE, (others, ours) -> others + ":" + ours);
     environment.merge("LD_LIBRARY_PATH", folder.toString(), (others, ours) -> ours + ":" + others);
     // libpgwal_pmem loads libpmem by this name.

@@ -7,10 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Waits for an instant that several machines agreed on. */
 final class CommonStart {
-  /** What the crew says before the instant, in microseconds since 1970. */
+  /** The word before the instant, in microseconds since 1970. */
   static final String WORD = "START ";
 
-  // A sleeping thread may wake up so much too late.
+  // A sleeping thread may wake up this much too late.
   private static final long SPIN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private CommonStart() {}

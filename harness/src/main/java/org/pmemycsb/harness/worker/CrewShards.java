@@ -23,15 +23,15 @@ import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
- * The harness's end of the shards in the workers of a crew. What the shards show is asked once
- * after each phase. For one thread; any thread may close it.
+ * The harness's side of the shards in the workers of a crew. It asks the shards for their state
+ * once after each phase. For one thread; any thread may close it.
  */
 final class CrewShards implements Shards {
   private final Crew crew;
   private final int machines;
   private final Messages.Opened opened;
 
-  /** What the shards show now; null if a phase has changed it. */
+  /** The state of the shards; null after a phase. */
   private List<Messages.Shown> shown;
 
   private boolean lost;
@@ -84,7 +84,7 @@ final class CrewShards implements Shards {
     }
   }
 
-  /** What the first machine says of its shard, if the others say the same. */
+  /** The answer of the first machine, if all others equal it. */
   private Messages.Opened alike() throws DatabaseException {
     List<Messages.Opened> all =
         shown.stream().map(each -> each.opened().orElseThrow()).distinct().toList();
@@ -102,7 +102,7 @@ final class CrewShards implements Shards {
     return all.get(0);
   }
 
-  /** Gives all shards an order, and waits until they have carried it out. */
+  /** Gives all shards an order, and waits for its end. */
   private List<Messages.Shown> order(String order) throws DatabaseException {
     List<Messages.Shown> all = new ArrayList<>();
     try {
@@ -128,7 +128,7 @@ final class CrewShards implements Shards {
     return all;
   }
 
-  /** What the shards show; nothing if a machine is lost, of which its phase tells. */
+  /** The state of the shards; empty if a machine is lost, which its phase reports. */
   private List<Messages.Shown> shown() throws DatabaseException {
     if (shown == null) {
       shown = lost ? List.of() : order(Shard.SHOW);
@@ -150,7 +150,7 @@ final class CrewShards implements Shards {
     return answers;
   }
 
-  /** Nothing: each worker knows how its clients reach its own shard. */
+  /** Empty: each worker has the properties for its own shard. */
   @Override
   public Properties clientProperties() {
     return new Properties();

@@ -31,28 +31,28 @@ import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 
 /**
- * A fresh JVM on each of several machines. Their figures are added up as those of threads are; if
- * one machine fails, or begins late, the phase fails.
+ * A fresh JVM on each of several machines. Their figures are added up like those of threads. If one
+ * machine fails or begins late, the phase fails.
  */
 final class CrewWorkers implements Workers {
-  /** Later than this after the common start, a machine measured something else. */
+  /** The longest delay after the common start. */
   private static final long MOST_LATE_MICROS = 500_000;
 
-  // Longer than any run; it ends workers of a machine that has lost the harness.
+  // Longer than any run. It ends workers that have lost the harness.
   private static final Duration DEADLINE = Duration.ofHours(24);
   private static final int NAMED = 3;
 
   private final int machines;
   private final Crew crew;
 
-  /** Why there is no crew. */
+  /** The reason if there is no crew. */
   private final Optional<String> absent;
 
   private Numbering numbering;
   private Passes last;
 
   /**
-   * @param setup what all machines are told
+   * @param setup for all machines
    */
   CrewWorkers(Fleet fleet, RunTask task, Messages.Setup setup)
       throws IOException, InterruptedException {
@@ -137,7 +137,7 @@ final class CrewWorkers implements Workers {
         : Messages.Part.failed(name(answer) + ": " + part.failure().get());
   }
 
-  /** Why there are no figures. A machine that only waited for another is not the reason. */
+  /** The reason for missing figures. It is never a machine that only waited for another. */
   private static Optional<String> failure(List<Crew.Answer> answers, List<Messages.Part> parts) {
     List<String> failures =
         parts.stream()
@@ -191,7 +191,7 @@ final class CrewWorkers implements Workers {
    *
    * @param sum of all machines
    * @param each what each machine measured
-   * @param startMicros how long after the common start each machine began, at worst
+   * @param startMicros longest delay of each machine after the common start
    */
   private record Passes(PhaseMeasurement sum, List<PhaseMeasurement> each, List<Long> startMicros) {
     Passes and(Passes again) {

@@ -21,9 +21,8 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
 
-/** What harness and worker say to each other. */
+/** The messages between harness and worker. */
 final class Messages {
-  /** Reads and writes them. */
   static final ObjectMapper JSON =
       new ObjectMapper()
           .registerModule(new Jdk8Module())
@@ -41,17 +40,17 @@ final class Messages {
   private Messages() {}
 
   /**
-   * The first line of a run to a worker: what holds for all phases of the run.
+   * The first line of a run to a worker: the settings for all phases.
    *
    * @param clientClass name of the YCSB client
    * @param jars jars that it needs beside the class path
    * @param printable whether values are printable characters
-   * @param clientProperties how it reaches the database
+   * @param clientProperties of the client, to reach the database
    * @param threads client threads
    * @param verify how values are checked
    * @param scansInOrder whether a scan is known to give the records in the order of their keys
-   * @param patienceSeconds how long may pass without an operation finished
-   * @param maxRecords the most records that there will be
+   * @param patienceSeconds longest time in seconds without a finished operation
+   * @param maxRecords largest number of records
    * @param seed of values
    * @param workloads of all phases
    * @param counters file of the stand-in's counters, if what is asked of the medium is counted
@@ -97,7 +96,7 @@ final class Messages {
    * @param place name of the place, for messages
    * @param folder of the place; the same path on each machine
    * @param medium of the place; the same on each machine
-   * @param durability what is asked for
+   * @param durability requested durability
    * @param layout the records of the shard
    * @param scans whether any phase scans
    * @param threads client threads on the machine
@@ -131,11 +130,11 @@ final class Messages {
   /**
    * The answer of a shard to an order.
    *
-   * @param failure what went wrong, in one line; else the order is done
+   * @param failure the failure in one line; empty if the order is done
    * @param opened after the order to open
-   * @param records how many records there are, where the store knows
+   * @param records number of records, if the store knows it
    * @param statistics counters of the store
-   * @param bytes the space of its files, if somebody knows
+   * @param bytes space of its files, if known
    */
   record Shown(
       Optional<String> failure,
@@ -153,22 +152,21 @@ final class Messages {
    * Each further line of a run to a worker: a phase to run.
    *
    * @param load whether it inserts all records
-   * @param operations how many operations there are; the most, if the phase ends by time
-   * @param durationMillis after which time it ends, unless its operations end before; 0 for the end
-   *     of its operations
-   * @param records how many records there are before
+   * @param operations number of operations; the largest one, if the phase ends by time
+   * @param durationMillis time limit; 0 for none
+   * @param records number of records before the phase
    * @param warmUp operations before the clock starts; repeated if the phase ends by time
    * @param target operations per second over all threads; 0 for as fast as they can
    * @param poisson whether the operations of a target begin at the times of a Poisson process
-   * @param rehearsal whether the database is emptied afterwards, so that nothing written here is
-   *     expected to be found later
-   * @param again whether it is the phase before once more, on a database that was emptied: the
-   *     figures are those of both
+   * @param rehearsal whether the database is emptied afterwards, so that no later check expects its
+   *     records
+   * @param again whether it repeats the last phase on an emptied database; the figures are those of
+   *     both
    * @param histograms file for the histograms of latency, where they are to be kept
    * @param seed of operations
-   * @param settleMillis how long an open loop runs before its latencies count
+   * @param settleMillis time of an open loop before its latencies count
    * @param goal the figure of the latency that is sent back, where there is one
-   * @param numbering which records there are, in a crew
+   * @param numbering the records of a crew
    */
   record PhaseCommand(
       Workload workload,
@@ -276,9 +274,9 @@ final class Messages {
   /**
    * The last line of a phase from a worker of a crew.
    *
-   * @param measured empty if it could not begin
+   * @param measured empty if it did not begin
    * @param failure why
-   * @param lateMicros how long after the common start it began, by its own clock
+   * @param lateMicros delay after the common start, by its own clock
    */
   record Part(Optional<PhaseMeasurement> measured, Optional<String> failure, long lateMicros) {
     static Part failed(String reason) {
@@ -287,11 +285,11 @@ final class Messages {
   }
 
   /**
-   * What a worker that is alone says: how far it is, or what came of the phase.
+   * A message of a single worker: its progress, or the result of the phase.
    *
    * @param progress operations finished so far
-   * @param part what the worker begins with
-   * @param broken why it cannot work; not a fault of the database
+   * @param part the result
+   * @param broken reason why it cannot work; not a fault of the database
    */
   record Reply(
       Optional<Long> progress,

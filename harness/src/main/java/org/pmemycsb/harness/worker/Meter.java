@@ -9,8 +9,8 @@ import org.pmemycsb.harness.standin.CounterFile;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /**
- * Counts what the calls of a phase ask of the medium. With one client thread, what the counters
- * grow by during a call belongs to the call, whichever process did it. Thread-safe.
+ * Counts the requests of a phase to the medium. With one client thread, all growth of the counters
+ * during a call belongs to the call, in whichever process. Thread-safe.
  */
 final class Meter {
   private final CounterFile counters;
@@ -56,7 +56,7 @@ final class Meter {
   }
 
   /**
-   * What was asked of the medium.
+   * The counts of the phase.
    *
    * @param operations good operations of the phase
    */

@@ -11,7 +11,7 @@ import site.ycsb.DB;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
-/** A client whose calls are metered. It makes a phase slow, and is no client of a measured one. */
+/** A client whose calls are metered. It is slow, so measured phases do not use it. */
 final class MeteredClient extends DB {
   private final DB client;
   private final Meter meter;

@@ -26,7 +26,7 @@ final class OneWorker implements Workers {
   private ServerProcesses servers;
 
   /**
-   * @param patience how long it may take to end
+   * @param patience longest time for its end
    */
   OneWorker(ChildJvm jvm, RunTask task, Duration patience) throws IOException {
     this.patience = patience;

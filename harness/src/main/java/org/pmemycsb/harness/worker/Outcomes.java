@@ -51,7 +51,7 @@ final class Outcomes {
         failure(measured));
   }
 
-  /** Of one call; a read-modify-write has two. Without a target, nothing else shows a stall. */
+  /** The longest call; a read-modify-write has two. Without a target, it alone shows a stall. */
   private static Double longestUs(PhaseMeasurement measured) {
     return measured.openLoop().isPresent() || measured.latencies().service().isEmpty()
         ? null

@@ -17,14 +17,14 @@ import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
- * The shard of this machine: a store in the process of its clients, which is this one.
+ * The shard of this machine: a store in this process, which also has its clients.
  *
- * <p>It lies in a {@link Workspace} of this process on the machine's own place. So machines on one
- * host do not meet, and what a killed worker leaves is removed by the next harness or worker on the
- * place. One thread gives orders; any thread may abandon.
+ * <p>It lies in a {@link Workspace} of this process. So machines on one host do not disturb each
+ * other, and the next process on the place removes the files of a killed worker. One thread gives
+ * orders; any thread may abandon.
  */
 final class Shard {
-  /** What each order begins with. */
+  /** The beginning of each order. */
   static final String WORD = "SHARD ";
 
   /** The order to open it; a {@link Messages.Store} follows. */
@@ -33,7 +33,7 @@ final class Shard {
   /** The order to make it empty. */
   static final String EMPTY = WORD + "EMPTY";
 
-  /** The order to show what is in it. */
+  /** The order to show its state. */
   static final String SHOW = WORD + "SHOW";
 
   /** The order to remove it. */
@@ -43,7 +43,7 @@ final class Shard {
   private Path folder;
   private DatabaseServer server;
 
-  /** How the clients reach it; nothing without a shard. */
+  /** The properties for its clients; empty without a shard. */
   Map<String, String> clientProperties() {
     return server == null ? Map.of() : RunTask.strings(server.clientProperties());
   }
@@ -130,7 +130,7 @@ final class Shard {
     abandon();
   }
 
-  /** Removes its files, whatever is done with it at this moment. Then this process must end. */
+  /** Removes its files, even in use. Then this process must end. */
   void abandon() {
     Workspace made = workspace;
     if (made != null) {

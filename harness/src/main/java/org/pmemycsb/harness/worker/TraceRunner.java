@@ -32,20 +32,19 @@ import org.pmemycsb.spi.ServerSettings;
  * of a cluster. The runs of an invocation share the JVM, unless it has a stand-in for libpmem or a
  * phase failed in it.
  *
- * <p>Before the load, records are loaded for practice and the database emptied again: a load is
- * over in a second, and would otherwise be a measurement of the JVM's compiler. In a fresh JVM with
- * few records, that is done again and again, until {@link RunTask#PRACTICE} is over or has made
- * enough operations. A load that takes less than {@link Measurement#ENOUGH_SECONDS} is made again,
- * up to {@value #MOST_LOADS} times ({@value #MOST_LOADS_OF_CREW} in a cluster), and its figures are
- * those of all loads. A database that nobody can empty goes without both. Before a workload, other
- * operations of the same workload warm up. In a run that is only counted there is no practice, no
- * second load and no warm-up.
+ * <p>Before the load, it loads records for practice and empties the database. Without practice, a
+ * short load would measure the JVM's compiler. A fresh JVM with few records repeats this until
+ * {@link RunTask#PRACTICE} is over or enough operations are made. A load that takes less than
+ * {@link Measurement#ENOUGH_SECONDS} is made again, up to {@value #MOST_LOADS} times ({@value
+ * #MOST_LOADS_OF_CREW} in a cluster), and its figures are those of all loads. A database that
+ * cannot be emptied goes without both. Before a workload, other operations of the same workload
+ * warm up. A counted run has no practice, no second load and no warm-up.
  */
 public final class TraceRunner implements Runner {
   // A load of a few records stays short, so that a small experiment ends soon.
   private static final int MOST_LOADS = 10;
 
-  // On many machines, the way to a common start takes seconds.
+  // On many machines, a common start takes seconds.
   private static final int MOST_LOADS_OF_CREW = 3;
 
   private final ChildJvm jvm;
@@ -121,7 +120,7 @@ public final class TraceRunner implements Runner {
       return new Run(task, worker, warm) {
         @Override
         public void close() {
-          // Threads of a failed phase may still work on its database.
+          // Threads of a failed phase may still use its database.
           if (failed) {
             SharedJvm.this.close();
           }
@@ -215,7 +214,9 @@ public final class TraceRunner implements Runner {
           watch);
     }
 
-    /** Loads, and again into the emptied database as long as the time is too short for a figure. */
+    /**
+     * Loads, and repeats the load into the emptied database until the time is enough for a figure.
+     */
     private Measurement load(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
       Measurement measured = make(command, watch);
@@ -232,7 +233,7 @@ public final class TraceRunner implements Runner {
       return measured;
     }
 
-    /** Empties the database; gives what went wrong. */
+    /** Empties the database; returns the failure, if any. */
     private Optional<String> reset() {
       try {
         task.reset().orElseThrow().run();
@@ -242,7 +243,7 @@ public final class TraceRunner implements Runner {
       }
     }
 
-    /** Loads records for practice, and removes them again; gives what went wrong. */
+    /** Loads records for practice, and removes them; returns the failure, if any. */
     private Optional<String> practise(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       Watch practising = watch.during(RunPart.PRACTICE);

@@ -59,13 +59,13 @@ public final class WorkerMain {
   /** Records deleted since the load: all numbers below it. */
   private long deleted;
 
-  /** How long after the common start the last phase began, in microseconds. */
+  /** Delay of the last phase after the common start, in microseconds. */
   private long lateMicros;
 
   private final ClassLoader loader;
 
   /**
-   * @param lines what the harness or the crew says
+   * @param lines lines of the harness or the crew
    * @param shard the machine's own, if one is open
    */
   WorkerMain(Messages.Setup setup, PrintStream replies, BlockingQueue<String> lines, Shard shard) {
@@ -84,7 +84,7 @@ public final class WorkerMain {
     this.lines = lines;
     this.share = setup.share().orElse(Share.WHOLE);
     this.loader = loader;
-    // Drivers look here for what they load by name; the client threads inherit it.
+    // Drivers load classes by name from here; the client threads inherit it.
     Thread.currentThread().setContextClassLoader(loader);
   }
 
@@ -309,7 +309,7 @@ public final class WorkerMain {
 
   private ClientFactory clients(Messages.PhaseCommand command, Optional<Meter> meter) {
     Map<String, String> all = new HashMap<>(command.workload().properties());
-    // Clients that size or lay out a database by them find what is true of this phase.
+    // Clients that size a database by them find the values of this phase.
     all.put(
         "recordcount", Long.toString(command.load() ? command.operations() : command.records()));
     // They read it as an int.

@@ -14,12 +14,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.pmemycsb.harness.run.Conversation;
 
 /**
- * The main class of a child JVM: runs the stock client's main method, and ends the JVM at once when
- * the harness is gone.
+ * The main class of a child JVM: runs the stock client's main method, and ends the JVM with the
+ * harness.
  *
  * <p>The harness sends properties as a line of standard input, and the client gets them as its
- * {@code -p}. Passwords among them must be neither in a file nor in the arguments of a process,
- * where every user can see them.
+ * {@code -p}. Passwords must not be in a file or in the arguments of a process, where other users
+ * can read them.
  */
 public final class ChildMain {
   private static final ObjectMapper JSON =
@@ -38,7 +38,7 @@ public final class ChildMain {
     List<String> all = new ArrayList<>();
     JSON.readValue(lines.take(), Properties.class)
         .forEach((name, value) -> all.addAll(List.of("-p", name + "=" + value)));
-    // Last, so that they win.
+    // Last, so that they take precedence.
     all.addAll(Arrays.asList(arguments).subList(1, arguments.length));
     try {
       Class.forName(arguments[0])

@@ -106,10 +106,9 @@ public final class YcsbRunner implements Runner {
 
   /**
    * Waits for the client to end. Kills it if a server has ended, or if no operation finishes for a
-   * long time: a client thread that cannot start, or a database that sticks, makes it wait for
-   * ever.
+   * long time: a client thread that cannot start, or a database that hangs, blocks it for ever.
    *
-   * @return why it was killed; empty if it ended
+   * @return the reason for the kill; empty if it ended by itself
    */
   private Optional<String> end(Process child, AtomicLong finished, ServerProcesses servers)
       throws InterruptedException {
