@@ -34,7 +34,7 @@ public interface DatabaseAdapter {
   /** The durability levels that {@link #open} accepts; never empty. */
   Set<Durability> durabilities();
 
-  /** Those of {@link #durabilities()} that {@link #open} accepts with these options. */
+  /** The levels of {@link #durabilities()} that {@link #open} accepts with these options. */
   default Set<Durability> durabilities(Map<String, String> options) {
     return durabilities();
   }
@@ -124,8 +124,8 @@ public interface DatabaseAdapter {
   }
 
   /**
-   * Who can connect to a database that {@link #open} starts with these options. An adapter
-   * overrides it if its servers heed {@link ServerSettings#listen()}.
+   * The clients that can connect to a database that {@link #open} starts with these options. An
+   * adapter overrides it if its servers heed {@link ServerSettings#listen()}.
    *
    * @param options as in {@link ServerSettings#options()}
    */

@@ -27,8 +27,8 @@ public interface DatabaseServer extends AutoCloseable {
   String version() throws DatabaseException;
 
   /**
-   * The product that ran in place of the one that the adapter is named for; empty if it is that
-   * one. Figures of another product stand under its own name.
+   * The product that ran instead of the one in the adapter's name; empty for none. Figures of
+   * another product have its own name.
    */
   default Optional<String> standIn() throws DatabaseException {
     return Optional.empty();
@@ -41,8 +41,8 @@ public interface DatabaseServer extends AutoCloseable {
   Durability effectiveDurability() throws DatabaseException;
 
   /**
-   * Whether {@link #effectiveDurability} can be read at all. Where it cannot, the harness takes the
-   * durability that the user claims, and marks it as a claim.
+   * Whether {@link #effectiveDurability} can be read. Otherwise the harness uses the claim of the
+   * user, and marks it as a claim.
    */
   default boolean statesDurability() throws DatabaseException {
     return true;
@@ -78,8 +78,8 @@ public interface DatabaseServer extends AutoCloseable {
   }
 
   /**
-   * How long an acknowledged write may be unsafe at {@link Durability#PERIODIC}, as the live
-   * database is set. Empty at another level, and where the database promises no time.
+   * The longest time in which an acknowledged write may be unsafe at {@link Durability#PERIODIC},
+   * from the live database. Empty at another level, and if the database promises no time.
    */
   default Optional<Duration> lossWindow() throws DatabaseException {
     return Optional.empty();

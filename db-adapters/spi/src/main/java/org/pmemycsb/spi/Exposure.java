@@ -1,12 +1,12 @@
 package org.pmemycsb.spi;
 
-/** Who can connect to a database that {@link DatabaseAdapter#open} starts. */
+/** The clients that can connect to a database that {@link DatabaseAdapter#open} starts. */
 public enum Exposure {
-  /** Nobody: the database lies in the process of its clients. */
+  /** None: the database lies in the process of its clients. */
   NONE,
   /** Clients on this machine. {@link ServerSettings#listen()} has no effect. */
   MACHINE,
-  /** Everybody who reaches {@link ServerSettings#listen()}, without a password. */
+  /** All clients that reach {@link ServerSettings#listen()}, without a password. */
   OPEN,
   /** Clients that reach {@link ServerSettings#listen()} and know the password of this start. */
   PASSWORD

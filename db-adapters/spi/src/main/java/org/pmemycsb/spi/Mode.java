@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How a database comes to be up, as a user asks for it. Adapters only see the decision. */
+/** The user's choice to start a server or to attach to one. Adapters only see the decision. */
 public enum Mode {
   /** A process of our own, or a store within the client's process, in a temporary folder. */
   EMBEDDED,
   /** A server that runs, which the harness attaches to by URL. */
   EXTERNAL,
-  /** Embedded where this machine can, otherwise external if there is a URL. */
+  /** Embedded if this machine can, otherwise external if there is a URL. */
   AUTO;
 
   /** The name as it stands in files and on the command line. */
@@ -36,14 +36,12 @@ public enum Mode {
   }
 
   /**
-   * Decides how a database comes to be up on a machine, in the form of {@link
-   * ServerSettings#external()}.
+   * Decides between both on a machine, for {@link ServerSettings#external()}.
    *
    * @param options as in {@link ServerSettings#options()}
    * @param external the server that the user named, if any
    * @return the server to attach to, or empty to start one
-   * @throws DatabaseException if the database can run in neither way; the message says how to mend
-   *     it
+   * @throws DatabaseException if neither is possible; the message has the remedy
    */
   public Optional<ExternalServer> choose(
       DatabaseAdapter adapter,

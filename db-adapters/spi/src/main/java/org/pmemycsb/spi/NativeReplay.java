@@ -6,11 +6,11 @@ import java.util.Properties;
 /**
  * A native program that replays recorded operations on the database.
  *
- * <p>It takes requests on its standard input, a line each: the path of a trace file, or two with a
- * tab between them, of which the second is replayed first, to warm up, outside the figures. Trace
- * files are as the harness's {@code TraceFile} describes them. It answers on its standard output
- * with lines of JSON: {@code {"progress":N}}, operations finished so far, about once a second, and
- * at the end of each trace
+ * <p>It takes requests on its standard input, one per line: the path of a trace file, or two paths
+ * with a tab between them. It replays the second one first, as a warm-up outside the figures. The
+ * harness's {@code TraceFile} describes trace files. It answers on its standard output with lines
+ * of JSON: {@code {"progress":N}}, operations finished so far, about once a second, and at the end
+ * of each trace
  *
  * <pre>
  * {"operations":N,"good":N,"not_found":N,"failed":N,"inserted":N,"seconds":S,"failure":"..."}

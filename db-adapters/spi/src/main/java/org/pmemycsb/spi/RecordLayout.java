@@ -1,10 +1,9 @@
 package org.pmemycsb.spi;
 
 /**
- * The shape of the data to come. A database is sized by it before the first record.
+ * The size of the data to come, by which a database is sized.
  *
- * @param maxRecords the most records that there will be at any time, inserts of the workloads
- *     included
+ * @param maxRecords largest number of records at any time, inserts of the workloads included
  * @param keyBytes length of a key; where lengths vary, room for one on average
  * @param fieldCount fields in a record
  * @param fieldBytes length of a field's value; where lengths vary, room for one on average

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * With what a database is opened.
+ * The settings for opening a database.
  *
  * @param folder an existing, empty folder on the medium that is the database's own until it is
  *     closed; other users may pass through the folders above it
@@ -15,11 +15,11 @@ import java.util.Optional;
  * @param layout the records to come
  * @param scans whether any phase scans. An adapter whose order of keys costs something, such as an
  *     index, keeps it only then. Its client answers a scan without it with NOT_IMPLEMENTED
- * @param threads the most client threads that will be connected at a time
+ * @param threads largest number of client threads at a time
  * @param external the server to attach to; empty to start one in {@code folder}
  * @param listen the address of this machine on which a server that is started listens, in digits;
- *     empty for loopback. A server with {@link Exposure#PASSWORD} then lets nobody in without one,
- *     which it makes up for each start and keeps out of logs and arguments of programs
+ *     empty for loopback. A server with {@link Exposure#PASSWORD} then requires one. It makes a new
+ *     one for each start, and keeps it out of logs and arguments of programs
  * @param host finds programs on this machine
  * @param processes starts the processes of the server
  * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}

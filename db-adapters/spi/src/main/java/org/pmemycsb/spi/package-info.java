@@ -13,6 +13,6 @@
  * each.
  *
  * <p>Errors: a failure that a user can mend is a {@link org.pmemycsb.spi.DatabaseException}. Its
- * message is one line that says what is wrong, where, and how to mend it.
+ * message is one line with the fault, its location and the remedy.
  */
 package org.pmemycsb.spi;

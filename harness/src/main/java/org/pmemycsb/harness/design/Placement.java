@@ -9,9 +9,9 @@ import org.pmemycsb.harness.ConfigurationException;
  *
  * @param given processors of the clients and of the servers; empty for the other two
  */
-public record Placement(Kind kind, Optional<Given> given) {
+public record Placement(Mode mode, Optional<Given> given) {
   /** How the processors are found. */
-  public enum Kind {
+  public enum Mode {
     NONE,
     SPLIT,
     GIVEN
@@ -25,8 +25,8 @@ public record Placement(Kind kind, Optional<Given> given) {
    */
   public record Given(CpuList clients, CpuList servers) {}
 
-  public static final Placement NONE = new Placement(Kind.NONE, Optional.empty());
-  public static final Placement SPLIT = new Placement(Kind.SPLIT, Optional.empty());
+  public static final Placement NONE = new Placement(Mode.NONE, Optional.empty());
+  public static final Placement SPLIT = new Placement(Mode.SPLIT, Optional.empty());
 
   /**
    * The placement of a text: a word, {@code 0-3} for all processes, or {@code 0-1/2-3} for clients
@@ -56,17 +56,17 @@ public record Placement(Kind kind, Optional<Given> given) {
           "'%s' has processor %s on both sides; give each processor to clients or to servers"
               .formatted(text, both));
     }
-    return new Placement(Kind.GIVEN, Optional.of(new Given(clients, servers)));
+    return new Placement(Mode.GIVEN, Optional.of(new Given(clients, servers)));
   }
 
   /** Whether the kernel decides. */
   public boolean isNone() {
-    return kind == Kind.NONE;
+    return mode == Mode.NONE;
   }
 
   /** As {@link #parse} reads it. */
   public String text() {
-    return switch (kind) {
+    return switch (mode) {
       case NONE -> "none";
       case SPLIT -> "split";
       case GIVEN -> text(given.orElseThrow());

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import org.pmemycsb.harness.trace.Findings;
-import org.pmemycsb.harness.trace.Findings.Kind;
+import org.pmemycsb.harness.trace.Findings.Fault;
 import org.pmemycsb.harness.trace.KeySpeller;
 import org.pmemycsb.harness.trace.Verifier;
 import site.ycsb.ByteIterator;
@@ -133,7 +133,7 @@ final class ScanCheck {
     unnamed = 0;
     rowCount = rows.size();
     if (rowCount > length) {
-      findings.add(Kind.SURPLUS, rowCount + " rows" + ofScan());
+      findings.add(Fault.SURPLUS, rowCount + " rows" + ofScan());
     }
     for (int i = 0; i < rowCount; i++) {
       long key = owner(rows.get(i));
@@ -153,7 +153,7 @@ final class ScanCheck {
     for (int i = 0; i < next; i++) {
       if (missed[i]) {
         findings.add(
-            Kind.MISSING, keys.name(expected[i]) + " among " + rowCount + " rows" + ofScan());
+            Fault.MISSING, keys.name(expected[i]) + " among " + rowCount + " rows" + ofScan());
       }
     }
   }
@@ -188,7 +188,7 @@ final class ScanCheck {
     int step = name.compareTo(previous == null ? keys.name(start) : previous);
     if (step < 0 || step == 0 && previous != null) {
       String before = previous == null ? "" : " after " + previous;
-      findings.add(Kind.DISORDERED, name + before + ofScan());
+      findings.add(Fault.DISORDERED, name + before + ofScan());
       for (int i = 0; i < next; i++) {
         missed[i] &= expected[i] != key;
       }
@@ -224,8 +224,8 @@ final class ScanCheck {
     // Where nobody empties the database, it may have records of earlier runs.
     for (int field = firstField; inOrder && field <= lastField; field++) {
       if (values[field] == null || verifier.isNamed(values[field])) {
-        Kind kind = values[field] == null ? Kind.MISSING : Kind.CORRUPT;
-        findings.add(kind, fieldNames.get(field) + " of row " + row + ofScan());
+        Fault fault = values[field] == null ? Fault.MISSING : Fault.CORRUPT;
+        findings.add(fault, fieldNames.get(field) + " of row " + row + ofScan());
         return;
       }
     }

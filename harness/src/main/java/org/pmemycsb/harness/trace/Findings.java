@@ -7,8 +7,8 @@ import java.util.Map;
 
 /** The results of one thread's verification; not thread-safe. */
 public final class Findings {
-  /** The kinds of fault in what was read. */
-  public enum Kind {
+  /** A fault in data that was read. */
+  public enum Fault {
     /** A write that was acknowledged before the read began is missing: lost, or an old copy. */
     STALE,
     /** Another key's or field's value, or one that was never written. */
@@ -29,7 +29,7 @@ public final class Findings {
 
   private static final int EXAMPLES = 10;
 
-  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+  private final Map<Fault, Long> counts = new EnumMap<>(Fault.class);
   private final List<String> examples = new ArrayList<>();
   private long checked;
 
@@ -37,17 +37,17 @@ public final class Findings {
     checked++;
   }
 
-  public void add(Kind kind, String what) {
-    counts.merge(kind, 1L, Long::sum);
+  public void add(Fault fault, String what) {
+    counts.merge(fault, 1L, Long::sum);
     if (examples.size() < EXAMPLES) {
-      examples.add(kind + " " + what);
+      examples.add(fault + " " + what);
     }
   }
 
   /** Adds another thread's findings. */
   public void add(Findings other) {
     checked += other.checked;
-    other.counts.forEach((kind, count) -> counts.merge(kind, count, Long::sum));
+    other.counts.forEach((fault, count) -> counts.merge(fault, count, Long::sum));
     other.examples.stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
   }
 
@@ -56,7 +56,7 @@ public final class Findings {
     return checked;
   }
 
-  public Map<Kind, Long> counts() {
+  public Map<Fault, Long> counts() {
     return new EnumMap<>(counts);
   }
 

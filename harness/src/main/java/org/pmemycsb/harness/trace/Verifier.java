@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.LongStream;
 import org.pmemycsb.harness.design.Verify;
-import org.pmemycsb.harness.trace.Findings.Kind;
+import org.pmemycsb.harness.trace.Findings.Fault;
 
 /**
  * Knows which writes of a key's field a read may return, and judges what the read returned.
@@ -230,7 +230,7 @@ public final class Verifier {
 
   /** A read of a watched key found no record. */
   public void missing(long key, Findings findings) {
-    findings.add(Kind.MISSING, keys.name(key));
+    findings.add(Fault.MISSING, keys.name(key));
   }
 
   /**
@@ -239,7 +239,7 @@ public final class Verifier {
    * @param deleted whether it was deleted; else it was never written
    */
   public void unexpected(String key, boolean deleted, Findings findings) {
-    findings.add(deleted ? Kind.RESURRECTED : Kind.PHANTOM, key);
+    findings.add(deleted ? Fault.RESURRECTED : Fault.PHANTOM, key);
   }
 
   /** Whether a value is long enough to name its record. */
@@ -271,7 +271,7 @@ public final class Verifier {
   public void check(long key, int field, int floor, byte[] value, Findings findings) {
     findings.checked();
     if (value == null) {
-      findings.add(Kind.MISSING, name(key, field));
+      findings.add(Fault.MISSING, name(key, field));
       return;
     }
     long state = watches(key) ? fields.get(slot(key, field)) : GIVEN_UP;
@@ -280,7 +280,7 @@ public final class Verifier {
     floor = known ? floor : 0;
     if (value.length > shape.maxFieldLength()
         || shape.constantLength() && value.length != shape.maxFieldLength()) {
-      findings.add(Kind.CORRUPT, name(key, field) + ": " + value.length + " bytes");
+      findings.add(Fault.CORRUPT, name(key, field) + ": " + value.length + " bytes");
     } else if (isNamed(value)) {
       checkMarked(key, field, floor, newest, value, findings);
     } else if (share.isPart()
@@ -301,9 +301,10 @@ public final class Verifier {
         || writer < 0
         || writer >= share.machines()
         || !values.matchesSlice(value, values.fullMark(), check)) {
-      findings.add(Kind.CORRUPT, name(key, field) + ": the bytes of no write");
+      findings.add(Fault.CORRUPT, name(key, field) + ": the bytes of no write");
     } else if (ownerKey != key || ownerField != field) {
-      findings.add(Kind.FOREIGN, name(key, field) + ": the value of " + name(ownerKey, ownerField));
+      findings.add(
+          Fault.FOREIGN, name(key, field) + ": the value of " + name(ownerKey, ownerField));
     } else if (writer == share.machine()) {
       checkSequence(key, field, floor, newest, sequence, findings);
     }
@@ -327,7 +328,7 @@ public final class Verifier {
     if (isOfAnother(key, field, low, step, sequenceBytes, value)) {
       return;
     }
-    findings.add(Kind.CORRUPT, name(key, field) + ": the bytes of no write");
+    findings.add(Fault.CORRUPT, name(key, field) + ": the bytes of no write");
   }
 
   /** Whether another machine wrote the value; its last write is not known here. */
@@ -358,9 +359,9 @@ public final class Verifier {
       long key, int field, int floor, int newest, int sequence, Findings findings) {
     if (sequence < floor) {
       String what = ": write " + sequence + " though " + floor + " was acknowledged";
-      findings.add(Kind.STALE, name(key, field) + what);
+      findings.add(Fault.STALE, name(key, field) + what);
     } else if (sequence > newest) {
-      findings.add(Kind.FOREIGN, name(key, field) + ": write " + sequence + " of " + newest);
+      findings.add(Fault.FOREIGN, name(key, field) + ": write " + sequence + " of " + newest);
     }
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.harness.design.Verify;
-import org.pmemycsb.harness.trace.Findings.Kind;
+import org.pmemycsb.harness.trace.Findings.Fault;
 import org.pmemycsb.harness.trace.ValueSource.Alphabet;
 
 class VerifierTest {
@@ -87,7 +87,7 @@ class VerifierTest {
     check(ofTheOther(KEY, 77, length, alphabet, 2));
     assertThat(findings.counts()).as("the other may have written after us").isEmpty();
     check(first);
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.STALE, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.STALE, 1L));
     check(ofTheOther(KEY + 1, 1, length, alphabet, 2));
     check(ofTheOther(KEY, 1, length, alphabet, 3));
     byte[] torn = ofTheOther(KEY, 1, length, alphabet, 2);
@@ -109,7 +109,7 @@ class VerifierTest {
     long second = verifier.beginWrite(KEY, 0, false);
     verifier.endWrite(KEY, 0, second, true);
     check(first);
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.STALE, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.STALE, 1L));
   }
 
   @ParameterizedTest
@@ -133,14 +133,14 @@ class VerifierTest {
     check(second);
     assertThat(findings.counts()).isEmpty();
     check(first);
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.STALE, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.STALE, 1L));
     check(write(KEY, 1, length));
     check(write(KEY + 1, 0, length));
     second[length - 1] ^= 1;
     check(second);
     check(null);
     assertThat(findings.counts().values().stream().mapToLong(n -> n).sum()).isEqualTo(5);
-    assertThat(findings.counts()).containsEntry(Kind.MISSING, 1L);
+    assertThat(findings.counts()).containsEntry(Fault.MISSING, 1L);
     assertThat(findings.valuesChecked()).isEqualTo(7);
   }
 
@@ -151,7 +151,7 @@ class VerifierTest {
     byte[] second = write(KEY, 0, 1024);
     System.arraycopy(first, 512, second, 512, 512);
     check(second);
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.CORRUPT, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.CORRUPT, 1L));
   }
 
   @Test
@@ -159,7 +159,7 @@ class VerifierTest {
     make(100, Alphabet.BINARY);
     write(KEY, 0, 100);
     check(write(KEY + 1, 0, 100));
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.FOREIGN, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.FOREIGN, 1L));
     assertThat(findings.examples().get(0)).contains("user");
   }
 
@@ -169,7 +169,7 @@ class VerifierTest {
     write(KEY, 0, 100);
     values = new ValueSource(6, 100, Alphabet.BINARY, 0);
     check(value(KEY, 0, 1, 100));
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.CORRUPT, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.CORRUPT, 1L));
   }
 
   @ParameterizedTest
@@ -188,10 +188,10 @@ class VerifierTest {
     check(value(KEY, 0, b, length));
     assertThat(findings.counts()).isEmpty();
     check(value(KEY, 0, 1, length));
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.STALE, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.STALE, 1L));
     write(KEY, 0, length);
     check(value(KEY, 0, b, length));
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.STALE, 2L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.STALE, 2L));
   }
 
   @Test
@@ -211,7 +211,7 @@ class VerifierTest {
     make(100, Alphabet.BINARY);
     write(KEY, 0, 100);
     check(value(KEY, 0, 2, 100));
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.FOREIGN, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.FOREIGN, 1L));
   }
 
   @Test
@@ -225,7 +225,7 @@ class VerifierTest {
     assertThat(findings.counts()).isEmpty();
     first[50]++;
     check(first);
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.CORRUPT, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.CORRUPT, 1L));
   }
 
   @Test
@@ -331,6 +331,6 @@ class VerifierTest {
     check(first);
     second[length - 1] ^= 1;
     check(second);
-    assertThat(findings.counts()).isEqualTo(Map.of(Kind.STALE, 1L, Kind.CORRUPT, 1L));
+    assertThat(findings.counts()).isEqualTo(Map.of(Fault.STALE, 1L, Fault.CORRUPT, 1L));
   }
 }
