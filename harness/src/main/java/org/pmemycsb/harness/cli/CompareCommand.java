@@ -45,6 +45,22 @@ final class CompareCommand implements Callable<Integer> {
               + " ratio lies below it, and a Mann-Whitney test agrees at 5 %%.")
   private String limit;
 
+  /** A form of the output. */
+  enum Format {
+    TEXT,
+    GITHUB,
+    OTAVA
+  }
+
+  @Option(
+      names = "--format",
+      paramLabel = "NAME",
+      defaultValue = "text",
+      description =
+          "Output. text: for a terminal; github: Markdown for a job summary; otava: CSV for Apache"
+              + " Otava, a row for each folder in the order of their times. Default: text.")
+  private Format format;
+
   @Option(
       names = "--out",
       paramLabel = "DIR",
@@ -60,12 +76,17 @@ final class CompareCommand implements Callable<Integer> {
     }
     Comparisons comparisons = Comparisons.of(opened);
     ComparisonReport report = new ComparisonReport(comparisons);
-    System.out.print(report.toText());
+    System.out.print(
+        switch (format) {
+          case TEXT -> report.toText();
+          case GITHUB -> report.toMarkdown();
+          case OTAVA -> report.toHistory();
+        });
     ComparisonRemarks remarks = new ComparisonRemarks(comparisons);
     remarks.all().forEach(Main::warn);
     if (out != null) {
       report.write(out);
-      System.out.println("all files in " + out);
+      (format == Format.TEXT ? System.out : System.err).println("all files in " + out);
     }
     if (limit == null) {
       return Main.OK;

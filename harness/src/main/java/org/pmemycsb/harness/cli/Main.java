@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.FileFailure;
 import org.pmemycsb.harness.host.Installation;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -24,7 +25,8 @@ import picocli.CommandLine.Command;
       CalibrateCommand.class,
       AuditCommand.class,
       ReportCommand.class,
-      CompareCommand.class
+      CompareCommand.class,
+      AutoComplete.GenerateCompletion.class
     })
 public final class Main {
   static final int OK = 0;
@@ -80,6 +82,7 @@ public final class Main {
       return OK;
     }
     return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(
             (failure, command, parsed) -> {
               if (failure instanceof ConfigurationException) {

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
@@ -107,7 +109,8 @@ public final class ComparisonReport {
     return PlainText.of(table());
   }
 
-  String toMarkdown() {
+  /** In Markdown. */
+  public String toMarkdown() {
     StringBuilder text = new StringBuilder("# Comparison\n\n");
     text.append(
         "Operations per second; each column against the first: ratio of the medians with its 95 %"
@@ -151,6 +154,51 @@ public final class ComparisonReport {
       }
     }
     return text.toString();
+  }
+
+  /**
+   * For programs that find change points: a row for each folder with runs, in the order of their
+   * times, and a column for each cell that has a figure in all of them. Such programs know no gaps.
+   */
+  public String toHistory() throws IOException {
+    List<Side> sides = comparisons.sides();
+    List<Integer> order =
+        IntStream.range(0, sides.size())
+            .boxed()
+            .filter(side -> !begun(sides.get(side)).isEmpty())
+            .sorted(Comparator.comparing(side -> begun(sides.get(side))))
+            .toList();
+    List<Line> whole =
+        comparisons.lines().stream()
+            .filter(
+                line -> order.stream().allMatch(side -> Comparisons.usable(line.cells().get(side))))
+            .toList();
+    List<String> header = new ArrayList<>(List.of("time", "folder"));
+    whole.forEach(line -> header.add(column(line.key())));
+    StringBuilder text = new StringBuilder();
+    try (CSVPrinter csv = new CSVPrinter(text, SummaryCsv.format(header.toArray(String[]::new)))) {
+      for (int side : order) {
+        List<String> row = new ArrayList<>(List.of(begun(sides.get(side)), sides.get(side).name()));
+        whole.forEach(line -> row.add(plain(line.cells().get(side))));
+        csv.printRecord(row);
+      }
+    }
+    return text.toString();
+  }
+
+  private static String begun(Side side) {
+    return side.results().begun().orElse("");
+  }
+
+  private static String column(Conditions key) {
+    return String.join(
+        "/",
+        key.place().isEmpty() ? key.database() : key.database() + "@" + key.place(),
+        key.phase(),
+        Integer.toString(key.threads()),
+        Integer.toString(key.valueSizeBytes()),
+        key.durability(),
+        key.runner());
   }
 
   private static String plain(Cell cell) {

@@ -2,6 +2,10 @@ package org.pmemycsb.harness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +55,54 @@ class CompareCommandTest {
     assertThat(Main.execute("compare", before, empty)).isEqualTo(Main.OK);
     assertThat(Main.execute("compare", before, before, empty, "--fail-if-slower", "10%"))
         .isEqualTo(Main.USAGE);
+  }
+
+  private String printed(String... arguments) {
+    PrintStream before = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(Main.execute(arguments)).isEqualTo(Main.OK);
+    } finally {
+      System.setOut(before);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aJobSummaryIsMarkdownAlone() throws Exception {
+    String out = folder.resolve("out").toString();
+
+    assertThat(
+            printed(
+                "compare",
+                results("a", 1, 2),
+                results("b", 1, 2),
+                "--format",
+                "github",
+                "--out",
+                out))
+        .startsWith("# Comparison\n")
+        .endsWith("|\n")
+        .isEqualTo(Files.readString(folder.resolve("out/compare.md")));
+  }
+
+  @Test
+  void aHistoryHasARowForEachFolderAndAColumnForEachCell() throws Exception {
+    assertThat(
+            printed(
+                "compare",
+                results("a", 100, 101),
+                results("b", 200, 202),
+                results("c"),
+                "--format",
+                "otava"))
+        .isEqualTo(
+            """
+            time,folder,redis/load/1/1024/commit/ycsb,redis/A/1/1024/commit/ycsb
+            2026-01-02T03:04:05.678Z,"a (host_1, tmpfs)",100.5000,100.5000
+            2026-01-02T03:04:05.678Z,"b (host_1, tmpfs)",201.0000,201.0000
+            """);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -106,6 +107,32 @@ class MainTest extends CommandTest {
     assertThat(Main.execute("help", "run")).isEqualTo(Main.OK);
     assertThat(out()).contains("Measures what a database gains", "--dry-run");
     assertThat(err()).isEmpty();
+  }
+
+  @Test
+  void bashCompletesCommandsAndOptions() throws Exception {
+    assertThat(Main.execute("generate-completion")).isEqualTo(Main.OK);
+    Path script = Files.writeString(folder.resolve("completion.sh"), out());
+
+    assertThat(completed(script, "pmem-ycsb", "comp")).isEqualTo("compare");
+    assertThat(completed(script, "pmem-ycsb", "run", "--dry")).isEqualTo("--dry-run");
+    assertThat(completed(script, "pmem-ycsb", "run", "--prep")).isEqualTo("--prepare");
+  }
+
+  private static String completed(Path script, String... words) throws Exception {
+    Process bash =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                "source %s; COMP_WORDS=(%s) COMP_CWORD=%d; %s; echo ${COMPREPLY[*]}"
+                    .formatted(
+                        script,
+                        String.join(" ", words),
+                        words.length - 1,
+                        "$(complete -p pmem-ycsb | sed 's/.*-F \\([^ ]*\\).*/\\1/')"))
+            .redirectError(ProcessBuilder.Redirect.DISCARD) // compopt has nobody to tell
+            .start();
+    return new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
   }
 
   @Test
