@@ -12,7 +12,7 @@ import org.lmdbjava.Env;
 import org.lmdbjava.Meta;
 import org.pmemycsb.adapter.inprocess.NativeLibraries;
 
-/** The native library of lmdbjava, and what lmdbjava does not pass on of it. Thread-safe. */
+/** The functions of the native library of lmdbjava that lmdbjava does not offer. Thread-safe. */
 final class LmdbLibrary {
   /** Where lmdbjava and the library below it unpack. */
   private static final String[] FOLDERS = {"lmdbjava.extract.dir", "jffi.extract.dir"};

@@ -20,7 +20,7 @@ import org.pmemycsb.spi.Host;
  *
  * @param file the program
  * @param product what it is
- * @param version its version as it states it
+ * @param version its version
  */
 record MongoPrograms(Path file, Product product, String version) {
   static final String MONGOD = "mongod";
@@ -43,7 +43,7 @@ record MongoPrograms(Path file, Product product, String version) {
   private static final String FERRETDB_VARIABLE = "FERRETDB_BINARY";
   private static final Pattern VERSION = Pattern.compile("version:? v?((\\d+)\\.[\\w.-]+)");
 
-  /** The servers that differ in what they need. */
+  /** The servers, which have different needs. */
   enum Product {
     MONGOD,
     /** On a plain PostgreSQL. */

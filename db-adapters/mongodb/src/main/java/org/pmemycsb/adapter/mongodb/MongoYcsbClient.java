@@ -37,9 +37,9 @@ import site.ycsb.Status;
  * {@code mongodb.serialize}, true for a server that loses one of two updates of a record at the
  * same time: the clients of this process then write each record one after another.
  *
- * <p>Insert replaces the record where there is one; update changes the given fields, keeps the
- * others, and answers NOT_FOUND where there is no record, as delete does. A scan is in the order of
- * the keys' bytes. Not thread-safe; one instance a thread.
+ * <p>Insert replaces an existing record. Update changes the given fields and keeps the others.
+ * Update and delete answer NOT_FOUND for a missing record. A scan is in the order of the keys'
+ * bytes. Not thread-safe; one instance a thread.
  */
 public final class MongoYcsbClient extends DB {
   static final String URL = "mongodb.url";

@@ -10,8 +10,8 @@ import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
- * PostgreSQL with the extension DocumentDB, on which FerretDB 2 keeps its documents. It is no
- * database of the comparison by itself.
+ * PostgreSQL with the extension DocumentDB, on which FerretDB 2 keeps its documents. It takes no
+ * part in comparisons by itself.
  */
 public final class DocumentdbAdapter extends PostgresAdapter {
   /** What a machine must have, as a part of a message. */
