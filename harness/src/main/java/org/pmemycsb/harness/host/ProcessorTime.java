@@ -45,22 +45,11 @@ record ProcessorTime(long total, long busy, long steal, long own) {
         .mapToLong(
             each -> {
               try {
-                return ticks(Files.readString(PROC.resolve(each.pid() + "/stat")));
+                return ProcessStat.of(Files.readString(PROC.resolve(each.pid() + "/stat"))).ticks();
               } catch (IOException ended) {
                 return 0;
               }
             })
         .sum();
-  }
-
-  /**
-   * The ticks of a process and of its children that have ended, from the text of {@code
-   * /proc/PID/stat}: proc_pid_stat(5). Neither OSHI nor ProcessHandle counts those children.
-   */
-  static long ticks(String stat) {
-    // The name in brackets may itself have brackets and spaces.
-    String[] columns = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-    // utime, stime, and those of children that have ended and were waited for.
-    return Arrays.stream(columns, 11, 15).mapToLong(Long::parseLong).sum();
   }
 }

@@ -24,6 +24,12 @@ public interface ProgressListener {
     return true;
   }
 
+  /** Operations begin when the method returns; recording more of them interrupts a phase. */
+  default void segmentStarts() {}
+
+  /** All operations that began since are over. */
+  default void segmentEnded() {}
+
   /** The measured part is over. */
   default void ended() {}
 }

@@ -174,8 +174,10 @@ public final class Replayer {
           }
           startedAtMillis = System.currentTimeMillis();
         }
+        listener.segmentStarts();
         shared.startNanos = ticker.nanos() - measured;
         watchdog.runSampled(Stage.REPLAY, spec.own(), listener);
+        listener.segmentEnded();
         measured = duration(workers, shared, watchdog);
         begun = workers.stream().mapToLong(Worker::begun).sum();
         rate = (double) begun / Math.max(1, measured);

@@ -6,7 +6,8 @@ import java.util.OptionalDouble;
 
 /**
  * The shortest time that persistent memory allows, by the figures of a probe. The figures are those
- * of successive addresses, at which a medium is fastest, and of one thread.
+ * of successive addresses, at which a medium is fastest, of one thread, and of the fastest round:
+ * other programs can only slow a round down.
  *
  * <p>Only totals are known, not the lines of each fence. So the times of one fence are convex: then
  * no division of the lines among the fences takes less than the even one.
@@ -59,7 +60,7 @@ public record Limit(double oneNanos, double twoNanos, double manyNanos, double f
   private static OptionalDouble nanos(Probe probe, String operation, int lines) {
     return probe
         .figure(operation, lines * LINE, Pattern.SEQUENTIAL, 1)
-        .map(figure -> OptionalDouble.of(figure.nanos()))
+        .map(figure -> figure.samplesOpsS().stream().mapToDouble(figure::nanos).min())
         .orElse(OptionalDouble.empty());
   }
 

@@ -125,7 +125,8 @@ public final class ComponentReport {
         List.of(),
         Optional.empty(),
         Optional.empty(),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        Optional.empty());
   }
 
   public List<ClaimResult> claims() {

@@ -33,6 +33,7 @@ import org.pmemycsb.harness.report.tables.PairTables;
 import org.pmemycsb.harness.report.tables.PriceTables;
 import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.report.tables.Throughput;
+import org.pmemycsb.harness.report.tables.UsageTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Unavailable;
@@ -129,6 +130,7 @@ final class Sections {
             .linked("Floor and ceiling")
             .titled("Floor and ceiling", Bounds.LEGEND)
             .notes(Bounds.leftOut(results.calibrations(), false)));
+    all.add(UsageTables.section(results, names));
     all.addAll(DemandTables.sections(results, names));
     all.addAll(SplitTables.sections(results, names));
     all.addAll(new PriceTables(results, names).sections());

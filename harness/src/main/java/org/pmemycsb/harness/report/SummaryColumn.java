@@ -8,15 +8,19 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.analysis.UsageFigure;
+import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cost;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
+import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /**
  * A column of {@code summary.csv}, which is also a key of each cell in {@code summary.json}. Add a
- * column at the end of {@link #ALL}, with {@link #last}.
+ * column at the end of {@link #FIXED}, with {@link #last}.
  *
  * @param name of the column and of the key; {@code read_p50_us} is {@code p50} in {@code read_us}
  * @param value of a cell: text, a number, a truth value, an {@link Optional} of one of these, or an
@@ -24,7 +28,7 @@ import org.pmemycsb.harness.statistics.Estimate;
  * @param last whether the CSV has it behind the other columns
  */
 record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
-  static final List<SummaryColumn> ALL =
+  private static final List<SummaryColumn> FIXED =
       List.of(
           of("database", cell -> cell.key().database()),
           of("phase", cell -> cell.key().phase()),
@@ -71,6 +75,19 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last("write_amplification", cell -> asked(cell, Demand::amplification)),
           last("medium_limit_us", Cell::mediumUs),
           last("machines", cell -> Math.max(1, cell.key().machines())));
+
+  static final List<SummaryColumn> ALL =
+      Stream.of(FIXED.stream(), usage("client", Usage::client), usage("server", Usage::server))
+          .flatMap(columns -> columns)
+          .toList();
+
+  /** What an operation costs the client, and then what it costs the server. */
+  private static Stream<SummaryColumn> usage(String side, Function<Usage, ProcessUsage> processes) {
+    return Stream.of(UsageFigure.values())
+        .map(
+            figure ->
+                last(side + "_" + figure.column(), cell -> figure.of(cell.usage(), processes)));
+  }
 
   private static SummaryColumn of(String name, Function<Cell, Object> value) {
     return new SummaryColumn(name, value, false);

@@ -27,6 +27,8 @@ import org.pmemycsb.harness.statistics.Estimate;
  *     without
  * @param mediumUs shortest time of an operation in microseconds that the medium allows, from the
  *     demand and the probe of its place; empty unless both are known
+ * @param usage what its operations took of the machine, over the valid repeats; empty where the
+ *     runner does not read it
  */
 public record Cell(
     Conditions key,
@@ -44,7 +46,8 @@ public record Cell(
     List<Sample> capacities,
     Optional<Cost> cost,
     Optional<Demand> demand,
-    OptionalDouble mediumUs) {
+    OptionalDouble mediumUs,
+    Optional<Usage> usage) {
   private static final double MICROS_PER_SECOND = 1e6;
 
   /** The same with a cost. */
@@ -119,7 +122,8 @@ public record Cell(
         capacities,
         known,
         counted,
-        micros);
+        micros,
+        usage);
   }
 
   /** The samples without their rounds. */

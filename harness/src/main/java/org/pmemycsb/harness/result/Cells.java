@@ -66,7 +66,8 @@ public final class Cells {
         ratesOfCapacity,
         Optional.empty(),
         Optional.empty(),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        valid.stream().map(Measurement::usage).filter(Objects::nonNull).reduce(Usage::plus));
   }
 
   /** The median of a figure in each invocation. */

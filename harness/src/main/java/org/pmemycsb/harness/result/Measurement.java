@@ -34,6 +34,7 @@ import org.pmemycsb.harness.statistics.Step;
  * @param demand requests of the database to the medium; null unless counted
  * @param onMachines figures of each machine; null without a cluster
  * @param warmUp how the warm-up ended; null unless it lasted until it was steady
+ * @param usage what the phase took of the machine; null where the runner does not read it
  * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -57,6 +58,7 @@ public record Measurement(
     Demand demand,
     List<Machine> onMachines,
     WarmUp warmUp,
+    Usage usage,
     @JsonProperty("reason") Optional<String> failure) {
 
   /**
@@ -136,37 +138,43 @@ public record Measurement(
         null,
         null,
         null,
+        null,
         failure);
   }
 
   /** The same figures, with records that were inserted before, less those deleted. */
   public Measurement withInserted(long before) {
-    return with(inserted + before, pace, capacity, demand, onMachines, failure);
+    return with(inserted + before, pace, capacity, demand, onMachines, usage, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
-    return with(inserted, pace, capacity, demand, onMachines, verdict);
+    return with(inserted, pace, capacity, demand, onMachines, usage, verdict);
   }
 
   /** The same figures of a phase that had a target. */
   public Measurement paced(Pace target) {
-    return with(inserted, target, capacity, demand, onMachines, failure);
+    return with(inserted, target, capacity, demand, onMachines, usage, failure);
   }
 
   /** The same figures after a search. */
   public Measurement withCapacity(Capacity found) {
-    return with(inserted, pace, found, demand, onMachines, failure);
+    return with(inserted, pace, found, demand, onMachines, usage, failure);
   }
 
   /** The same figures with what was counted. */
   public Measurement withDemand(Demand counted) {
-    return with(inserted, pace, capacity, counted, onMachines, failure);
+    return with(inserted, pace, capacity, counted, onMachines, usage, failure);
+  }
+
+  /** The same figures with what the phase took of the machine. */
+  public Measurement withUsage(Usage taken) {
+    return with(inserted, pace, capacity, demand, onMachines, taken, failure);
   }
 
   /** The same figures with those of each machine. */
   public Measurement on(List<Machine> machines) {
-    return with(inserted, pace, capacity, demand, machines, failure);
+    return with(inserted, pace, capacity, demand, machines, usage, failure);
   }
 
   private Measurement with(
@@ -175,6 +183,7 @@ public record Measurement(
       Capacity found,
       Demand counted,
       List<Machine> machines,
+      Usage taken,
       Optional<String> verdict) {
     return new Measurement(
         asked,
@@ -195,6 +204,7 @@ public record Measurement(
         counted,
         machines,
         warmUp,
+        taken,
         verdict);
   }
 

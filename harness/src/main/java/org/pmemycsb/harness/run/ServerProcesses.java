@@ -44,6 +44,15 @@ public final class ServerProcesses implements ProcessStarter {
     return process;
   }
 
+  /** The numbers of those that run. */
+  public List<Long> running() {
+    return processes.stream()
+        .map(Started::process)
+        .filter(Process::isAlive)
+        .map(Process::pid)
+        .toList();
+  }
+
   /** Forgets processes that have ended: helpers, and those that were killed. */
   public void watchTheLiving() {
     processes.removeIf(one -> !one.process.isAlive());

@@ -32,6 +32,9 @@ final class Messages {
   /** The beginning of a line that has a {@link Setup}. */
   static final String SETUP = "SETUP ";
 
+  /** The beginning of a line that has the numbers of the server's processes: before each phase. */
+  static final String SERVERS = "SERVERS ";
+
   /** The beginning of a line that has a {@link Reply}. */
   static final String REPLY = "REPLY ";
 

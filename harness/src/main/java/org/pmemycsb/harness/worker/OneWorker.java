@@ -52,6 +52,7 @@ final class OneWorker implements Workers {
   @Override
   public Measurement make(PhaseCommand command, Runner.Watch watch)
       throws IOException, InterruptedException {
+    worker.say(Messages.SERVERS + Messages.JSON.writeValueAsString(servers.running()));
     worker.say(Messages.JSON.writeValueAsString(command));
     long looked = System.nanoTime();
     while (true) {

@@ -48,6 +48,7 @@ final class Outcomes {
             .warmedUp()
             .map(end -> new Measurement.WarmUp(end.nanos() / NANOS_PER_SECOND, end.steady()))
             .orElse(null),
+        null,
         failure(measured));
   }
 

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.worker;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -53,6 +54,8 @@ public final class WorkerMain {
   private final BlockingQueue<String> lines;
   private final Share share;
   private final Shard shard;
+  private final UsageMeter usage = new UsageMeter();
+  private List<Long> servers = List.of();
   private Payload payload;
   private PhaseMeasurement last;
 
@@ -118,6 +121,10 @@ public final class WorkerMain {
         // The classes of another loader would be compiled again.
         ClassLoader loader = worker == null ? loader(setup.jars()) : worker.loader;
         worker = new WorkerMain(setup, replies, lines, shard, loader);
+      } else if (line.startsWith(Messages.SERVERS)) {
+        worker.servers =
+            Messages.JSON.readValue(
+                line.substring(Messages.SERVERS.length()), new TypeReference<List<Long>>() {});
       } else {
         worker.make(Messages.JSON.readValue(line, Messages.PhaseCommand.class));
       }
@@ -161,6 +168,7 @@ public final class WorkerMain {
   Measurement run(Messages.PhaseCommand command) throws InterruptedException, IOException {
     begins(RunPart.WARM_UP);
     Optional<Meter> meter = meter();
+    usage.comes(servers, command.again());
     Messages.Part part = part(command, meter);
     if (part.failure().isPresent()) {
       return command.failed(part.failure().get());
@@ -174,6 +182,7 @@ public final class WorkerMain {
       HistogramLogs.write(measured, Path.of(command.histograms().get()));
     }
     Measurement outcome = Outcomes.of(measured, command.goal());
+    outcome = outcome.withUsage(usage.usage(outcome.good()));
     return meter.isPresent() ? outcome.withDemand(meter.get().demand(outcome.good())) : outcome;
   }
 
@@ -265,6 +274,21 @@ public final class WorkerMain {
       @Override
       public boolean ready() throws InterruptedException {
         return setup.share().isEmpty() || start();
+      }
+
+      @Override
+      public void segmentStarts() {
+        // The machines of a crew begin at one instant.
+        if (setup.share().isEmpty()) {
+          usage.begins();
+        }
+      }
+
+      @Override
+      public void segmentEnded() {
+        if (setup.share().isEmpty()) {
+          usage.ended();
+        }
       }
 
       @Override

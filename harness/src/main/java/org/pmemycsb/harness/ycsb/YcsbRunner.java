@@ -205,6 +205,7 @@ public final class YcsbRunner implements Runner {
         null,
         null,
         null,
+        null,
         failure);
   }
 }

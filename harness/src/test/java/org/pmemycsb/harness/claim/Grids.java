@@ -110,6 +110,7 @@ final class Grids {
         List.of(),
         Optional.empty(),
         Optional.empty(),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        Optional.empty());
   }
 }

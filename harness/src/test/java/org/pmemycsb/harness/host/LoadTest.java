@@ -28,9 +28,9 @@ class LoadTest {
 
   @Test
   void theNameOfAProcessMayHoldAnything() {
-    assertThat(ProcessorTime.ticks(stat(11, "a) S 99 (b", 10, 200, 20)))
+    assertThat(ProcessStat.of(stat(11, "a) S 99 (b", 10, 200, 20)))
         .as("with 10 ticks of children that ended")
-        .isEqualTo(230);
+        .isEqualTo(new ProcessStat(207, 23, 1));
   }
 
   @Test

@@ -54,12 +54,34 @@ class TimedPhaseTest {
     TraceSpec spec =
         TraceSpec.transactions(Workload.of(bench.workload), threads, operations, bench.records, 3);
     ReplaySettings settings = ReplaySettings.defaults().withTarget(target);
-    Replayer replayer = new Replayer(clients, bench.payload, settings, (d, a, e) -> {});
+    Heard heard = new Heard();
+    Replayer replayer = new Replayer(clients, bench.payload, settings, heard);
     try (Trace warmUp = TraceRecorder.record(spec.warmUp(threads * 20L));
         Segments segments = Segments.lasting(time, spec, target, mostInSegment)) {
       PhaseMeasurement phase = replayer.replay(segments, warmUp);
       bench.records = phase.recordsAfter();
+      assertThat(heard.begun).isEqualTo(heard.ended).isEqualTo(phase.segments());
       return phase;
+    }
+  }
+
+  private static final class Heard implements ProgressListener {
+    private int begun;
+    private int ended;
+
+    @Override
+    public void progress(long done, long asked, long elapsedNanos) {
+      assertThat(begun).as("while operations are made").isGreaterThan(ended);
+    }
+
+    @Override
+    public void segmentStarts() {
+      begun++;
+    }
+
+    @Override
+    public void segmentEnded() {
+      ended++;
     }
   }
 

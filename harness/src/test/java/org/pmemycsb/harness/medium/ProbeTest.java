@@ -74,10 +74,11 @@ class ProbeTest {
   void theLimitAddsFencesAndTheirLinesAndThoseBeyond4KiB() {
     Limit limit = Limit.of(Probes.pmem()).orElseThrow();
 
-    // 90 and 100 ns for one and two lines, then 10 for each line, and 5 beyond 64 lines.
-    assertThat(limit.nanos(3, 3, 0)).isCloseTo(270, within(1e-6));
-    assertThat(limit.nanos(3, 20, 0)).isCloseTo(440, within(1e-6));
-    assertThat(limit.nanos(2, 128 + 30, 30)).isCloseTo(2 * 720 + 30 * 5, within(1e-6));
+    // 90 and 100 ns for one and two lines, then 10 for each line, and 5 beyond 64 lines; the
+    // fastest round is 1.02 times as fast.
+    assertThat(1.02 * limit.nanos(3, 3, 0)).isCloseTo(270, within(1e-6));
+    assertThat(1.02 * limit.nanos(3, 20, 0)).isCloseTo(440, within(1e-6));
+    assertThat(1.02 * limit.nanos(2, 128 + 30, 30)).isCloseTo(2 * 720 + 30 * 5, within(1e-6));
     assertThat(limit.nanos(0, 0, 0)).isZero();
     assertThat(Limit.of(Probes.disk())).isEmpty();
   }

@@ -89,7 +89,17 @@ public final class Probes {
   public static Probe timed(IntToDoubleFunction nanos) {
     return pmem(
         Limit.requests().stream()
-            .map(request -> figure(request, nanos.applyAsDouble(request.sizeBytes())))
+            .map(
+                request ->
+                    MediumFigure.of(
+                        request,
+                        List.of(
+                            new Sample(
+                                1e9 / nanos.applyAsDouble(request.sizeBytes()),
+                                null,
+                                null,
+                                null,
+                                null))))
             .toList());
   }
 

@@ -33,6 +33,8 @@ class DemandsTest {
   // 10 lines and 360 bytes to files make 1000 bytes, for 500 bytes of records.
   private static final Counts COUNTS =
       new Counts(5, 10, 4, 20, 640, 0, 1, 0, 360, new Counts.Awaited(5, 8, 0));
+  // Nothing is known of what operations cost.
+  private static final String NO_USAGE = ",".repeat(14);
   // Fences that wait for nothing, and lines that are flushed again, take the medium no time.
   private static final double LIMIT_MICROS =
       Limit.of(Probes.pmem()).orElseThrow().nanos(5, 8, 0) / 1000 / 10;
@@ -93,7 +95,7 @@ class DemandsTest {
         .containsEntry("persisted_bytes_per_op", "100.000")
         .containsEntry("syncs_per_op", "0.100")
         .containsEntry("write_amplification", "2.000");
-    assertThat(lines.get(1)).as("the load was not counted").endsWith(",,,,,,1");
+    assertThat(lines.get(1)).as("the load was not counted").endsWith(",,,,,,1" + NO_USAGE);
   }
 
   @Test
@@ -101,7 +103,7 @@ class DemandsTest {
     Counts mapped = new Counts(5, 10, 4, 20, 640, 0, 3, 2, 360, Counts.Awaited.NONE);
 
     assertThat(SummaryCsv.render(cells(Phases.counted(demand(mapped), MEASURED.get(1)))))
-        .endsWith(",0.500,2.000,,0.300,,,1\n");
+        .endsWith(",0.500,2.000,,0.300,,,1" + NO_USAGE + "\n");
   }
 
   @Test
@@ -173,9 +175,12 @@ class DemandsTest {
                             4e6 / LIMIT_MICROS)));
     assertThat(SummaryCsv.render(cells).lines())
         .satisfiesExactly(
-            header -> assertThat(header).endsWith(",medium_limit_us,machines"),
-            load -> assertThat(load).endsWith(",,1"),
-            a -> assertThat(a).endsWith(String.format(Locale.ROOT, ",%.3f,1", LIMIT_MICROS)));
+            header ->
+                assertThat(header).contains(",medium_limit_us,machines,client_cpu_us_per_op,"),
+            load -> assertThat(load).endsWith(",,1" + NO_USAGE),
+            a ->
+                assertThat(a)
+                    .endsWith(String.format(Locale.ROOT, ",%.3f,1", LIMIT_MICROS) + NO_USAGE));
     assertThat(PlainText.of(Throughput.table(cells(aside), List.of(), Set.of())))
         .as("no probe")
         .doesNotContain("(limit)");
@@ -196,7 +201,7 @@ class DemandsTest {
     assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
         .contains("INVALID")
         .doesNotContain("(limit)");
-    assertThat(SummaryCsv.render(cells)).endsWith(",,1\n");
+    assertThat(SummaryCsv.render(cells)).endsWith(",,1" + NO_USAGE + "\n");
   }
 
   @Test

@@ -290,7 +290,13 @@ public final class Phases {
         of.demand(),
         of.onMachines(),
         warmUp,
+        of.usage(),
         of.failure());
+  }
+
+  /** The same with what it took of the machine. */
+  public static PhaseResult using(Usage usage, PhaseResult phase) {
+    return with(phase.measurement().withUsage(usage), phase);
   }
 
   /** The same in a run that only counts, with what it found; null if it found nothing. */
@@ -408,6 +414,7 @@ public final class Phases {
             null,
             null,
             Pace.NONE,
+            null,
             null,
             null,
             null,

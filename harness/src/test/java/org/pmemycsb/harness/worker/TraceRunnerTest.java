@@ -27,6 +27,7 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Capacity;
@@ -36,6 +37,7 @@ import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
+import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.RunTask;
@@ -189,6 +191,10 @@ class TraceRunnerTest {
                         "update", new Demand.Calls(30, 4000, Counts.NONE)))),
             List.of(new Machine("there", 45.5, 12.5, -3.0)),
             new Measurement.WarmUp(0.15, true),
+            new Usage(
+                90,
+                new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
+                new ProcessUsage(500, 500, 6, 7, 8, 9, 10)),
             Optional.of("10 operations failed"));
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 
@@ -289,6 +295,27 @@ class TraceRunnerTest {
     Measurement measured = make(plain, Phase.of("A"), operations -> endInput(server));
     assertThat(measured.failure())
         .contains("the server ended by itself with status 7; its log ends with: going down");
+  }
+
+  @Test
+  void whatAPhaseTakesIsReadForTheClientAndForTheServer(@TempDir Path folder) throws Exception {
+    RunTask task = faulty(folder, "none", new ArrayList<>());
+    Process server = task.servers().start(new ProcessBuilder("sh", "-c", "read line"));
+    Usage usage = make(task, Phase.LOAD, operations -> {}).usage();
+    endInput(server);
+
+    assertThat(usage.operations()).isEqualTo(10);
+    assertThat(usage.client().residentBytes()).as("of a JVM").isGreaterThan(10 << 20);
+    assertThat(usage.server().residentBytes()).as("of a shell").isBetween(1L, 10L << 20);
+  }
+
+  @Test
+  void aStoreInTheClientHasNoServer(@TempDir Path folder) throws Exception {
+    Usage usage =
+        make(faulty(folder, "none", new ArrayList<>()), Phase.LOAD, operations -> {}).usage();
+
+    assertThat(usage.client().residentBytes()).isPositive();
+    assertThat(usage.server()).isNull();
   }
 
   private static void endInput(Process process) {

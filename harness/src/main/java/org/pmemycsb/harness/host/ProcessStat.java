@@ -1,0 +1,25 @@
+package org.pmemycsb.harness.host;
+
+import java.util.Arrays;
+
+/**
+ * What {@code /proc/PID/stat} tells of a process and of its children that have ended and were
+ * waited for: proc_pid_stat(5). Neither OSHI nor ProcessHandle counts those children.
+ *
+ * @param userTicks of processors
+ * @param systemTicks of processors in the kernel
+ * @param faults of pages
+ */
+record ProcessStat(long userTicks, long systemTicks, long faults) {
+  static ProcessStat of(String text) {
+    // The name in brackets may itself have brackets and spaces.
+    String[] columns = text.substring(text.lastIndexOf(')') + 2).split(" ");
+    // minflt, cminflt, majflt, cmajflt, utime, stime, cutime, cstime
+    long[] of = Arrays.stream(columns, 7, 15).mapToLong(Long::parseLong).toArray();
+    return new ProcessStat(of[4] + of[6], of[5] + of[7], of[0] + of[1] + of[2] + of[3]);
+  }
+
+  long ticks() {
+    return userTicks + systemTicks;
+  }
+}

@@ -1,0 +1,154 @@
+package org.pmemycsb.harness.host;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What some processes took of the machine, by the kernel's counters in {@code /proc}. A reading
+ * takes some milliseconds, so it belongs before and after what is measured.
+ *
+ * @param userMillis milliseconds of processors, in steps of 10; with children that ended
+ * @param systemMillis the same in the kernel
+ * @param switches from one thread to another; those of threads that have ended are not known
+ * @param faults of pages, with and without reading from a device
+ * @param deviceReadBytes that the kernel read from devices for them
+ * @param deviceWrittenBytes that they changed in files on devices: written by the kernel, at once
+ *     or later
+ * @param residentBytes the most main memory that each had since it began, added up. Memory that
+ *     they may share, of files and shared mappings, counts once: for the process with most of it
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record ProcessUsage(
+    long userMillis,
+    long systemMillis,
+    long switches,
+    long faults,
+    long deviceReadBytes,
+    long deviceWrittenBytes,
+    long residentBytes) {
+  private static final Path PROC = Path.of("/proc");
+  // USER_HZ of the kernel is 100 on every platform of this program.
+  private static final long MILLIS_PER_TICK = 10;
+  private static final long KIB = 1024;
+
+  /** Of processes and all that they started; empty where the kernel does not tell. */
+  public static Optional<ProcessUsage> now(List<Long> processes) {
+    List<Long> all =
+        processes.stream()
+            .flatMap(process -> ProcessHandle.of(process).stream())
+            .flatMap(root -> Stream.concat(Stream.of(root), root.descendants()))
+            .map(ProcessHandle::pid)
+            .distinct()
+            .toList();
+    try {
+      return Optional.of(read(PROC, all));
+    } catch (IOException | RuntimeException untold) {
+      return Optional.empty();
+    }
+  }
+
+  /** Of the processes that have a folder; the others have ended. */
+  static ProcessUsage read(Path proc, List<Long> processes) throws IOException {
+    ProcessUsage sum = new ProcessUsage(0, 0, 0, 0, 0, 0, 0);
+    long mostShared = 0;
+    for (long process : processes) {
+      Path folder = proc.resolve(Long.toString(process));
+      try {
+        String status = Files.readString(folder.resolve("status"));
+        long shared = kib(status, "RssFile") + kib(status, "RssShmem");
+        long own = Math.max(0, kib(status, "VmHWM") - shared);
+        sum = sum.plus(of(folder, own * KIB));
+        mostShared = Math.max(mostShared, shared);
+      } catch (IOException gone) {
+        if (Files.exists(folder)) {
+          throw gone;
+        }
+      }
+    }
+    return sum.withResident(sum.residentBytes + mostShared * KIB);
+  }
+
+  private static ProcessUsage of(Path folder, long residentBytes) throws IOException {
+    ProcessStat stat = ProcessStat.of(Files.readString(folder.resolve("stat")));
+    String io = Files.readString(folder.resolve("io"));
+    return new ProcessUsage(
+        stat.userTicks() * MILLIS_PER_TICK,
+        stat.systemTicks() * MILLIS_PER_TICK,
+        switches(folder.resolve("task")),
+        stat.faults(),
+        number(io, "read_bytes"),
+        number(io, "write_bytes"),
+        residentBytes);
+  }
+
+  /** A process has them for its first thread only. */
+  private static long switches(Path threads) throws IOException {
+    List<Path> all = new ArrayList<>();
+    try (Stream<Path> folders = Files.list(threads)) {
+      folders.forEach(all::add);
+    }
+    long sum = 0;
+    for (Path thread : all) {
+      try {
+        String status = Files.readString(thread.resolve("status"));
+        sum += number(status, "voluntary_ctxt_switches");
+        sum += number(status, "nonvoluntary_ctxt_switches");
+      } catch (IOException ended) {
+        if (Files.exists(thread)) {
+          throw ended;
+        }
+      }
+    }
+    return sum;
+  }
+
+  private static long kib(String status, String name) {
+    String value = ProcessStatus.field(status, name);
+    return value.isEmpty() ? 0 : Long.parseLong(value.split(" ")[0]);
+  }
+
+  private static long number(String text, String name) {
+    return Long.parseLong(ProcessStatus.field(text, name));
+  }
+
+  /** How much was taken since an earlier reading; the memory is that of now. */
+  public ProcessUsage since(ProcessUsage earlier) {
+    return new ProcessUsage(
+        Math.max(0, userMillis - earlier.userMillis),
+        Math.max(0, systemMillis - earlier.systemMillis),
+        Math.max(0, switches - earlier.switches),
+        Math.max(0, faults - earlier.faults),
+        Math.max(0, deviceReadBytes - earlier.deviceReadBytes),
+        Math.max(0, deviceWrittenBytes - earlier.deviceWrittenBytes),
+        residentBytes);
+  }
+
+  /** What both took. */
+  private ProcessUsage plus(ProcessUsage other) {
+    return new ProcessUsage(
+        userMillis + other.userMillis,
+        systemMillis + other.systemMillis,
+        switches + other.switches,
+        faults + other.faults,
+        deviceReadBytes + other.deviceReadBytes,
+        deviceWrittenBytes + other.deviceWrittenBytes,
+        residentBytes + other.residentBytes);
+  }
+
+  /** What the same processes, or their like, took at another time as well; the larger memory. */
+  public ProcessUsage and(ProcessUsage another) {
+    return plus(another).withResident(Math.max(residentBytes, another.residentBytes));
+  }
+
+  private ProcessUsage withResident(long bytes) {
+    return new ProcessUsage(
+        userMillis, systemMillis, switches, faults, deviceReadBytes, deviceWrittenBytes, bytes);
+  }
+}

@@ -1,0 +1,22 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.pmemycsb.harness.host.ProcessUsage;
+
+/**
+ * What the operations of a phase took of the machine.
+ *
+ * @param operations good operations of the phase
+ * @param client of the clients' process, which holds a store without a server, too
+ * @param server of the server's processes; null where the harness started none
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Usage(long operations, ProcessUsage client, ProcessUsage server) {
+  /** That of two phases with one kind of database. */
+  Usage plus(Usage other) {
+    return new Usage(
+        operations + other.operations,
+        client.and(other.client),
+        server == null || other.server == null ? null : server.and(other.server));
+  }
+}

@@ -1,0 +1,53 @@
+package org.pmemycsb.harness.worker;
+
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.harness.host.ProcessUsage;
+import org.pmemycsb.harness.result.Usage;
+
+/**
+ * Reads what this process and the server's took of the machine while operations were made. It reads
+ * only when no operation is under way, so that it costs none of them anything. Not thread-safe.
+ */
+final class UsageMeter {
+  private static final ProcessUsage NONE = new ProcessUsage(0, 0, 0, 0, 0, 0, 0);
+
+  private final List<Long> self = List.of(ProcessHandle.current().pid());
+  private List<Long> servers = List.of();
+  private Optional<ProcessUsage> client = Optional.of(NONE);
+  private Optional<ProcessUsage> server = Optional.empty();
+  private Optional<ProcessUsage> clientBefore = Optional.empty();
+  private Optional<ProcessUsage> serverBefore = Optional.empty();
+
+  /** A phase comes, or another pass of the one before. A reset may have replaced the servers. */
+  void comes(List<Long> serversNow, boolean again) {
+    if (!again) {
+      client = Optional.of(NONE);
+      server = serversNow.isEmpty() ? Optional.empty() : Optional.of(NONE);
+    }
+    servers = serversNow;
+  }
+
+  // The readings of the servers are outside of those of this process, which makes them.
+
+  void begins() {
+    serverBefore = ProcessUsage.now(servers);
+    clientBefore = ProcessUsage.now(self);
+  }
+
+  void ended() {
+    client = added(client, clientBefore, ProcessUsage.now(self));
+    server = added(server, serverBefore, ProcessUsage.now(servers));
+  }
+
+  private static Optional<ProcessUsage> added(
+      Optional<ProcessUsage> sum, Optional<ProcessUsage> before, Optional<ProcessUsage> after) {
+    return sum.flatMap(
+        soFar -> before.flatMap(from -> after.map(until -> soFar.and(until.since(from)))));
+  }
+
+  /** Null where the kernel does not tell. */
+  Usage usage(long operations) {
+    return client.map(known -> new Usage(operations, known, server.orElse(null))).orElse(null);
+  }
+}
