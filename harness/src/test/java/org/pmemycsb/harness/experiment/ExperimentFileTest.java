@@ -79,6 +79,8 @@ class ExperimentFileTest {
                     partial: true
                     cpuLatency: 20
                     runsPerInvocation: 2
+                    prepare: sync
+                    cleanup: date
                     """))
             .finish();
 
@@ -125,6 +127,8 @@ class ExperimentFileTest {
                 .set(Settings.PARTIAL, true)
                 .set(Settings.CPU_LATENCY, CpuLatencyChoice.parse("20"))
                 .set(Settings.RUNS_PER_INVOCATION, 2)
+                .set(Settings.PREPARE, "sync")
+                .set(Settings.CLEANUP, "date")
                 .finish());
     assertThat(Settings.all())
         .as("settings that the file above leaves at their default")
