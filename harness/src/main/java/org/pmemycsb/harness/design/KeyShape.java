@@ -14,10 +14,7 @@ import site.ycsb.workloads.CoreWorkload;
  * @param lengths of the keys
  */
 public record KeyShape(boolean ordered, int digits, Sizes lengths) {
-  /**
-   * Beside {@code zeropadding}, which then is the number of digits: the lengths as {@link Sizes#of}
-   * reads them.
-   */
+  /** No workload may have this property: its keys would not be there. */
   public static final String LENGTHS_PROPERTY = "keylength";
 
   /** What stands before the digits. */
@@ -51,17 +48,9 @@ public record KeyShape(boolean ordered, int digits, Sizes lengths) {
     return !lengths.isFixed() || lengths.longest() < PREFIX.length() + digits;
   }
 
-  /** The properties that ask for them. */
-  public Map<String, String> properties() {
-    return isBeyondStock()
-        ? Map.of(
-            CoreWorkload.ZERO_PADDING_PROPERTY,
-            Integer.toString(digits),
-            LENGTHS_PROPERTY,
-            lengths.text())
-        : Map.of(
-            CoreWorkload.ZERO_PADDING_PROPERTY,
-            Integer.toString(lengths.longest() - PREFIX.length()));
+  /** The least number of digits: stock YCSB fills them up with zeros before, not behind. */
+  public int padding() {
+    return isBeyondStock() ? digits : lengths.longest() - PREFIX.length();
   }
 
   /** For the report: the length, or the distribution and the mean. */

@@ -4,78 +4,90 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.pmemycsb.harness.recorded.TraceFacts;
 import org.pmemycsb.harness.recorded.TraceFormat;
-import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
 /** A phase that the experiment's file describes. Nothing else changes what it says. */
-public sealed interface OwnPhase {
-  /** The sizes of its values; {@link Sizes#NONE} if the phase does not say. */
-  Sizes values();
+public sealed interface OwnPhase extends Phase {
+  /** Adds what a file has beside the name. */
+  void write(Map<String, Object> all);
 
-  /** The properties by which YCSB and the recorder know it. */
-  Map<String, String> workload();
+  /** What it does, for the report. */
+  String action();
 
-  /** Its keys in the file, without the name. */
-  Map<String, Object> written();
-
-  /** For the report. */
-  String words();
-
-  private static Map<String, String> workload(
-      Map<String, String> properties, Mix mix, Sizes values) {
-    Map<String, String> all = new TreeMap<>();
-    all.put(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());
-    all.putAll(properties);
-    all.putAll(mix.properties());
-    all.putAll(values.properties());
+  @Override
+  default Object written() {
+    Map<String, Object> all = new LinkedHashMap<>(Map.of(NAME, id()));
+    write(all);
     return all;
   }
 
   private static void write(Map<String, Object> all, Sizes values, Map<String, String> properties) {
     if (!properties.isEmpty()) {
-      all.put(Phase.PROPERTIES, properties);
+      all.put(PROPERTIES, properties);
     }
     if (!values.isNone()) {
-      all.put(Phase.VALUES, values.text());
+      all.put(VALUES, values.text());
     }
   }
 
-  private static String words(Sizes values) {
-    return values.isNone() ? "" : "; values " + values.words();
+  @Override
+  default String words() {
+    return id() + " (" + action() + (values().isNone() ? "" : "; values " + values().words()) + ")";
   }
 
   /**
    * Operations of one's own.
    *
-   * @param keys the records that they ask for; {@link KeyDistribution#OWN} if the phase does not
-   *     say
+   * @param keys the records that they ask for; empty if the phase does not say
    * @param properties others of the workload
    */
-  record Operations(Mix mix, KeyDistribution keys, Sizes values, Map<String, String> properties)
+  record Operations(
+      String id,
+      Mix mix,
+      Optional<KeyDistribution> keys,
+      Sizes values,
+      Map<String, String> properties)
       implements OwnPhase {
     @Override
-    public Map<String, String> workload() {
-      Map<String, String> all = OwnPhase.workload(properties, mix, values);
-      keys.applyTo(all);
-      return all;
+    public Work work(Map<String, String> said, Optional<KeyDistribution> ofExperiment) {
+      return new Work.Draw(
+          mix,
+          keys.or(() -> choosesKeys() ? Optional.empty() : ofExperiment)
+              .orElseGet(() -> KeyDistribution.of(said)));
     }
 
     @Override
-    public Map<String, Object> written() {
-      Map<String, Object> all = new LinkedHashMap<>(Map.of(Phase.MIX, mix.written()));
-      if (!keys.isOwn()) {
-        all.put(Phase.KEYS, keys.text());
+    public Mix mix(Map<String, String> others) {
+      return mix;
+    }
+
+    @Override
+    public boolean choosesKeys() {
+      return keys.isPresent() || properties.containsKey(CoreWorkload.REQUEST_DISTRIBUTION_PROPERTY);
+    }
+
+    @Override
+    public Optional<String> beyondStock(Map<String, String> others) {
+      if (keys.filter(KeyDistribution.Zipfian.class::isInstance).isPresent()) {
+        return Optional.of(KEYS);
       }
-      write(all, values, properties);
-      return all;
+      return OwnPhase.super
+          .beyondStock(others)
+          .or(() -> Optional.of(VALUES).filter(key -> values.isBeyondStock()));
     }
 
     @Override
-    public String words() {
-      return mix.words() + (keys.isOwn() ? "" : "; keys " + keys.text()) + OwnPhase.words(values);
+    public void write(Map<String, Object> all) {
+      all.put(MIX, mix.written());
+      keys.ifPresent(each -> all.put(KEYS, each.text()));
+      OwnPhase.write(all, values, properties);
+    }
+
+    @Override
+    public String action() {
+      return mix.words() + keys.map(each -> "; keys " + each.text()).orElse("");
     }
   }
 
@@ -85,30 +97,46 @@ public sealed interface OwnPhase {
    * @param keyLength lengths of their keys; empty for those of the experiment
    * @param properties others of the workload
    */
-  record Fill(String order, Optional<Sizes> keyLength, Sizes values, Map<String, String> properties)
+  record Fill(
+      String id,
+      FillOrder order,
+      Optional<Sizes> keyLength,
+      Sizes values,
+      Map<String, String> properties)
       implements OwnPhase {
     @Override
-    public Map<String, String> workload() {
-      Map<String, String> all = OwnPhase.workload(properties, Mix.NOTHING, values);
-      all.put(Phase.FILL_PROPERTY, order);
-      return all;
+    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
+      return new Work.Load(order);
     }
 
     @Override
-    public Map<String, Object> written() {
-      Map<String, Object> all = new LinkedHashMap<>(Map.of(Phase.FILL, order));
+    public boolean isLoad() {
+      return true;
+    }
+
+    @Override
+    public boolean leavesGaps() {
+      return order == FillOrder.REPEATING;
+    }
+
+    @Override
+    public Optional<String> beyondStock(Map<String, String> others) {
+      return Optional.of(FILL);
+    }
+
+    @Override
+    public void write(Map<String, Object> all) {
+      all.put(FILL, order.id());
       keyLength.ifPresent(
-          sizes -> all.put(Phase.KEY_LENGTH, sizes.isFixed() ? sizes.longest() : sizes.text()));
-      write(all, values, properties);
-      return all;
+          sizes -> all.put(KEY_LENGTH, sizes.isFixed() ? sizes.longest() : sizes.text()));
+      OwnPhase.write(all, values, properties);
     }
 
     @Override
-    public String words() {
+    public String action() {
       return "fill "
-          + order
-          + keyLength.map(lengths -> "; keys of " + lengths.words()).orElse("")
-          + OwnPhase.words(values);
+          + order.id()
+          + keyLength.map(lengths -> "; keys of " + lengths.words()).orElse("");
     }
   }
 
@@ -122,6 +150,7 @@ public sealed interface OwnPhase {
    * @param facts what was found in it
    */
   record Recorded(
+      String id,
       String file,
       Optional<TraceFormat> format,
       Optional<Double> speed,
@@ -129,41 +158,57 @@ public sealed interface OwnPhase {
       TraceFacts facts)
       implements OwnPhase {
     @Override
+    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
+      return new Work.Replay(
+          file, format, speed.map(each -> new Work.Pace(each, (long) (facts.nanos() / each))));
+    }
+
+    @Override
+    public Optional<TraceFacts> trace() {
+      return Optional.of(facts);
+    }
+
+    @Override
+    public boolean isTimed() {
+      return speed.isPresent();
+    }
+
+    @Override
+    public boolean leavesGaps() {
+      return facts.leavesGaps();
+    }
+
+    @Override
+    public boolean choosesKeys() {
+      return true;
+    }
+
+    @Override
     public Sizes values() {
       return new Sizes.Other("recorded", facts.meanBytes(), facts.mostBytes());
     }
 
     @Override
-    public Map<String, String> workload() {
-      Map<String, String> all = new TreeMap<>();
-      all.put(Phase.TRACE_FILE_PROPERTY, file);
-      format.ifPresent(each -> all.put(Phase.TRACE_FORMAT_PROPERTY, each.id()));
-      speed.ifPresent(
-          each -> {
-            all.put(Phase.TRACE_SPEED_PROPERTY, each.toString());
-            all.put(Phase.TRACE_NANOS_PROPERTY, Long.toString((long) (facts.nanos() / each)));
-          });
-      return all;
+    public Optional<String> beyondStock(Map<String, String> others) {
+      return Optional.of(TracePhase.TRACE);
     }
 
     @Override
-    public Map<String, Object> written() {
-      Map<String, Object> all = new LinkedHashMap<>(Map.of(TracePhase.TRACE, file));
+    public void write(Map<String, Object> all) {
+      all.put(TracePhase.TRACE, file);
       format.ifPresent(each -> all.put(TracePhase.FORMAT, each.id()));
       speed.ifPresent(each -> all.put(TracePhase.SPEED, each));
       most.ifPresent(each -> all.put(TracePhase.OPERATIONS, each));
       all.put(TracePhase.CONTENT, facts.numbers());
-      return all;
     }
 
     @Override
-    public String words() {
+    public String action() {
       return String.format(
           Locale.ROOT,
-          "trace of %,d operations%s; values %s",
+          "trace of %,d operations%s",
           facts.operations(),
-          speed.map(each -> ", at its times with speed " + each).orElse(""),
-          values().words());
+          speed.map(each -> ", at its times with speed " + each).orElse(""));
     }
   }
 }

@@ -4,15 +4,12 @@ import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERT
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT;
-import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY;
-import static site.ycsb.workloads.CoreWorkload.FIELD_LENGTH_PROPERTY_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY;
 import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY_DEFAULT;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +31,6 @@ public final class SizeText {
   public static final Map<String, List<String>> PARAMETERS = parameters();
 
   private static final int MOST = 64 << 20;
-  private static final int MOST_OF_YCSB = 1 << 28;
 
   // The longest value of a distribution without an end, over its 99th percentile.
   private static final int TAIL = 4;
@@ -102,10 +98,12 @@ public final class SizeText {
     };
   }
 
-  static String write(String kind, Collection<Integer> sizes) {
-    List<String> words = new ArrayList<>(List.of(kind));
-    sizes.forEach(size -> words.add(ByteSize.format(size).replace(" ", "")));
-    return String.join(":", words);
+  static String write(String kind, int... sizes) {
+    StringBuilder text = new StringBuilder(kind);
+    for (int size : sizes) {
+      text.append(':').append(ByteSize.format(size).replace(" ", ""));
+    }
+    return text.toString();
   }
 
   private static int size(String text) {
@@ -122,23 +120,16 @@ public final class SizeText {
     return new Sizes.Histogram(file.toString(), SizeHistogram.read(file));
   }
 
-  static Sizes read(Map<String, String> workload) {
+  static Sizes read(Map<String, String> workload, int longest) {
     String kind =
         workload.getOrDefault(
             FIELD_LENGTH_DISTRIBUTION_PROPERTY, FIELD_LENGTH_DISTRIBUTION_PROPERTY_DEFAULT);
-    if (kind.equals(HISTOGRAM)) {
-      return histogram(
-          workload.getOrDefault(
-              FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT));
-    }
-    Optional<SizeProfile> profile = SizeProfile.of(kind);
-    if (profile.isPresent()) {
-      return new Sizes.Profile(profile.get());
-    }
-    int longest =
-        Words.integer(
-            workload, FIELD_LENGTH_PROPERTY, FIELD_LENGTH_PROPERTY_DEFAULT, 0, MOST_OF_YCSB);
     return switch (kind) {
+      case HISTOGRAM ->
+          histogram(
+              workload.getOrDefault(
+                  FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY,
+                  FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY_DEFAULT));
       case "constant" -> new Sizes.Fixed(longest);
       case UNIFORM ->
           new Sizes.Uniform(
@@ -149,16 +140,6 @@ public final class SizeText {
                   1,
                   longest),
               longest);
-      case LOGNORMAL -> {
-        int p99 = Words.integer(workload, Sizes.P99_PROPERTY, "", 2, longest);
-        yield new Sizes.Lognormal(
-            Words.integer(workload, Sizes.MEDIAN_PROPERTY, "", 1, p99 - 1), p99, longest);
-      }
-      case PARETO -> {
-        int p99 = Words.integer(workload, Sizes.P99_PROPERTY, "", 2, longest);
-        yield new Sizes.Pareto(
-            Words.integer(workload, MIN_FIELD_LENGTH_PROPERTY, "", 1, p99 - 1), p99, longest);
-      }
       default -> new Sizes.Other(kind, longest, longest);
     };
   }

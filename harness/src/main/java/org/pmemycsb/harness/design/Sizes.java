@@ -7,11 +7,8 @@ import static site.ycsb.workloads.CoreWorkload.MIN_FIELD_LENGTH_PROPERTY;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -19,26 +16,11 @@ import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** How long values or keys are, in bytes: all alike, or by a distribution. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-@JsonSubTypes({
-  @Type(value = Sizes.Fixed.class, name = "fixed"),
-  @Type(value = Sizes.Uniform.class, name = "uniform"),
-  @Type(value = Sizes.Lognormal.class, name = "lognormal"),
-  @Type(value = Sizes.Pareto.class, name = "pareto"),
-  @Type(value = Sizes.Histogram.class, name = "histogram"),
-  @Type(value = Sizes.Profile.class, name = "profile"),
-  @Type(value = Sizes.Other.class, name = "other")
-})
+@JsonTypeInfo(use = JsonTypeInfo.Id.MINIMAL_CLASS)
 @JsonAutoDetect(isGetterVisibility = Visibility.NONE)
 public sealed interface Sizes {
   /** For a setting that is not given. */
   Sizes NONE = new Fixed(0);
-
-  /** Beside {@code fieldlengthdistribution=lognormal}. */
-  String MEDIAN_PROPERTY = "fieldlengthmedian";
-
-  /** Beside {@code fieldlengthdistribution=lognormal} or {@code pareto}. */
-  String P99_PROPERTY = "fieldlengthp99";
 
   /** The sizes of a text: {@code 1KiB}, {@code lognormal:300B:8KiB}, {@code etc} ... */
   static Sizes of(String text) {
@@ -50,8 +32,8 @@ public sealed interface Sizes {
    *
    * @throws IllegalArgumentException if a property is wrong
    */
-  static Sizes of(Map<String, String> workload) {
-    return SizeText.read(workload);
+  static Sizes of(Map<String, String> workload, int longest) {
+    return SizeText.read(workload, longest);
   }
 
   /** The name of the distribution, as YCSB's property has it. */
@@ -101,14 +83,11 @@ public sealed interface Sizes {
     return this instanceof Lognormal || this instanceof Pareto || this instanceof Profile;
   }
 
-  /** Its parameters by the properties that say them; none for {@link #NONE}. */
-  Map<String, Integer> parameters();
-
   /** The properties by which YCSB and its clients know them; none for {@link #NONE}. */
   default Map<String, String> properties() {
     Map<String, String> all = new TreeMap<>();
-    parameters().forEach((property, size) -> all.put(property, Integer.toString(size)));
     if (!isNone()) {
+      all.put(FIELD_LENGTH_PROPERTY, Integer.toString(longest()));
       all.put(FIELD_LENGTH_DISTRIBUTION_PROPERTY, kind());
     }
     return all;
@@ -116,20 +95,12 @@ public sealed interface Sizes {
 
   /** The text that {@link #of(String)} reads; nothing for {@link #NONE}. */
   default String text() {
-    return SizeText.write(kind(), parameters().values());
+    return kind();
   }
 
   /** For the report: the text and the mean. */
   default String words() {
     return "%s (mean %s)".formatted(text(), ByteSize.format(mean()));
-  }
-
-  private static Map<String, Integer> ordered(Object... properties) {
-    Map<String, Integer> all = new LinkedHashMap<>();
-    for (int i = 0; i < properties.length; i += 2) {
-      all.put((String) properties[i], (Integer) properties[i + 1]);
-    }
-    return all;
   }
 
   private static double exponential(Random random) {
@@ -156,11 +127,6 @@ public sealed interface Sizes {
     @Override
     public double exactMean(int least) {
       return longest;
-    }
-
-    @Override
-    public Map<String, Integer> parameters() {
-      return isNone() ? Map.of() : Map.of(FIELD_LENGTH_PROPERTY, longest);
     }
 
     @Override
@@ -192,8 +158,15 @@ public sealed interface Sizes {
     }
 
     @Override
-    public Map<String, Integer> parameters() {
-      return ordered(MIN_FIELD_LENGTH_PROPERTY, common, FIELD_LENGTH_PROPERTY, longest);
+    public Map<String, String> properties() {
+      Map<String, String> all = new TreeMap<>(Sizes.super.properties());
+      all.put(MIN_FIELD_LENGTH_PROPERTY, Integer.toString(common));
+      return all;
+    }
+
+    @Override
+    public String text() {
+      return SizeText.write(kind(), common, longest);
     }
   }
 
@@ -245,8 +218,8 @@ public sealed interface Sizes {
     }
 
     @Override
-    public Map<String, Integer> parameters() {
-      return ordered(MEDIAN_PROPERTY, common, P99_PROPERTY, p99, FIELD_LENGTH_PROPERTY, longest);
+    public String text() {
+      return SizeText.write(kind(), common, p99, longest);
     }
   }
 
@@ -280,9 +253,8 @@ public sealed interface Sizes {
     }
 
     @Override
-    public Map<String, Integer> parameters() {
-      return ordered(
-          MIN_FIELD_LENGTH_PROPERTY, common, P99_PROPERTY, p99, FIELD_LENGTH_PROPERTY, longest);
+    public String text() {
+      return SizeText.write(kind(), common, p99, longest);
     }
   }
 
@@ -325,11 +297,6 @@ public sealed interface Sizes {
     }
 
     @Override
-    public Map<String, Integer> parameters() {
-      return Map.of(FIELD_LENGTH_PROPERTY, longest());
-    }
-
-    @Override
     public Map<String, String> properties() {
       Map<String, String> all = new TreeMap<>(Sizes.super.properties());
       all.put(FIELD_LENGTH_HISTOGRAM_FILE_PROPERTY, file);
@@ -368,16 +335,6 @@ public sealed interface Sizes {
     public double exactMean(int least) {
       return study.mean();
     }
-
-    @Override
-    public Map<String, Integer> parameters() {
-      return Map.of(FIELD_LENGTH_PROPERTY, longest());
-    }
-
-    @Override
-    public String text() {
-      return kind();
-    }
   }
 
   /**
@@ -394,11 +351,6 @@ public sealed interface Sizes {
     @Override
     public double exactMean(int least) {
       return common;
-    }
-
-    @Override
-    public Map<String, Integer> parameters() {
-      return Map.of(FIELD_LENGTH_PROPERTY, longest);
     }
 
     @Override

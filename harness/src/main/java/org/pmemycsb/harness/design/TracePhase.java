@@ -87,7 +87,7 @@ public final class TracePhase {
       throw new ConfigurationException(
           file + ": speed: all operations of this trace have one time, or none; leave speed out");
     }
-    return Phase.own(name, new OwnPhase.Recorded(file.toString(), format, speed, most, facts));
+    return new OwnPhase.Recorded(name, file.toString(), format, speed, most, facts);
   }
 
   private static double speed(String text) {

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 
 /** Reads the words and numbers of which the values of settings are made. */
@@ -57,6 +59,12 @@ public final class Words {
       throw new ConfigurationException("'" + text + "' is not of the form NAME=VALUE");
     }
     return Map.entry(text.substring(0, equals), text.substring(equals + 1));
+  }
+
+  /** Properties as a map. */
+  public static Map<String, String> strings(Properties properties) {
+    return properties.stringPropertyNames().stream()
+        .collect(Collectors.toMap(name -> name, properties::getProperty));
   }
 
   /** A number of a workload's properties. The exception names a property that is wrong. */

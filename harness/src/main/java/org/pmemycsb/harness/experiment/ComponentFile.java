@@ -3,7 +3,6 @@ package org.pmemycsb.harness.experiment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.design.FigureUnit;
@@ -78,9 +77,10 @@ public record ComponentFile(ExperimentDraft draft, FigureUnit unit) {
     }
   }
 
+  /** The probe of a place makes its operations, and no client. */
   private static Phase addresses(YamlNode node) {
     String order = node.make(() -> ORDERS.get(Words.word(node.text(), ORDERS)));
-    return new Phase(order, Optional.empty(), Mix.NOTHING, Optional.empty(), Map.of());
+    return new Phase.Core(order, Mix.NOTHING);
   }
 
   private static String keys() {

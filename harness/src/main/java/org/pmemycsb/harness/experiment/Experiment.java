@@ -15,6 +15,7 @@ import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.Placement;
@@ -229,7 +230,9 @@ public final class Experiment {
         lengths = each.keyLength().orElse(get(Settings.KEY_LENGTH));
       }
     }
-    return KeyShape.of(properties(), new RecordRoom(this).maxRecords() - 1, lengths);
+    Map<String, String> said = new HashMap<>(properties());
+    said.putAll(phase.properties());
+    return KeyShape.of(said, new RecordRoom(this).maxRecords() - 1, lengths);
   }
 
   /** The longest key of all phases, in bytes. */
@@ -332,7 +335,7 @@ public final class Experiment {
   }
 
   /** Which records the workloads ask for, where they do not say so themselves. */
-  public KeyDistribution distribution() {
+  public Optional<KeyDistribution> distribution() {
     return get(Settings.DISTRIBUTION);
   }
 
@@ -374,7 +377,8 @@ public final class Experiment {
                 phase ->
                     other.phases().stream()
                         .filter(same -> same.id().equals(phase.id()))
-                        .filter(same -> !same.own().equals(phase.own()))
+                        .filter(same -> same instanceof OwnPhase || phase instanceof OwnPhase)
+                        .filter(same -> !same.equals(phase))
                         .map(same -> "phases: " + phase.words() + " -> " + same.words()));
     return Stream.concat(settings.stream(), workloads).toList();
   }

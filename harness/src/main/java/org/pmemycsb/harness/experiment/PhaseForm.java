@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.TracePhase;
-import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.recorded.TraceFacts;
 
 /**
@@ -28,7 +28,7 @@ public final class PhaseForm {
           Phase.VALUES,
           Phase.PROPERTIES,
           TracePhase.TRACE);
-  private static final List<String> ORDERS = List.of("sequential", "random", Phase.REPEATING);
+  private static final Form<FillOrder> ORDER = Form.oneOf(FillOrder.class);
   private static final Form<Sizes> VALUE_SIZES = ValueForms.sizes(Phase.VALUES);
   private static final Form<Sizes> KEY_LENGTHS = ValueForms.plainSizes(Phase.KEY_LENGTH);
   private static final Form<Map<String, String>> PROPERTY_MAP = Form.map(Form.text());
@@ -79,25 +79,19 @@ public final class PhaseForm {
     }
     Sizes values =
         Optional.ofNullable(all.get(Phase.VALUES)).map(VALUE_SIZES.read()).orElse(Sizes.NONE);
-    if (fills) {
-      YamlNode order = all.get(Phase.FILL);
-      return Phase.own(
-          name,
-          new OwnPhase.Fill(
-              order.make(() -> ORDERS.get(Words.word(order.text(), ORDERS))),
-              Optional.ofNullable(all.get(Phase.KEY_LENGTH)).map(KEY_LENGTHS.read()),
-              values,
-              properties));
-    }
-    return Phase.own(
-        name,
-        new OwnPhase.Operations(
-            mix(all.get(Phase.MIX)),
-            Optional.ofNullable(all.get(Phase.KEYS))
-                .map(PhaseForm::keys)
-                .orElse(KeyDistribution.OWN),
+    return fills
+        ? new OwnPhase.Fill(
+            name,
+            ORDER.read().apply(all.get(Phase.FILL)),
+            Optional.ofNullable(all.get(Phase.KEY_LENGTH)).map(KEY_LENGTHS.read()),
             values,
-            properties));
+            properties)
+        : new OwnPhase.Operations(
+            name,
+            mix(all.get(Phase.MIX)),
+            Optional.ofNullable(all.get(Phase.KEYS)).map(PhaseForm::keys),
+            values,
+            properties);
   }
 
   /** The phase of a map that has the key {@link TracePhase#TRACE}. */

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.ClaimText;
@@ -119,18 +120,20 @@ public final class Settings {
               phases -> phases.stream().map(Phase::words).collect(Collectors.joining(", ")));
 
   /** Which records the workloads ask for; a phase written in the file may say so itself. */
-  public static final Setting<KeyDistribution> DISTRIBUTION =
+  public static final Setting<Optional<KeyDistribution>> DISTRIBUTION =
       add(new Setting<>(
               "distribution",
-              Form.of(KeyDistribution::of, KeyDistribution::text),
-              KeyDistribution.OWN))
+              Form.of(
+                  text -> Optional.of(KeyDistribution.of(text)),
+                  each -> each.map(KeyDistribution::text).orElse("")),
+              Optional.<KeyDistribution>empty()))
           .flag(
               "--distribution",
               "NAME",
               "Which records the workloads ask for, instead of their own choice: zipfian, over the"
                   + " records there are (zipfian:0.8 sets its constant); ycsb-zipfian, YCSB's own and"
                   + " flatter; latest, uniform, sequential, hotspot or exponential.")
-          .fact(55, "keys", KeyDistribution::text)
+          .fact(55, "keys")
           .is(WRITTEN_IF_SET, CHANGES_FIGURES);
 
   /**

@@ -1,14 +1,13 @@
 package org.pmemycsb.harness.experiment;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.OperationsPer;
+import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
@@ -96,7 +95,8 @@ final class WorkloadChecks {
             phase.equals(Phase.LOAD) ? "keyLength" : "phases: " + phase.id() + ": keyLength",
             experiment.keys(phase));
       }
-      if (phase.properties().containsKey(KeyShape.LENGTHS_PROPERTY)) {
+      if (phase instanceof Phase.Listed listed
+          && listed.said().containsKey(KeyShape.LENGTHS_PROPERTY)) {
         throw refused(
             "phases: " + phase.id(),
             "%s in its file would not change the keys that are there; give the experiment's"
@@ -131,14 +131,17 @@ final class WorkloadChecks {
   }
 
   private void refuseDistribution() {
-    for (String same : experiment.distribution().properties().keySet()) {
+    if (experiment.distribution().isEmpty()) {
+      return;
+    }
+    KeyDistribution keys = experiment.distribution().get();
+    for (String same : keys.properties().keySet()) {
       if (experiment.properties().containsKey(same)) {
         throw refused(
             "distribution", "%s among the properties says the same; give one of them", same);
       }
     }
-    if (runsStock()
-        && KeyDistribution.zipfian(experiment.distribution().properties()).isPresent()) {
+    if (runsStock() && keys instanceof KeyDistribution.Zipfian) {
       throw refused(
           "distribution",
           "the stock client has no zipfian over the records there are; with runner ycsb, ask for"
@@ -269,14 +272,9 @@ final class WorkloadChecks {
           lost,
           experiment.records());
     }
-    if (phase.isOwn()) {
-      Map<String, String> workload = new HashMap<>(phase.properties());
-      if (!phase.choosesKeys()) {
-        experiment.distribution().applyTo(workload);
-      }
+    if (phase instanceof OwnPhase) {
       try {
-        KeyDistribution.refuseDeletes(workload);
-        KeyDistribution.zipfian(workload);
+        phase.work(phase.properties(), experiment.distribution());
       } catch (ConfigurationException wrong) {
         throw refused(where, "%s", wrong.getMessage());
       }

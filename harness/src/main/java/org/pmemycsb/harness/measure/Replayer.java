@@ -136,7 +136,7 @@ public final class Replayer {
     }
     Stages shared = new Stages(segments, ticker, arrivals(spec), plannedNanos(segments));
     NewKeys newKeys = new NewKeys(spec.ownRecords(), !spec.load());
-    NewKeys gone = new NewKeys(spec.first(), !spec.load() && spec.mix().deleteShare() > 0);
+    NewKeys gone = new NewKeys(spec.first(), spec.mix().deleteShare() > 0);
     List<Worker> workers = workers(shared, newKeys, gone, warmUp);
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < workers.size(); t++) {
@@ -195,7 +195,7 @@ public final class Replayer {
 
   /** The same for every phase of one seed; null for a closed loop. */
   private Arrivals arrivals(TraceSpec spec) {
-    if (spec.isTimed()) {
+    if (spec.pace().isPresent()) {
       return Arrivals.ofTrace();
     }
     if (settings.target() == 0) {
@@ -208,8 +208,8 @@ public final class Replayer {
 
   /** How long the phase lasts if the database keeps up; 0 for a closed loop. */
   private long plannedNanos(Segments segments) {
-    if (segments.spec().isTimed()) {
-      return segments.spec().timedNanos();
+    if (segments.spec().pace().isPresent()) {
+      return segments.spec().pace().get().nanos();
     }
     return settings.target() == 0
         ? 0
@@ -218,7 +218,7 @@ public final class Replayer {
 
   private List<Worker> workers(Stages shared, NewKeys newKeys, NewKeys gone, Trace warmUp) {
     TraceSpec spec = shared.segments.spec();
-    boolean scans = !spec.load() && spec.mix().scans() && payload.scansInOrder();
+    boolean scans = spec.mix().scans() && payload.scansInOrder();
     long[] order = scans ? payload.verifier().writtenKeysInOrder() : new long[0];
     List<Worker> workers = new ArrayList<>();
     for (int t = 0; t < spec.threads(); t++) {
@@ -354,7 +354,7 @@ public final class Replayer {
    */
   private double offered(long begun, Sum sum, Segments segments) {
     long nanos = sum.sawTheEnd ? segments.limitNanos() : sum.lastArrival;
-    boolean varies = settings.poisson() || segments.spec().isTimed();
+    boolean varies = settings.poisson() || segments.spec().pace().isPresent();
     return varies && nanos > 0 ? begun * 1e9 / nanos : settings.target();
   }
 

@@ -19,7 +19,6 @@ import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Workload;
 
 /**
  * Runs the phases with the database's native program, one process for each run.
@@ -168,8 +167,7 @@ public final class NativeRunner implements Runner {
 
     private TraceSpec spec(Phase phase, long recordCount) throws IOException {
       return new TraceSpec(
-          Workload.of(RunTask.strings(task.workload(phase))),
-          phase.isLoad(),
+          task.workload(phase),
           task.spec().threads(),
           task.operations(phase, recordCount),
           phase.isLoad() ? 0 : deleted,

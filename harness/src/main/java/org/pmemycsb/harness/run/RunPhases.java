@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.Secrets;
@@ -24,7 +25,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.result.SeenPlacement;
 import org.pmemycsb.harness.result.SourcedValue;
-import org.pmemycsb.harness.trace.FillOrder;
+import org.pmemycsb.harness.trace.FillNumbers;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
@@ -130,7 +131,7 @@ final class RunPhases {
       if (phase.isLoad()) {
         records = experiment.records();
       }
-      Optional<String> notEmptied = phase.fill().isPresent() ? empty(task) : Optional.empty();
+      Optional<String> notEmptied = phase instanceof OwnPhase.Fill ? empty(task) : Optional.empty();
       task.servers().watchTheLiving(); // helpers of the adapter may have ended
       Measurement measured =
           notEmptied.isPresent()
@@ -202,7 +203,9 @@ final class RunPhases {
 
   /** How many records there are after a load. */
   private static long loaded(RunTask task, Phase phase, long records) {
-    return FillOrder.of(phase.properties()).distinct(records, task.seed(phase));
+    return phase instanceof OwnPhase.Fill fill
+        ? FillNumbers.distinct(fill.order(), records, task.seed(phase))
+        : records;
   }
 
   private static Map<String, Long> growth(Map<String, Long> before, Map<String, Long> after) {

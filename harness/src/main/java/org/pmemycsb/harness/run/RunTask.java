@@ -1,23 +1,26 @@
 package org.pmemycsb.harness.run;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.Collectors;
+import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.standin.StandIn;
+import org.pmemycsb.harness.trace.RecordShape;
+import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.ServerTool;
@@ -89,43 +92,30 @@ public record RunTask(
   }
 
   /**
-   * The properties of a phase's workload: what its property file says, what the experiment changes,
-   * what a phase in the experiment's own file says, and the layout of the records, which goes
-   * before all.
+   * The workload of a phase: what its property file says, what the experiment changes, what a phase
+   * in the experiment's own file says, and the layout of the records, which goes before all.
+   *
+   * @throws ConfigurationException naming the phase, if a property is wrong
    */
-  public Properties workload(Phase phase) throws IOException {
-    Properties properties = new Properties();
-    Optional<Path> stock = phase.workloadFile(workloads);
-    if (stock.isPresent()) {
-      try (InputStream file = Files.newInputStream(stock.get())) {
-        properties.load(file);
-      }
+  public Workload workload(Phase phase) throws IOException {
+    Map<String, String> said = new HashMap<>(phase.defaults(workloads));
+    said.putAll(Secrets.resolved(experiment.properties(), System::getenv));
+    said.putAll(Secrets.resolved(phase.properties(), System::getenv));
+    try {
+      Work work = phase.work(said, experiment.distribution());
+      Sizes asked = experiment.values(phase);
+      Sizes values = asked.isNone() ? Sizes.of(said, spec.valueSize()) : asked;
+      return new Workload(
+          said,
+          isCounted() ? work.untimed() : work, // no rate is measured, so nothing waits for its time
+          RecordShape.of(said, experiment.fieldCount(), values),
+          values,
+          experiment.get(Settings.COMPRESSIBILITY),
+          experiment.keys(phase));
+    } catch (ConfigurationException | IllegalArgumentException wrong) {
+      throw new ConfigurationException(
+          "phases: %s: %s".formatted(phase.id(), wrong.getMessage()), wrong);
     }
-    properties.putAll(Secrets.resolved(experiment.properties(), System::getenv));
-    if (phase.isOwn()) {
-      properties.putAll(Secrets.resolved(phase.properties(), System::getenv));
-    }
-    if (isCounted()) { // no rate is measured, so nothing waits for its time
-      properties.remove(Phase.TRACE_SPEED_PROPERTY);
-    }
-    if (!phase.isLoad() && !phase.choosesKeys()) {
-      experiment.distribution().applyTo(properties);
-    }
-    properties.setProperty("fieldcount", Integer.toString(experiment.fieldCount()));
-    properties.setProperty("fieldlength", Integer.toString(spec.valueSize()));
-    properties.putAll(experiment.values(phase).properties());
-    double compressibility = experiment.get(Settings.COMPRESSIBILITY);
-    if (compressibility > 0) {
-      properties.setProperty("compressibility", Double.toString(compressibility));
-    }
-    properties.putAll(experiment.keys(phase).properties());
-    return properties;
-  }
-
-  /** Properties as a map. */
-  public static Map<String, String> strings(Properties properties) {
-    return properties.stringPropertyNames().stream()
-        .collect(Collectors.toMap(name -> name, properties::getProperty));
   }
 
   /**

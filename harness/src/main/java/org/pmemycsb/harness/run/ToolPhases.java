@@ -48,7 +48,7 @@ public final class ToolPhases {
             && experiment.valueSizes().stream().allMatch(size -> size <= LONGEST_VALUE)
             && properties.keySet().stream().noneMatch(name -> name.endsWith("allfields"));
     return experiment.phases().stream()
-        .filter(phase -> likely && !phase.isLoad() && !phase.isOwn() && phase.file().isEmpty())
+        .filter(phase -> likely && phase instanceof Phase.Core)
         .filter(phase -> experiment.values(phase).isNone())
         .filter(
             phase -> experiment.keys(phase).lengths().longest() == experiment.keys(phase).mean())

@@ -1,11 +1,8 @@
 package org.pmemycsb.harness.trace;
 
-import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Sizes;
-import org.pmemycsb.harness.design.Words;
-import site.ycsb.workloads.CoreWorkload;
 
 /**
  * How a key is spelt. As CoreWorkload has it: {@code user}, zeros up to {@code zeroPadding} digits,
@@ -18,43 +15,16 @@ import site.ycsb.workloads.CoreWorkload;
  * @param lengths up to which zeros follow; empty if none do
  */
 public record KeyFormat(boolean hashed, int prefix, int zeroPadding, Optional<KeyLengths> lengths) {
-  /**
-   * The format of a workload's keys.
-   *
-   * @throws IllegalArgumentException if a property is wrong
-   */
-  public static KeyFormat of(Workload workload) {
-    Map<String, String> said = workload.properties();
-    boolean hashed =
-        said.getOrDefault(
-                CoreWorkload.INSERT_ORDER_PROPERTY, CoreWorkload.INSERT_ORDER_PROPERTY_DEFAULT)
-            .equals("hashed");
-    int padding =
-        Words.integer(
-            said,
-            CoreWorkload.ZERO_PADDING_PROPERTY,
-            CoreWorkload.ZERO_PADDING_PROPERTY_DEFAULT,
-            Integer.MIN_VALUE,
-            1 << 20);
-    if (workload.keys().isEmpty()) {
-      return new KeyFormat(hashed, KeyShape.PREFIX.length(), padding, Optional.empty());
-    }
-    Sizes sizes = workload.keys().get();
-    KeyShape shape = new KeyShape(!hashed, padding, sizes);
-    if (padding < 1 || shape.shortest() < padding) {
-      throw new IllegalArgumentException(
-          "%s is %s, and %s says that keys have %d digits"
-              .formatted(
-                  KeyShape.LENGTHS_PROPERTY,
-                  sizes.text(),
-                  CoreWorkload.ZERO_PADDING_PROPERTY,
-                  padding));
-    }
+  /** The format of keys of a shape. */
+  public static KeyFormat of(KeyShape shape) {
+    Sizes lengths = shape.lengths();
     return new KeyFormat(
-        hashed,
-        shape.shortest() - padding,
-        padding,
-        sizes.isFixed() ? Optional.empty() : Optional.of(new KeyLengths(sizes, shape.shortest())));
+        !shape.ordered(),
+        shape.isBeyondStock() ? shape.shortest() - shape.digits() : KeyShape.PREFIX.length(),
+        shape.padding(),
+        lengths.isFixed()
+            ? Optional.empty()
+            : Optional.of(new KeyLengths(lengths, shape.shortest())));
   }
 
   /** Whether CoreWorkload has it. */

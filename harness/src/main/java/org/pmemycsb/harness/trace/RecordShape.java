@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.trace;
 
-import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY;
-import static site.ycsb.workloads.CoreWorkload.FIELD_COUNT_PROPERTY_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.FIELD_NAME_PREFIX;
 import static site.ycsb.workloads.CoreWorkload.FIELD_NAME_PREFIX_DEFAULT;
 import static site.ycsb.workloads.CoreWorkload.TABLENAME_PROPERTY;
@@ -11,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.design.Sizes;
-import org.pmemycsb.harness.design.Words;
 
 /**
  * The form of a workload's records.
@@ -43,17 +40,14 @@ public record RecordShape(
   /**
    * The shape of a workload's records.
    *
-   * @throws IllegalArgumentException if a property is wrong
+   * @param said what its properties say: the names
    */
-  public static RecordShape of(Workload workload) {
-    Map<String, String> said = workload.properties();
-    int fields =
-        Words.integer(said, FIELD_COUNT_PROPERTY, FIELD_COUNT_PROPERTY_DEFAULT, 1, 1 << 20);
+  public static RecordShape of(Map<String, String> said, int fieldCount, Sizes values) {
     String prefix = said.getOrDefault(FIELD_NAME_PREFIX, FIELD_NAME_PREFIX_DEFAULT);
     return new RecordShape(
         said.getOrDefault(TABLENAME_PROPERTY, TABLENAME_PROPERTY_DEFAULT),
-        IntStream.range(0, fields).mapToObj(i -> prefix + i).toList(),
-        workload.values().longest(),
-        workload.values() instanceof Sizes.Fixed);
+        IntStream.range(0, fieldCount).mapToObj(i -> prefix + i).toList(),
+        values.longest(),
+        values instanceof Sizes.Fixed);
   }
 }

@@ -1,15 +1,11 @@
 package org.pmemycsb.harness.trace;
 
 import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.recorded.Call;
 import org.pmemycsb.harness.recorded.RecordedTrace;
 import org.pmemycsb.harness.recorded.Schedule;
-import org.pmemycsb.harness.recorded.TraceFormat;
 
 /**
  * The operations of a trace that another program recorded. Its keys become records: those that it
@@ -25,19 +21,16 @@ final class RecordedSource implements OperationSource {
   private long key;
 
   RecordedSource(TraceSpec spec) {
-    Map<String, String> workload = spec.workload().properties();
-    file = workload.get(Phase.TRACE_FILE_PROPERTY);
+    Work.Replay replay = (Work.Replay) spec.workload().work();
+    file = replay.file();
     records = spec.records();
     fields = spec.shape().fieldCount();
-    Optional<TraceFormat> format =
-        Optional.ofNullable(workload.get(Phase.TRACE_FORMAT_PROPERTY))
-            .map(name -> TraceFormat.valueOf(name.toUpperCase(Locale.ROOT)));
-    trace = new RecordedTrace(Path.of(file), format, Long.MAX_VALUE);
+    trace = new RecordedTrace(Path.of(file), replay.format(), Long.MAX_VALUE);
     schedule =
-        spec.isTimed()
-            ? new Schedule(
-                Path.of(file), format, Double.parseDouble(workload.get(Phase.TRACE_SPEED_PROPERTY)))
-            : null;
+        replay
+            .pace()
+            .map(pace -> new Schedule(Path.of(file), replay.format(), pace.speed()))
+            .orElse(null);
   }
 
   /** Operations of one record keep their order, so they belong to one thread. */

@@ -10,9 +10,12 @@ import java.util.Set;
 import java.util.Vector;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import org.pmemycsb.harness.design.FillOrder;
+import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.SizeHistogram;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Work;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -73,13 +76,15 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     first = spec.first();
     share = spec.share();
     oldest = first;
-    beyondStock = !load && spec.mix().isBeyondStock();
+    beyondStock = spec.mix().isBeyondStock();
     if (beyondStock) {
       addOperations(spec.mix());
     }
-    chooseKeys(spec);
-    if (load && spec.fillOrder() != FillOrder.SEQUENTIAL) {
-      LongSupplier numbers = spec.fillOrder().numbers(spec.operations(), spec.seed());
+    if (spec.workload().work() instanceof Work.Draw draw) {
+      chooseKeys(draw.keys());
+    } else if (spec.workload().work() instanceof Work.Load fill
+        && fill.order() != FillOrder.SEQUENTIAL) {
+      LongSupplier numbers = FillNumbers.of(fill.order(), spec.operations(), spec.seed());
       keysequence = new Drawn(() -> spec.records() + numbers.getAsLong());
     }
     Sizes values = spec.workload().values();
@@ -109,17 +114,17 @@ public final class RecordingWorkload extends CoreWorkload implements OperationSo
     operationchooser.addValue(mix.putIfAbsent(), OperationKind.PUT_IF_ABSENT.name());
   }
 
-  private void chooseKeys(TraceSpec spec) {
-    NumberGenerator stock = keychooser;
-    if (spec.zipfian().isPresent()) {
-      Zipfian ranks = new Zipfian(spec.zipfian().getAsDouble());
+  private void chooseKeys(KeyDistribution keys) {
+    NumberGenerator ofYcsb = keychooser;
+    if (keys instanceof KeyDistribution.Zipfian zipfian) {
+      Zipfian ranks = new Zipfian(zipfian.constant());
       chooseFromOldest(n -> Shuffle.of(ranks.next(n, SeededRandom.current()) - 1, n));
-    } else if (window) {
+    } else if (window && keys instanceof KeyDistribution.Stock stock) {
       Zipfian ranks = new Zipfian(ZipfianGenerator.ZIPFIAN_CONSTANT);
-      switch (spec.distribution()) {
-        case "uniform" -> chooseFromOldest(n -> SeededRandom.current().below(n));
-        case "latest" -> chooseFromNewest(n -> ranks.next(n, SeededRandom.current()) - 1);
-        case "exponential" -> chooseFromNewest(n -> stock.nextValue().longValue());
+      switch (stock) {
+        case UNIFORM -> chooseFromOldest(n -> SeededRandom.current().below(n));
+        case LATEST -> chooseFromNewest(n -> ranks.next(n, SeededRandom.current()) - 1);
+        case EXPONENTIAL -> chooseFromNewest(n -> ofYcsb.nextValue().longValue());
         default -> {} // YCSB's own knows the first record
       }
     }

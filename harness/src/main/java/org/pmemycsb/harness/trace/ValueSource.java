@@ -4,8 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Map;
-import org.pmemycsb.harness.design.Mix;
 
 /**
  * Makes values: each is a slice of random bytes made beforehand, with a mark in front that
@@ -51,7 +49,6 @@ public final class ValueSource {
   private static final int SEQUENCE_BYTES = 4;
   static final int SHORT_MARK = 8;
 
-  private static final String COMPRESSIBILITY = "compressibility";
   private static final int BLOCK = 256;
   private static final int POOL = 1 << 22;
   private static final VarHandle LONGS =
@@ -95,11 +92,6 @@ public final class ValueSource {
     for (int end = BLOCK; end <= pool.length; end += BLOCK) {
       Arrays.fill(pool, end - again, end, (byte) alphabet.base);
     }
-  }
-
-  /** The compressibility that a workload's properties ask for; 0 unless they do. */
-  static double compressibility(Map<String, String> workload) {
-    return Mix.share(COMPRESSIBILITY, workload.getOrDefault(COMPRESSIBILITY, "0"));
   }
 
   /** The longest mark, in bytes. */

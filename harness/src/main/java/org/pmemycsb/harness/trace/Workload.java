@@ -1,36 +1,56 @@
 package org.pmemycsb.harness.trace;
 
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.pmemycsb.harness.design.KeyShape;
-import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Work;
+import site.ycsb.Client;
+import site.ycsb.workloads.CoreWorkload;
 
 /**
- * The operations of a phase and its records. It has the contents of histograms, so a worker on
+ * The work of a phase and the form of its records. It has the contents of histograms, so a worker on
  * another machine does not need their files.
  *
- * @param properties as YCSB and its clients know it
- * @param mix the shares of the operations; without meaning for a load
+ * @param said what the user's property files and properties say
+ * @param work what the clients do
+ * @param shape of the records
  * @param values how long they are
- * @param keys how long they are; empty for those of stock YCSB
+ * @param compressibility how much of the values can be compressed away, from 0 to 1
+ * @param keys how they are made
  */
 public record Workload(
-    Map<String, String> properties, Mix mix, Sizes values, Optional<Sizes> keys) {
+    Map<String, String> said,
+    Work work,
+    RecordShape shape,
+    Sizes values,
+    double compressibility,
+    KeyShape keys) {
   public Workload {
-    properties = Map.copyOf(properties);
+    said = Map.copyOf(said);
   }
 
-  /**
-   * The workload of these properties. Reads the file of a histogram.
-   *
-   * @throws IllegalArgumentException if a property is wrong
-   */
-  public static Workload of(Map<String, String> properties) {
-    return new Workload(
-        properties,
-        Mix.of(properties),
-        Sizes.of(properties),
-        Optional.ofNullable(properties.get(KeyShape.LENGTHS_PROPERTY)).map(Sizes::of));
+  /** Whether it inserts all records. */
+  public boolean isLoad() {
+    return work instanceof Work.Load;
+  }
+
+  /** The same with other work. */
+  public Workload with(Work other) {
+    return new Workload(said, other, shape, values, compressibility, keys);
+  }
+
+  /** As YCSB and its clients know it: the parts above go before what is said. */
+  public Map<String, String> properties() {
+    Map<String, String> all = new HashMap<>(said);
+    all.putAll(work.properties());
+    all.put(CoreWorkload.FIELD_COUNT_PROPERTY, Integer.toString(shape.fieldCount()));
+    all.putAll(values.properties());
+    if (compressibility > 0) {
+      all.put("compressibility", Double.toString(compressibility));
+    }
+    all.put(CoreWorkload.ZERO_PADDING_PROPERTY, Integer.toString(keys.padding()));
+    all.putIfAbsent(Client.WORKLOAD_PROPERTY, CoreWorkload.class.getName());
+    return all;
   }
 }

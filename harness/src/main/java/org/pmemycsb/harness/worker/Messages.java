@@ -154,7 +154,6 @@ final class Messages {
   /**
    * Each further line of a run to a worker: a phase to run.
    *
-   * @param load whether it inserts all records
    * @param operations number of operations; the largest one, if the phase ends by time
    * @param durationMillis time limit; 0 for none
    * @param records number of records before the phase
@@ -173,7 +172,6 @@ final class Messages {
    */
   record PhaseCommand(
       Workload workload,
-      boolean load,
       long operations,
       long durationMillis,
       long records,
@@ -187,11 +185,15 @@ final class Messages {
       long settleMillis,
       Optional<Goal> goal,
       Optional<Numbering> numbering) {
+    /** Whether it inserts all records. */
+    boolean load() {
+      return workload.isLoad();
+    }
+
     /** The same as a trial of a search, of which no histogram is kept. */
     PhaseCommand asTrial(int number, double rate, Goal figure) {
       return new PhaseCommand(
           workload,
-          load,
           operations,
           durationMillis,
           records,
@@ -212,7 +214,6 @@ final class Messages {
     PhaseCommand asRehearsal(Duration atMost) {
       return new PhaseCommand(
           workload,
-          load,
           operations,
           atMost.toMillis(),
           records,
@@ -232,7 +233,6 @@ final class Messages {
     PhaseCommand onceMore() {
       return new PhaseCommand(
           workload,
-          load,
           operations,
           durationMillis,
           records,
@@ -252,10 +252,9 @@ final class Messages {
     PhaseCommand forCrew(Numbering records) {
       return new PhaseCommand(
           workload,
-          load,
           operations,
           durationMillis,
-          load ? 0 : records.records(),
+          load() ? 0 : records.records(),
           warmUp,
           target,
           poisson,
@@ -265,7 +264,7 @@ final class Messages {
           seed,
           settleMillis,
           Optional.empty(),
-          load ? Optional.empty() : Optional.of(records));
+          load() ? Optional.empty() : Optional.of(records));
     }
 
     /** Nothing was measured. */

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.Place;
-import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
@@ -45,7 +45,7 @@ final class Shard {
 
   /** The properties for its clients; empty without a shard. */
   Map<String, String> clientProperties() {
-    return server == null ? Map.of() : RunTask.strings(server.clientProperties());
+    return server == null ? Map.of() : Words.strings(server.clientProperties());
   }
 
   /** Carries out an order. */

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.result.Measurement;
@@ -141,14 +141,14 @@ public final class TraceRunner implements Runner {
     Experiment experiment = task.experiment();
     List<Workload> workloads = new ArrayList<>();
     for (Phase phase : experiment.phases()) {
-      workloads.add(workload(task, phase));
+      workloads.add(task.workload(phase));
     }
     return new Messages.Setup(
         task.clientClass(),
         // A fleet brings all jars to its machines, where they lie in other places.
         task.spec().machines() > 0 ? List.of() : task.jars().stream().map(Path::toString).toList(),
         task.printable(),
-        RunTask.strings(task.clientProperties()),
+        Words.strings(task.clientProperties()),
         task.spec().threads(),
         task.verify(),
         task.scansInOrder(),
@@ -269,22 +269,12 @@ public final class TraceRunner implements Runner {
     }
   }
 
-  private static Workload workload(RunTask task, Phase phase) throws IOException {
-    try {
-      return Workload.of(RunTask.strings(task.workload(phase)));
-    } catch (IllegalArgumentException wrong) {
-      throw new ConfigurationException(
-          "phases: %s: %s".formatted(phase.id(), wrong.getMessage()), wrong);
-    }
-  }
-
   /** The command for a phase; a target holds for workloads, and a load is as fast as it can be. */
   static PhaseCommand command(RunTask task, Phase phase, long recordCount) throws IOException {
     Experiment experiment = task.experiment();
     boolean load = phase.isLoad();
     return new PhaseCommand(
-        workload(task, phase),
-        load,
+        task.workload(phase),
         task.operations(phase, recordCount),
         task.endsByTime(phase) ? experiment.duration().toMillis() : 0,
         load ? 0 : recordCount,

@@ -36,6 +36,7 @@ import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
+import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.DB;
 
 /**
@@ -211,7 +212,6 @@ public final class WorkerMain {
     TraceSpec spec =
         new TraceSpec(
             command.workload(),
-            command.load(),
             setup.threads(),
             command.operations(),
             deleted,
@@ -313,7 +313,7 @@ public final class WorkerMain {
 
   private Payload payload(TraceSpec spec, boolean rehearsal) {
     RecordShape shape =
-        setup.workloads().stream().map(RecordShape::of).reduce(spec.shape(), RecordShape::or);
+        setup.workloads().stream().map(Workload::shape).reduce(spec.shape(), RecordShape::or);
     ValueSource values =
         payload != null
             ? payload.values()
@@ -321,7 +321,7 @@ public final class WorkerMain {
                 setup.seed(),
                 shape.maxFieldLength(),
                 setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY,
-                spec.compressibility(),
+                spec.workload().compressibility(),
                 share.ofWriters());
     Verify mode = rehearsal ? Verify.OFF : setup.verify();
     return new Payload(

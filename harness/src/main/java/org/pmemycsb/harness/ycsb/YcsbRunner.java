@@ -135,7 +135,8 @@ public final class YcsbRunner implements Runner {
   static Properties properties(RunTask task, Phase phase, long recordCount, Path export)
       throws IOException {
     Experiment experiment = task.experiment();
-    Properties properties = task.workload(phase);
+    Properties properties = new Properties();
+    properties.putAll(task.workload(phase).properties());
     properties.putAll(task.clientProperties());
     properties.setProperty("recordcount", Long.toString(recordCount));
     long operations =

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,15 +23,15 @@ class KeyShapeTest {
     return ExperimentFile.read(file).finish();
   }
 
-  private static Map<String, String> properties(Experiment experiment) {
-    return experiment.keys(Phase.LOAD).properties();
+  private static int padding(Experiment experiment) {
+    return experiment.keys(Phase.LOAD).padding();
   }
 
   @ParameterizedTest
   @CsvSource({"32, 28", "23, 19", "512, 508"})
-  void keysOfOneLengthAreThoseOfStockYcsb(int length, String padding) throws IOException {
+  void keysOfOneLengthAreThoseOfStockYcsb(int length, int padding) throws IOException {
     Experiment experiment = read("keyLength: " + length);
-    assertThat(properties(experiment)).isEqualTo(Map.of("zeropadding", padding));
+    assertThat(padding(experiment)).isEqualTo(padding);
     assertThat(Settings.KEY_LENGTH.fact(experiment)).isEqualTo(length + " bytes");
     assertThat(ExperimentFile.write(experiment)).contains("keyLength: " + length + "\n");
     assertThat(experiment.layout(100).keyBytes()).isEqualTo(length);
@@ -41,10 +40,10 @@ class KeyShapeTest {
   @Test
   void orderedKeysMayBeAsShortAsTheirNumbers() throws IOException {
     String ordered = "properties: {insertorder: ordered}";
-    assertThat(properties(read("phases: [load]", "records: 1_000_000", ordered, "keyLength: 8")))
-        .isEqualTo(Map.of("zeropadding", "6", "keylength", "8B"));
-    assertThat(properties(read("phases: [load]", "records: 1_000_001", ordered, "keyLength: 16")))
-        .isEqualTo(Map.of("zeropadding", "12"));
+    assertThat(padding(read("phases: [load]", "records: 1_000_000", ordered, "keyLength: 8")))
+        .isEqualTo(6);
+    assertThat(padding(read("phases: [load]", "records: 1_000_001", ordered, "keyLength: 16")))
+        .isEqualTo(12);
     assertThatThrownBy(() -> read("phases: [load]", "records: 1_000_001", ordered, "keyLength: 6"))
         .hasMessageContaining("keyLength: 6 is too short for these records' keys");
   }
@@ -53,8 +52,8 @@ class KeyShapeTest {
   void lengthsMayFollowADistribution() throws IOException {
     Experiment experiment =
         read("keyLength: {lognormal: {median: 40B, p99: 100B}}", "phases: [load, A]");
-    assertThat(properties(experiment))
-        .isEqualTo(Map.of("zeropadding", "19", "keylength", "lognormal:40B:100B:400B"));
+    assertThat(padding(experiment)).isEqualTo(19);
+    assertThat(experiment.keys(Phase.LOAD).lengths().text()).isEqualTo("lognormal:40B:100B:400B");
     // Shorter ones than 23 bytes are drawn again, so the mean is above that of the distribution.
     int mean = experiment.keys(Phase.LOAD).mean();
     assertThat(mean).isGreaterThan(Sizes.of("lognormal:40:100").mean()).isBetween(44, 48);

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +69,12 @@ class TracePhaseTest {
         .isEqualTo(read(map(", speed: 2, name: slow, operations: 3")).phases().get(1));
     assertThat(phases.get(0).isTimed()).isTrue();
     assertThat(phases.get(0).trace().orElseThrow().operations()).isEqualTo(3);
-    assertThat(phases.get(0).properties()).containsEntry("tracenanos", "500000000");
+    assertThat(phases.get(0).work(Map.of(), Optional.empty()))
+        .isEqualTo(
+            new Work.Replay(
+                trace.toString(),
+                Optional.empty(),
+                Optional.of(new Work.Pace(2, 500_000_000))));
   }
 
   @Test

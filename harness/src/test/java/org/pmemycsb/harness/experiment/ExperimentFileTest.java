@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,7 +96,7 @@ class ExperimentFileTest {
                         new DatabaseChoice("pmemkv", Map.of("engine", "cmap")),
                         new DatabaseChoice("noop", Map.of())))
                 .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A"), Phase.of("C")))
-                .set(Settings.DISTRIBUTION, new KeyDistribution("zipfian", 0.8))
+                .set(Settings.DISTRIBUTION, Optional.of(new KeyDistribution.Zipfian(0.8)))
                 .set(Settings.RECORDS, 1000L)
                 .set(Settings.OPERATIONS, 2000L)
                 .set(Settings.OPERATIONS_PER, OperationsPer.THREAD)
@@ -227,7 +228,7 @@ class ExperimentFileTest {
 
     Phase phase = experiment.phases().get(1);
     assertThat(phase.id()).isEqualTo("mine");
-    assertThat(phase.mix().scans()).isTrue();
+    assertThat(phase.mix(Map.of()).scans()).isTrue();
     assertThat(experiment.layout(8).maxRecords())
         // Of 0.95 reads and 0.05 updates, which are YCSB's defaults, 0.3 inserts and 0.1 scans.
         .isEqualTo(experiment.records() + (long) (experiment.operations() * 0.6 / 1.4));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -119,14 +120,14 @@ class ExperimentTest {
             "distribution: requestdistribution among the properties says the same",
             draft ->
                 draft
-                    .set(Settings.DISTRIBUTION, KeyDistribution.of("uniform"))
+                    .set(Settings.DISTRIBUTION, Optional.of(KeyDistribution.of("uniform")))
                     .set(Settings.PROPERTIES, Map.of("requestdistribution", "latest"))),
         wrong(
             "distribution: the stock client has no zipfian over the records there are",
             draft ->
                 draft
                     .set(Settings.RUNNERS, List.of(RunnerKind.YCSB))
-                    .set(Settings.DISTRIBUTION, KeyDistribution.of("zipfian"))),
+                    .set(Settings.DISTRIBUTION, Optional.of(KeyDistribution.of("zipfian")))),
         wrong(
             "phases: A: the stock client cannot do what 'zipfianconstant' asks for",
             draft ->

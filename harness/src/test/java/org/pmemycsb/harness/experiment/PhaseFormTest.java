@@ -7,13 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Work;
 
 class PhaseFormTest {
   @TempDir private Path folder;
@@ -23,6 +26,10 @@ class PhaseFormTest {
     Files.writeString(
         file, "databases: [noop]\nphases: " + phases + "\n" + String.join("\n", more));
     return ExperimentFile.read(file).finish();
+  }
+
+  private static Work work(Phase phase, Experiment experiment) {
+    return phase.work(phase.properties(), experiment.distribution());
   }
 
   @Test
@@ -35,13 +42,12 @@ class PhaseFormTest {
     Phase ingest = experiment.phases().get(2);
     assertThat(ingest.id()).isEqualTo("ingest");
     assertThat(ingest.mix(experiment.properties()).insertShare()).isEqualTo(0.9);
-    assertThat(ingest.properties())
-        .containsEntry("workload", "site.ycsb.workloads.CoreWorkload")
+    assertThat(ingest.properties()).isEqualTo(Map.of("readallfields", "false"));
+    assertThat(work(ingest, experiment).properties())
         .containsEntry("insertproportion", "0.9")
         .containsEntry("readproportion", "0.1")
         .containsEntry("updateproportion", "0.0")
-        .containsEntry("requestdistribution", "latest")
-        .containsEntry("readallfields", "false");
+        .containsEntry("requestdistribution", "latest");
     assertThat(Settings.PHASES.fact(experiment))
         .isEqualTo("load, B, ingest (read 10%, insert 90%; keys latest)");
   }
@@ -59,7 +65,7 @@ class PhaseFormTest {
     assertThat(experiment.differences(ExperimentFile.read(file).set(Settings.NAME, "own").finish()))
         .isEmpty();
     assertThat(experiment.scans()).isTrue();
-    assertThat(experiment.phases().get(1).properties())
+    assertThat(work(experiment.phases().get(1), experiment).properties())
         .containsEntry("requestdistribution", "zipfian")
         .containsEntry("zipfianconstant", "1.1");
   }
@@ -117,7 +123,7 @@ class PhaseFormTest {
     Phase again = experiment.phases().get(2);
 
     assertThat(again.isLoad()).isTrue();
-    assertThat(again.properties()).containsEntry("fillorder", "random");
+    assertThat(work(again, experiment)).isEqualTo(new Work.Load(FillOrder.RANDOM));
     assertThat(Settings.PHASES.fact(experiment)).isEqualTo("load, C, again (fill random), B");
     assertThatThrownBy(() -> read("[load, {name: x, fill: random}]", "runner: ycsb"))
         .hasMessageContaining("phases: x: the stock client cannot do what 'fill' asks for");
@@ -132,7 +138,7 @@ class PhaseFormTest {
             "operations: 20000");
     Phase cache = experiment.phases().get(1);
 
-    assertThat(cache.properties())
+    assertThat(work(cache, experiment).properties())
         .containsEntry("missproportion", "0.2")
         .containsEntry("deleteproportion", "0.1")
         .containsEntry("putifabsentproportion", "0.1");

@@ -7,7 +7,6 @@ import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
-import org.pmemycsb.harness.trace.Workload;
 
 /** A database loaded and replayed on, for tests. */
 final class Bench {
@@ -25,9 +24,9 @@ final class Bench {
   Bench(MemoryDatabase database, Map<String, String> workload, Verify mode, boolean scansInOrder) {
     this.database = database;
     this.workload = workload;
-    TraceSpec spec = TraceSpec.load(Workload.of(workload), 1, RECORDS, 1);
+    TraceSpec spec = TraceSpec.load(Workloads.typed(workload), 1, RECORDS, 1);
     ValueSource values =
-        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY, 0);
+        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY, spec.workload().compressibility());
     payload =
         new Payload(
             spec.keyFormat(),
@@ -40,7 +39,7 @@ final class Bench {
     PhaseMeasurement loaded =
         replay(
             t -> database.new Client(),
-            TraceSpec.load(Workload.of(workload), threads, RECORDS, 1),
+            TraceSpec.load(Workloads.typed(workload), threads, RECORDS, 1),
             null,
             ReplaySettings.defaults());
     records = loaded.recordsAfter();
@@ -51,7 +50,7 @@ final class Bench {
       ClientFactory clients, int threads, long operations, long seed, ReplaySettings settings)
       throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(Workload.of(workload), threads, operations, records, seed);
+        TraceSpec.transactions(Workloads.typed(workload), threads, operations, records, seed);
     PhaseMeasurement phase = replay(clients, spec, spec.warmUp(threads * 20L), settings);
     records = phase.recordsAfter();
     return phase;

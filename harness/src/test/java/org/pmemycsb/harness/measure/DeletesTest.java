@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
@@ -63,7 +62,7 @@ class DeletesTest {
   private PhaseMeasurement run(ClientFactory clients, int threads, long first, long end)
       throws Exception {
     TraceSpec spec =
-        new TraceSpec(Workload.of(bench.workload), false, threads, OPERATIONS, first, end, 5);
+        new TraceSpec(Workloads.typed(bench.workload), threads, OPERATIONS, first, end, 5);
     return bench.replay(clients, spec, spec.warmUp(200), SETTINGS);
   }
 
@@ -111,7 +110,7 @@ class DeletesTest {
   @Test
   void halvesAreTimedLikeThoseOfAReadModifyWrite() throws Exception {
     TraceSpec spec =
-        new TraceSpec(Workload.of(bench.workload), false, 1, OPERATIONS, 0, bench.records, 5);
+        new TraceSpec(Workloads.typed(bench.workload), 1, OPERATIONS, 0, bench.records, 5);
     // Without a warm-up, every latency is recorded.
     PhaseMeasurement phase = bench.replay(t -> database.new Client(), spec, null, SETTINGS);
     long puts = phase.good(OperationKind.PUT_IF_ABSENT);
@@ -286,7 +285,7 @@ class DeletesTest {
 
   @Test
   void warmUpNeitherDeletesNorInserts() throws Exception {
-    TraceSpec none = new TraceSpec(Workload.of(bench.workload), false, 1, 0, 0, bench.records, 5);
+    TraceSpec none = new TraceSpec(Workloads.typed(bench.workload), 1, 0, 0, bench.records, 5);
     bench.replay(t -> database.new Client(), none, none.warmUp(3000), SETTINGS);
     assertThat(database.records).hasSize(Bench.RECORDS);
   }

@@ -20,7 +20,6 @@ import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
@@ -88,7 +87,7 @@ class FaultyDatabaseTest {
                     return count.incrementAndGet() == 17 ? Status.OK : super.insert(table, key, v);
                   }
                 },
-            TraceSpec.load(Workload.of(bench.workload), 2, Bench.RECORDS, 1),
+            TraceSpec.load(Workloads.typed(bench.workload), 2, Bench.RECORDS, 1),
             null,
             SETTINGS.withAuditRecords(Long.MAX_VALUE));
     assertThat(phase.good()).isEqualTo(Bench.RECORDS);
@@ -176,7 +175,7 @@ class FaultyDatabaseTest {
     PhaseMeasurement phase =
         updates.replay(
             failing,
-            TraceSpec.transactions(Workload.of(updates.workload), 1, 1000, updates.records, 1),
+            TraceSpec.transactions(Workloads.typed(updates.workload), 1, 1000, updates.records, 1),
             null,
             SETTINGS);
     assertThat(phase.operations().get(OperationKind.UPDATE))
@@ -253,7 +252,7 @@ class FaultyDatabaseTest {
   void aWarmUpInWhichEveryOperationFailsEndsThePhase() throws Exception {
     Bench bench = loaded(Verify.OFF, 100);
     TraceSpec spec =
-        TraceSpec.transactions(Workload.of(bench.workload), 2, 10_000_000, bench.records, 1);
+        TraceSpec.transactions(Workloads.typed(bench.workload), 2, 10_000_000, bench.records, 1);
     try (Trace warmUp = TraceRecorder.record(spec.warmUp(20_000))) {
       Replayer replayer =
           new Replayer(dying(0), bench.payload, SETTINGS, (done, asked, elapsed) -> {});

@@ -13,7 +13,6 @@ import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
-import org.pmemycsb.harness.trace.Workload;
 
 /** However many operations there are, they do not fill the heap. */
 class FlatMemoryTest {
@@ -45,7 +44,7 @@ class FlatMemoryTest {
     long operations = args.length > 0 ? Long.parseLong(args[0]) : OPERATIONS;
     Map<String, String> workload =
         Workloads.of(args.length > 1 ? args[1] : "A", "fieldlength", "100");
-    TraceSpec spec = TraceSpec.transactions(Workload.of(workload), 2, operations, 10_000, 1);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(workload), 2, operations, 10_000, 1);
     ValueSource values = new ValueSource(1, 100, ValueSource.Alphabet.BINARY, 0);
     Payload payload =
         new Payload(

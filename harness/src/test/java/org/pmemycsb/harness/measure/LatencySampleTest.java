@@ -18,7 +18,6 @@ import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -58,7 +57,7 @@ class LatencySampleTest {
             };
     ReplaySettings settings = ReplaySettings.defaults().withAuditRecords(0).withTarget(target);
     TraceSpec spec =
-        TraceSpec.transactions(Workload.of(bench.workload), 1, OPERATIONS, bench.records, seed);
+        TraceSpec.transactions(Workloads.typed(bench.workload), 1, OPERATIONS, bench.records, seed);
     try (Trace warmUp = TraceRecorder.record(spec.warmUp(WARM_UP));
         Trace trace = target > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
       return new Replayer(clients, bench.payload, settings, (d, a, e) -> {}, ticker)
@@ -143,7 +142,7 @@ class LatencySampleTest {
   void aSampleFollowsNoPattern(int period) {
     LatencySample sample =
         new LatencySample(
-            TraceSpec.transactions(Workload.of(bench.workload), 1, 1, bench.records, 5), 0);
+            TraceSpec.transactions(Workloads.typed(bench.workload), 1, 1, bench.records, 5), 0);
     sample.take(LatencySample.MOST_EVERY);
     int[] taken = new int[period];
     int of = 1_000_000;

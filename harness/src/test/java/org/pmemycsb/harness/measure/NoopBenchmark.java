@@ -13,7 +13,6 @@ import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
-import org.pmemycsb.harness.trace.Workload;
 
 /**
  * Prints what the harness costs: nanoseconds an operation and thread against no database.
@@ -43,9 +42,9 @@ public final class NoopBenchmark {
     Map<String, String> workload = Workloads.of(phase.equals("load") ? "A" : phase);
     TraceSpec spec =
         phase.equals("load")
-            ? TraceSpec.load(Workload.of(workload), threads, RECORDS * 10, 1)
+            ? TraceSpec.load(Workloads.typed(workload), threads, RECORDS * 10, 1)
             : TraceSpec.transactions(
-                Workload.of(workload), threads, operations * threads, RECORDS, 1);
+                Workloads.typed(workload), threads, operations * threads, RECORDS, 1);
     KeyFormat keys = spec.keyFormat();
     ValueSource values =
         new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY, 0);

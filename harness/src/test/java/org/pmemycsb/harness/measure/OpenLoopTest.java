@@ -20,7 +20,6 @@ import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -74,7 +73,7 @@ class OpenLoopTest {
 
   private TraceSpec spec(int threads, long operations) {
     return TraceSpec.transactions(
-        Workload.of(bench.workload), threads, operations, bench.records, SEED);
+        Workloads.typed(bench.workload), threads, operations, bench.records, SEED);
   }
 
   private Replayer replayer(ClientFactory clients, ReplaySettings settings) {

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.recorded.TraceFacts;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
@@ -65,22 +65,19 @@ class RecordedReplayTest {
     bench.load(2);
   }
 
-  private Map<String, String> workload(String... more) {
+  private Map<String, String> workload() {
     Map<String, String> workload = new HashMap<>();
     workload.put("fieldcount", "1");
     workload.put("fieldlength", Integer.toString(facts.mostBytes()));
     workload.put("fieldlengthdistribution", "uniform");
     workload.put("tracefile", file.toString());
-    for (int i = 0; i < more.length; i += 2) {
-      workload.put(more[i], more[i + 1]);
-    }
     return workload;
   }
 
   private PhaseMeasurement run(ClientFactory clients, int threads) throws Exception {
     TraceSpec spec =
         TraceSpec.transactions(
-            Workload.of(bench.workload), threads, facts.operations(), bench.records, 5);
+            Workloads.typed(bench.workload), threads, facts.operations(), bench.records, 5);
     return bench.replay(
         clients,
         spec,
@@ -104,7 +101,7 @@ class RecordedReplayTest {
   @Test
   void warmingUpChangesNoRecord() throws Exception {
     Set<String> before = Set.copyOf(database.records.keySet());
-    TraceSpec spec = TraceSpec.transactions(Workload.of(bench.workload), 2, 1, bench.records, 5);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1, bench.records, 5);
     PhaseMeasurement measured =
         bench.replay(
             t -> database.new Client(), spec, spec.warmUp(2000), ReplaySettings.defaults());
@@ -229,7 +226,7 @@ class RecordedReplayTest {
   void aTraceLargerThanItsBudgetIsTheSame() throws Exception {
     TraceSpec spec =
         TraceSpec.transactions(
-            Workload.of(bench.workload), 3, facts.operations(), bench.records, 5);
+            Workloads.typed(bench.workload), 3, facts.operations(), bench.records, 5);
     try (Trace trace = TraceRecorder.record(spec, 1 << 13)) {
       assertThat(trace.isComplete()).isFalse();
       PhaseMeasurement measured =
@@ -247,10 +244,12 @@ class RecordedReplayTest {
   @Test
   void operationsBeginAtTheTimesOfTheTrace() throws Exception {
     VirtualTicker ticker = new VirtualTicker();
-    Map<String, String> timed =
-        workload("tracespeed", "2", "tracenanos", Long.toString(facts.nanos() / 2));
+    Work timed =
+        new Work.Replay(
+            file.toString(), Optional.empty(), Optional.of(new Work.Pace(2, facts.nanos() / 2)));
     TraceSpec spec =
-        TraceSpec.transactions(Workload.of(timed), 1, facts.operations(), bench.records, 5);
+        TraceSpec.transactions(
+            Workloads.typed(bench.workload).with(timed), 1, facts.operations(), bench.records, 5);
     try (Trace trace = TraceRecorder.record(spec)) {
       PhaseMeasurement measured =
           new Replayer(

@@ -28,7 +28,6 @@ import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.StockWorkload;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteIterator;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -141,7 +140,7 @@ class ReplayerTest {
               }
             };
     TraceSpec spec =
-        TraceSpec.transactions(Workload.of(bench.workload), threads, operations, bench.records, 1);
+        TraceSpec.transactions(Workloads.typed(bench.workload), threads, operations, bench.records, 1);
     assertThat(bench.replay(watching, spec, null, SETTINGS).notFound()).isZero();
     // In powers of two.
     long[] stock = new long[64];
@@ -213,7 +212,7 @@ class ReplayerTest {
   void readModifyWriteCountsOnceAndItsHalvesHaveLatencies() throws Exception {
     Bench bench = bench("F", "fieldlength", "32");
     bench.load(2);
-    TraceSpec spec = TraceSpec.transactions(Workload.of(bench.workload), 2, 1000, bench.records, 1);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1000, bench.records, 1);
     // Without a warm-up, every latency is recorded.
     PhaseMeasurement phase = bench.replay(clients(), spec, null, SETTINGS);
     long both = phase.operations().get(OperationKind.READ_MODIFY_WRITE).good();
@@ -306,7 +305,7 @@ class ReplayerTest {
             () ->
                 bench.replay(
                     failing,
-                    TraceSpec.load(Workload.of(bench.workload), 4, 100, 1),
+                    TraceSpec.load(Workloads.typed(bench.workload), 4, 100, 1),
                     null,
                     SETTINGS))
         .isInstanceOf(ReplayException.class)
@@ -335,7 +334,7 @@ class ReplayerTest {
             () ->
                 bench.replay(
                     hanging,
-                    TraceSpec.load(Workload.of(bench.workload), 2, 100, 1),
+                    TraceSpec.load(Workloads.typed(bench.workload), 2, 100, 1),
                     null,
                     SETTINGS.withStuckAfter(Duration.ofMillis(300))))
         .isInstanceOf(ReplayException.class)
@@ -358,7 +357,7 @@ class ReplayerTest {
     Bench bench = bench("A", "fieldlength", "32");
     PhaseMeasurement phase =
         bench.replay(
-            failing, TraceSpec.load(Workload.of(bench.workload), 1, 100, 1), null, SETTINGS);
+            failing, TraceSpec.load(Workloads.typed(bench.workload), 1, 100, 1), null, SETTINGS);
     assertThat(phase.complete()).isFalse();
     assertThat(phase.deadThreads().get(0).cause()).contains("the last batch was lost");
   }
@@ -418,7 +417,7 @@ class ReplayerTest {
     assertThatThrownBy(
             () ->
                 bench.replay(
-                    failing, TraceSpec.load(Workload.of(bench.workload), 1, 1, 1), null, SETTINGS))
+                    failing, TraceSpec.load(Workloads.typed(bench.workload), 1, 1, 1), null, SETTINGS))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("no such host");
   }

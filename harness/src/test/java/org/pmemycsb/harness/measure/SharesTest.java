@@ -18,7 +18,6 @@ import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -71,7 +70,7 @@ class SharesTest {
     ticker = new VirtualTicker();
     TraceSpec spec =
         TraceSpec.transactions(
-                Workload.of(bench.workload), threads, OPERATIONS, bench.records, SEED)
+                Workloads.typed(bench.workload), threads, OPERATIONS, bench.records, SEED)
             .on(share);
     ReplaySettings settings =
         ReplaySettings.defaults().withTarget(target / share.machines()).withAuditRecords(0);

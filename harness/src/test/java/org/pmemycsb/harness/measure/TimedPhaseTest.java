@@ -17,7 +17,6 @@ import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.Workload;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 
@@ -52,7 +51,7 @@ class TimedPhaseTest {
       double target)
       throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(Workload.of(bench.workload), threads, operations, bench.records, 3);
+        TraceSpec.transactions(Workloads.typed(bench.workload), threads, operations, bench.records, 3);
     ReplaySettings settings = ReplaySettings.defaults().withTarget(target);
     Heard heard = new Heard();
     Replayer replayer = new Replayer(clients, bench.payload, settings, heard);
@@ -168,7 +167,7 @@ class TimedPhaseTest {
   @Test
   void aRehearsalOfALoadEndsWithItsRecordsOrWithItsTime() throws Exception {
     Bench bench = new Bench(database, Workloads.of("A"), Verify.OFF);
-    TraceSpec load = TraceSpec.load(Workload.of(bench.workload), 2, 300, 1);
+    TraceSpec load = TraceSpec.load(Workloads.typed(bench.workload), 2, 300, 1);
 
     PhaseMeasurement whole = rehearse(bench, t -> database.new Client(), load, LONG);
     assertThat(whole.complete()).isTrue();
@@ -277,7 +276,7 @@ class TimedPhaseTest {
 
   @Test
   void soMuchIsRecordedAsTheRateAsksFor() throws Exception {
-    TraceSpec spec = TraceSpec.transactions(Workload.of(Workloads.of("D")), 2, 1_000_000, 500, 3);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(Workloads.of("D")), 2, 1_000_000, 500, 3);
     try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 0, 90_000)) {
       long second = Duration.ofSeconds(1).toNanos();
       assertThat(segments.leastWarmUpNanos()).isEqualTo(second / 5);
@@ -305,7 +304,7 @@ class TimedPhaseTest {
 
   @Test
   void aLongPhaseWarmsUpForATenthAtLeast() {
-    TraceSpec spec = TraceSpec.transactions(Workload.of(Workloads.of("C")), 1, 1_000, 500, 3);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(Workloads.of("C")), 1, 1_000, 500, 3);
     try (Segments segments = Segments.lasting(Duration.ofSeconds(10), spec, 0, 90_000)) {
       assertThat(segments.leastWarmUpNanos()).isEqualTo(Duration.ofSeconds(1).toNanos());
     }
@@ -313,7 +312,7 @@ class TimedPhaseTest {
 
   @Test
   void aTargetAsksForNoMoreThanItsSchedule() throws Exception {
-    TraceSpec spec = TraceSpec.transactions(Workload.of(Workloads.of("A")), 2, 1_000_000, 500, 3);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(Workloads.of("A")), 2, 1_000_000, 500, 3);
     try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 5000, 90_000)) {
       assertThat(segments.next(10_000 / 1e9, 0, 0, 0, 500)).isTrue();
       // Five standard deviations of a Poisson process, and an open chunk of each thread.

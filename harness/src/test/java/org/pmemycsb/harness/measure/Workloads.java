@@ -2,6 +2,14 @@ package org.pmemycsb.harness.measure;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.KeyShape;
+import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Work;
+import org.pmemycsb.harness.trace.RecordShape;
+import org.pmemycsb.harness.trace.Workload;
 
 /** The properties of YCSB's standard workloads, with one field of 1 KiB as in the thesis. */
 public final class Workloads {
@@ -35,6 +43,36 @@ public final class Workloads {
       default -> throw new IllegalArgumentException(name);
     }
     return all;
+  }
+
+  /**
+   * The workload of such properties. {@code values} and {@code keylength} are sizes as texts, {@code
+   * tracefile} is a recorded trace.
+   */
+  public static Workload typed(Map<String, String> said) {
+    Sizes values =
+        said.containsKey("values")
+            ? Sizes.of(said.get("values"))
+            : Sizes.of(said, number(said, "fieldlength", 100));
+    int padding = number(said, "zeropadding", 1);
+    return new Workload(
+        said,
+        said.containsKey("tracefile")
+            ? new Work.Replay(said.get("tracefile"), Optional.empty(), Optional.empty())
+            : new Work.Draw(Mix.of(said), KeyDistribution.of(said)),
+        RecordShape.of(said, number(said, "fieldcount", 10), values),
+        values,
+        Double.parseDouble(said.getOrDefault("compressibility", "0")),
+        new KeyShape(
+            "ordered".equals(said.get("insertorder")),
+            padding,
+            said.containsKey("keylength")
+                ? Sizes.of(said.get("keylength"))
+                : new Sizes.Fixed(KeyShape.PREFIX.length() + padding)));
+  }
+
+  private static int number(Map<String, String> said, String name, int byDefault) {
+    return said.containsKey(name) ? Integer.parseInt(said.get(name)) : byDefault;
   }
 
   /** A workload with some properties changed: name, value, name, value ... */

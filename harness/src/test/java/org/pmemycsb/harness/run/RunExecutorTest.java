@@ -25,6 +25,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
@@ -391,7 +392,7 @@ class RunExecutorTest {
   }
 
   private static final Phase FILL =
-      Phase.own("fill", new OwnPhase.Fill("random", Optional.empty(), Sizes.NONE, Map.of()));
+      new OwnPhase.Fill("fill", FillOrder.RANDOM, Optional.empty(), Sizes.NONE, Map.of());
 
   @Test
   void theDatabaseIsEmptiedBeforeAPhaseThatFillsIt() throws Exception {

@@ -26,7 +26,7 @@ class DistributionsTest {
 
   private static List<Long> recorded(String... changes) throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(Workload.of(Workloads.of("C", changes)), 1, OPERATIONS, RECORDS, 11);
+        TraceSpec.transactions(Workloads.typed(Workloads.of("C", changes)), 1, OPERATIONS, RECORDS, 11);
     return Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).operations();
   }
 
@@ -131,7 +131,7 @@ class DistributionsTest {
   void zipfianFollowsTheRecordsThatAreInserted() throws Exception {
     TraceSpec spec =
         TraceSpec.transactions(
-            Workload.of(
+            Workloads.typed(
                 Workloads.of(
                     "C",
                     "readproportion",
@@ -180,7 +180,7 @@ class DistributionsTest {
   private static long[] first(Map<String, String> changes) throws Exception {
     Map<String, String> workload = Workloads.of("C");
     workload.putAll(changes);
-    TraceSpec spec = TraceSpec.transactions(Workload.of(workload), 1, 6, 100_000, 42);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(workload), 1, 6, 100_000, 42);
     return Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).operations().stream()
         .mapToLong(Operation::key)
         .toArray();

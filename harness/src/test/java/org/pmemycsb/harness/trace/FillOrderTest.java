@@ -8,18 +8,22 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.design.FillOrder;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.measure.Workloads;
 
 class FillOrderTest {
   private static final int RECORDS = 10_000;
 
-  private static long[] keys(String order) throws Exception {
+  private static long[] keys(FillOrder order) throws Exception {
     TraceSpec spec =
-        TraceSpec.load(
-            Workload.of(
-                Workloads.of("A", "fillorder", order, "fieldlengthdistribution", "uniform")),
+        new TraceSpec(
+            Workloads.typed(Workloads.of("A", "fieldlengthdistribution", "uniform"))
+                .with(new Work.Load(order)),
             1,
             RECORDS,
+            0,
+            0,
             7);
     return Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).operations().stream()
         .mapToLong(Operation::key)
@@ -29,25 +33,25 @@ class FillOrderTest {
   @Test
   void randomOrderHasEachKeyOnce() throws Exception {
     long[] all = LongStream.range(0, RECORDS).toArray();
-    assertThat(keys("sequential")).isEqualTo(all);
-    assertThat(keys("random")).isNotEqualTo(all).containsExactlyInAnyOrder(all);
+    assertThat(keys(FillOrder.SEQUENTIAL)).isEqualTo(all);
+    assertThat(keys(FillOrder.RANDOM)).isNotEqualTo(all).containsExactlyInAnyOrder(all);
   }
 
   /** Of many draws from as many keys, a share of 1/e of the keys does not come. */
   @Test
   void repeatingOrderLeavesAThirdOut() throws Exception {
-    long[] keys = keys("repeating");
+    long[] keys = keys(FillOrder.REPEATING);
     long distinct = LongStream.of(keys).distinct().count();
     assertThat((double) distinct / RECORDS).isBetween(0.62, 0.645);
-    assertThat(FillOrder.REPEATING.distinct(RECORDS, 7)).isEqualTo(distinct);
-    assertThat(FillOrder.RANDOM.distinct(RECORDS, 7)).isEqualTo(RECORDS);
+    assertThat(FillNumbers.distinct(FillOrder.REPEATING, RECORDS, 7)).isEqualTo(distinct);
+    assertThat(FillNumbers.distinct(FillOrder.RANDOM, RECORDS, 7)).isEqualTo(RECORDS);
   }
 
   /** So that a trace is the same for good. */
   @ParameterizedTest
   @CsvSource({"SEQUENTIAL", "RANDOM", "REPEATING"})
   void firstKeysOfASeedAreForGood(FillOrder order) {
-    LongSupplier numbers = order.numbers(100_000, 42);
+    LongSupplier numbers = FillNumbers.of(order, 100_000, 42);
     long[] golden =
         Map.of(
                 FillOrder.SEQUENTIAL, new long[] {0, 1, 2, 3, 4},

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.design.FillOrder;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.measure.Workloads;
 
 /**
@@ -43,13 +45,13 @@ class GoldenTracesTest {
   private void keys(String name, String... properties) throws Exception {
     TraceSpec spec =
         TraceSpec.transactions(
-            Workload.of(Workloads.of("C", properties)), 1, OPERATIONS, RECORDS, SEED);
+            Workloads.typed(Workloads.of("C", properties)), 1, OPERATIONS, RECORDS, SEED);
     add("keys " + name, spec);
   }
 
   private void lengths(String name, String... properties) throws Exception {
     TraceSpec spec =
-        TraceSpec.load(Workload.of(Workloads.of("C", properties)), 1, OPERATIONS, SEED);
+        TraceSpec.load(Workloads.typed(Workloads.of("C", properties)), 1, OPERATIONS, SEED);
     text.append("lengths ")
         .append(name)
         .append(": ")
@@ -57,10 +59,16 @@ class GoldenTracesTest {
         .append('\n');
   }
 
-  private void fill(String order) throws Exception {
+  private void fill(FillOrder order) throws Exception {
     add(
-        "fill " + order,
-        TraceSpec.load(Workload.of(Workloads.of("C", "fillorder", order)), 1, OPERATIONS, SEED));
+        "fill " + order.id(),
+        new TraceSpec(
+            Workloads.typed(Workloads.of("C")).with(new Work.Load(order)),
+            1,
+            OPERATIONS,
+            0,
+            0,
+            SEED));
   }
 
   @Test
@@ -79,26 +87,8 @@ class GoldenTracesTest {
         "10",
         "fieldlength",
         "500");
-    lengths(
-        "lognormal:300:8192",
-        "fieldlengthdistribution",
-        "lognormal",
-        "fieldlengthmedian",
-        "300",
-        "fieldlengthp99",
-        "8192",
-        "fieldlength",
-        "32768");
-    lengths(
-        "pareto:100:8192",
-        "fieldlengthdistribution",
-        "pareto",
-        "minfieldlength",
-        "100",
-        "fieldlengthp99",
-        "8192",
-        "fieldlength",
-        "32768");
+    lengths("lognormal:300:8192", "values", "lognormal:300:8192:32768");
+    lengths("pareto:100:8192", "values", "pareto:100:8192:32768");
     Path histogram = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t3\n1\t1\n2\t6\n");
     lengths(
         "histogram",
@@ -106,9 +96,9 @@ class GoldenTracesTest {
         "histogram",
         "fieldlengthhistogram",
         histogram.toString());
-    lengths("zippydb", "fieldlengthdistribution", "zippydb");
-    lengths("etc", "fieldlengthdistribution", "etc");
-    for (String order : new String[] {"sequential", "random", "repeating"}) {
+    lengths("zippydb", "values", "zippydb");
+    lengths("etc", "values", "etc");
+    for (FillOrder order : FillOrder.values()) {
       fill(order);
     }
     Map<String, String> mixed = new HashMap<>(Workloads.of("C"));
@@ -123,12 +113,12 @@ class GoldenTracesTest {
             "deleteproportion", "0.15",
             "missproportion", "0.15",
             "fieldlengthdistribution", "uniform"));
-    add("mixed", TraceSpec.transactions(Workload.of(mixed), 1, 3 * OPERATIONS, RECORDS, SEED));
+    add("mixed", TraceSpec.transactions(Workloads.typed(mixed), 1, 3 * OPERATIONS, RECORDS, SEED));
     mixed.put("deleteproportion", "0");
     mixed.put("scanproportion", "0.15");
     add(
         "mixed with scans",
-        TraceSpec.transactions(Workload.of(mixed), 1, 3 * OPERATIONS, RECORDS, SEED));
+        TraceSpec.transactions(Workloads.typed(mixed), 1, 3 * OPERATIONS, RECORDS, SEED));
     String recorded =
         """
         0,a,1,7,1,get,0
@@ -143,7 +133,7 @@ class GoldenTracesTest {
     add(
         "recorded",
         TraceSpec.transactions(
-            Workload.of(
+            Workloads.typed(
                 Workloads.of(
                     "C", "tracefile", trace.toString(), "fieldlengthdistribution", "recorded")),
             1,

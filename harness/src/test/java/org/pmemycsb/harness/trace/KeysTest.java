@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Random;
 import java.util.Set;
@@ -41,7 +42,12 @@ class KeysTest {
     properties.setProperty("operationcount", "1");
     properties.setProperty("recordcount", "10");
     StockWorkload stock = new StockWorkload(properties);
-    KeyFormat format = KeyFormat.of(Workload.of(workload));
+    KeyFormat format =
+        new KeyFormat(
+            order.equals("hashed"),
+            KeyShape.PREFIX.length(),
+            Integer.parseInt(padding),
+            Optional.empty());
     KeySpeller speller = format.speller();
     LongStream numbers =
         LongStream.concat(
@@ -62,10 +68,7 @@ class KeysTest {
   @ParameterizedTest
   @CsvSource({"6, 000042", "7, r000042", "8, er000042", "10, user000042"})
   void aShortKeyHasTheEndOfItsPrefix(int length, String key) {
-    KeyFormat format =
-        KeyFormat.of(
-            Workload.of(
-                Map.of("insertorder", "ordered", "zeropadding", "6", "keylength", length + "B")));
+    KeyFormat format = format("ordered", 6, length + "B");
     assertThat(format.name(42)).isEqualTo(key);
     assertThat(format.speller().missing(42)).isEqualTo(key.replace("42", "4c"));
   }
@@ -79,7 +82,7 @@ class KeysTest {
     "ordered, 7, pareto:20:300, 20, 1200",
   })
   void lengthsOfADistributionDependOnTheNumberAlone(
-      String order, String padding, String sizes, int shortest, int longest) {
+      String order, int padding, String sizes, int shortest, int longest) {
     KeyFormat format = format(order, padding, sizes);
     KeySpeller speller = format.speller();
     List<String> keys = LongStream.range(0, 50_000).mapToObj(speller::name).toList();
@@ -95,19 +98,18 @@ class KeysTest {
     }
     double mean = keys.stream().mapToInt(String::length).average().orElseThrow();
     KeyShape shape =
-        new KeyShape(order.equals("ordered"), Integer.parseInt(padding), Sizes.of(sizes));
+        new KeyShape(order.equals("ordered"), padding, Sizes.of(sizes));
     assertThat(mean).isCloseTo(shape.mean(), withinPercentage(5));
   }
 
-  private static KeyFormat format(String order, String padding, String sizes) {
-    return KeyFormat.of(
-        Workload.of(Map.of("insertorder", order, "zeropadding", padding, "keylength", sizes)));
+  private static KeyFormat format(String order, int digits, String sizes) {
+    return KeyFormat.of(new KeyShape(order.equals("ordered"), digits, Sizes.of(sizes)));
   }
 
   /** What a run has loaded, a later version must find. */
   @Test
   void keysOfADistributionAreForGood() {
-    KeySpeller speller = format("ordered", "4", "uniform:8:14").speller();
+    KeySpeller speller = format("ordered", 4, "uniform:8:14").speller();
     assertThat(LongStream.range(0, 6).mapToObj(speller::name))
         .containsExactly(
             "user0000000000",
@@ -121,7 +123,7 @@ class KeysTest {
   @ParameterizedTest
   @CsvSource({"uniform:30:90", "lognormal:40:100"})
   void ofTheLengthsEachComesAsOftenAsItShould(String sizes) {
-    KeySpeller speller = format("hashed", "19", sizes).speller();
+    KeySpeller speller = format("hashed", 19, sizes).speller();
     Lengths drawn = new Lengths(Sizes.of(sizes), 23);
     SeededRandom random = new SeededRandom(99);
     double[] asked =
@@ -141,7 +143,7 @@ class KeysTest {
   @ParameterizedTest
   @CsvSource({"hashed", "ordered"})
   void aMissingKeyOfADistributionIsNoRecords(String order) {
-    KeySpeller speller = format(order, "19", "uniform:23:30").speller();
+    KeySpeller speller = format(order, 19, "uniform:23:30").speller();
     Set<String> present = new TreeSet<>();
     LongStream.range(0, 2000).forEach(number -> present.add(speller.name(number)));
     for (long number = 0; number < 2000; number++) {
@@ -150,17 +152,10 @@ class KeysTest {
     }
   }
 
-  @Test
-  void aWrongLengthIsNamed() {
-    assertThatThrownBy(() -> format("ordered", "9", "8B"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("keylength is 8B, and zeropadding says that keys have 9 digits");
-  }
-
   @ParameterizedTest
   @CsvSource({"hashed", "ordered"})
   void aMissingKeyIsNoRecordsAndLiesAmongThem(String order) {
-    KeyFormat format = KeyFormat.of(Workload.of(Map.of("insertorder", order, "zeropadding", "28")));
+    KeyFormat format = format(order, 19, "32");
     KeySpeller speller = format.speller();
     Set<String> present = new TreeSet<>();
     LongStream.range(0, 2000).forEach(number -> present.add(format.name(number)));

@@ -143,8 +143,10 @@ class LengthsTest {
   @Test
   void aWrongPropertyIsNamed() {
     assertThatThrownBy(
-            () -> Sizes.of(Map.of("fieldlengthdistribution", "pareto", "fieldlength", "1000")))
+            () ->
+                Sizes.of(
+                    Map.of("fieldlengthdistribution", "uniform", "minfieldlength", "1001"), 1000))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("fieldlengthp99 must be a whole number from 2 to 1000, not ''");
+        .hasMessageContaining("minfieldlength must be a whole number from 1 to 1000, not '1001'");
   }
 }

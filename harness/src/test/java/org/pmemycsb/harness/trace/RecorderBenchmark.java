@@ -29,9 +29,9 @@ public final class RecorderBenchmark {
     }
     String[] writes = {"readproportion", "0", "updateproportion", "1"};
     workloads.put("updates, values of one length", Workloads.of("C", writes));
-    workloads.put("updates, uniform values", sized(writes, "uniform"));
-    workloads.put("updates, lognormal values", sized(writes, "lognormal"));
-    workloads.put("updates, Pareto values", sized(writes, "pareto"));
+    workloads.put("updates, uniform values", sized(writes, "uniform:100:32768"));
+    workloads.put("updates, lognormal values", sized(writes, "lognormal:300:8192:32768"));
+    workloads.put("updates, Pareto values", sized(writes, "pareto:100:8192:32768"));
     double base = 0;
     for (Map.Entry<String, Map<String, String>> workload : workloads.entrySet()) {
       double nanos = median(workload.getValue());
@@ -45,7 +45,7 @@ public final class RecorderBenchmark {
   }
 
   private static void spell(String name, String... properties) {
-    KeySpeller speller = KeyFormat.of(Workload.of(Workloads.of("C", properties))).speller();
+    KeySpeller speller = KeyFormat.of(Workloads.typed(Workloads.of("C", properties)).keys()).speller();
     double[] nanos = new double[ROUNDS];
     long bytes = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -64,20 +64,14 @@ public final class RecorderBenchmark {
         (double) bytes / OPERATIONS / ROUNDS);
   }
 
-  private static Map<String, String> sized(String[] writes, String distribution) {
+  private static Map<String, String> sized(String[] writes, String values) {
     Map<String, String> workload = Workloads.of("C", writes);
-    workload.putAll(
-        Map.of(
-            "fieldlengthdistribution", distribution,
-            "fieldlength", "32768",
-            "fieldlengthp99", "8192",
-            "fieldlengthmedian", "300",
-            "minfieldlength", "100"));
+    workload.put("values", values);
     return workload;
   }
 
   private static double median(Map<String, String> workload) {
-    TraceSpec spec = TraceSpec.transactions(Workload.of(workload), 1, OPERATIONS, RECORDS, 1);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(workload), 1, OPERATIONS, RECORDS, 1);
     double[] nanos = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       SeededRandom.begin(round);

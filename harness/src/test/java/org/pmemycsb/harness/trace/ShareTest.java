@@ -11,8 +11,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.pmemycsb.harness.design.Phase;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.pmemycsb.harness.design.FillOrder;
+import org.pmemycsb.harness.design.Work;
+import org.pmemycsb.harness.measure.Workloads;
 
 class ShareTest {
   private static final long RECORDS = 500;
@@ -48,8 +50,8 @@ class ShareTest {
       throws Exception {
     Map<String, String> workload = workload(mix, distribution);
     List<Traces.Dump> one =
-        dump(TraceSpec.transactions(Workload.of(workload), 6, OPERATIONS, RECORDS, 5));
-    TraceSpec ofMachine = TraceSpec.transactions(Workload.of(workload), 2, OPERATIONS, RECORDS, 5);
+        dump(TraceSpec.transactions(Workloads.typed(workload), 6, OPERATIONS, RECORDS, 5));
+    TraceSpec ofMachine = TraceSpec.transactions(Workloads.typed(workload), 2, OPERATIONS, RECORDS, 5);
     long all = 0;
     for (int machine = 0; machine < 3; machine++) {
       TraceSpec share = ofMachine.on(new Share(machine, 3));
@@ -104,7 +106,7 @@ class ShareTest {
     // records. With as many of both, the guess is the same.
     TraceSpec whole =
         TraceSpec.transactions(
-            Workload.of(workload(mix, distribution)), 1, OPERATIONS, OPERATIONS, 5);
+            Workloads.typed(workload(mix, distribution)), 1, OPERATIONS, OPERATIONS, 5);
     List<Made> one = made(whole);
     int all = 0;
     for (int machine = 0; machine < 3; machine++) {
@@ -121,7 +123,7 @@ class ShareTest {
   void aTraceByRecordKnowsHowManyOperationsItHas() throws Exception {
     TraceSpec whole =
         TraceSpec.transactions(
-            Workload.of(workload("read=1", "zipfian")), 2, OPERATIONS, RECORDS, 5);
+            Workloads.typed(workload("read=1", "zipfian")), 2, OPERATIONS, RECORDS, 5);
     long all = 0;
     double parts = 0;
     for (int machine = 0; machine < 3; machine++) {
@@ -137,11 +139,16 @@ class ShareTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sequential", "random", "repeating"})
-  void eachMachineLoadsTheRecordsThatItOwns(String order) throws Exception {
-    Map<String, String> workload = workload("read=1", "uniform");
-    workload.put(Phase.FILL_PROPERTY, order);
-    TraceSpec load = TraceSpec.load(Workload.of(workload), 2, RECORDS + 1, 5);
+  @EnumSource
+  void eachMachineLoadsTheRecordsThatItOwns(FillOrder order) throws Exception {
+    TraceSpec load =
+        new TraceSpec(
+            Workloads.typed(workload("read=1", "uniform")).with(new Work.Load(order)),
+            2,
+            RECORDS + 1,
+            0,
+            0,
+            5);
     List<Long> keys = new ArrayList<>();
     for (int machine = 0; machine < 4; machine++) {
       List<Long> own = new ArrayList<>();
@@ -159,7 +166,7 @@ class ShareTest {
   @Test
   void aTraceWithTooFewOperationsForAllThreadsDoesNotBeginAgain() {
     TraceSpec one =
-        TraceSpec.transactions(Workload.of(workload("read=1", "uniform")), 2, 1, RECORDS, 5);
+        TraceSpec.transactions(Workloads.typed(workload("read=1", "uniform")), 2, 1, RECORDS, 5);
     try (Trace trace = TraceRecorder.record(one)) {
       assertThat(trace.repeat()).isFalse();
     }
@@ -168,9 +175,9 @@ class ShareTest {
   @Test
   void aMachineWithoutARecordAndAScanAcrossShardsAreRefused() {
     Map<String, String> workload = workload("read=1", "uniform");
-    TraceSpec few = TraceSpec.transactions(Workload.of(workload), 1, 10, 3, 5);
+    TraceSpec few = TraceSpec.transactions(Workloads.typed(workload), 1, 10, 3, 5);
     workload.put("scanproportion", "0.5");
-    TraceSpec scans = TraceSpec.transactions(Workload.of(workload), 1, 10, 100, 5);
+    TraceSpec scans = TraceSpec.transactions(Workloads.typed(workload), 1, 10, 100, 5);
 
     assertThatThrownBy(() -> few.on(new Share(3, 4, true)))
         .hasMessage("machine 4 of 4 has no record; load more records");
@@ -184,7 +191,7 @@ class ShareTest {
     List<Long> keys = new ArrayList<>();
     for (int machine = 0; machine < 4; machine++) {
       TraceSpec load =
-          TraceSpec.load(Workload.of(workload), 2, RECORDS + 1, 5).on(new Share(machine, 4));
+          TraceSpec.load(Workloads.typed(workload), 2, RECORDS + 1, 5).on(new Share(machine, 4));
       dump(load).forEach(each -> each.operations().forEach(op -> keys.add(Operation.key(op))));
     }
     assertThat(keys).hasSize((int) RECORDS + 1).doesNotHaveDuplicates();
@@ -196,11 +203,11 @@ class ShareTest {
   void theOperationsOfAMachineDoNotDependOnHowManyAreRecorded(String mix, String distribution)
       throws Exception {
     TraceSpec few =
-        TraceSpec.transactions(Workload.of(workload(mix, distribution)), 1, OPERATIONS, RECORDS, 5)
+        TraceSpec.transactions(Workloads.typed(workload(mix, distribution)), 1, OPERATIONS, RECORDS, 5)
             .on(new Share(1, 2));
     TraceSpec many =
         TraceSpec.transactions(
-                Workload.of(workload(mix, distribution)), 1, 4 * OPERATIONS, RECORDS, 5)
+                Workloads.typed(workload(mix, distribution)), 1, 4 * OPERATIONS, RECORDS, 5)
             .on(new Share(1, 2));
     List<Long> first = dump(few).get(0).operations();
 
@@ -211,7 +218,7 @@ class ShareTest {
   void threadsOfASharedTraceTakeTheMachinesOwnOperations() throws Exception {
     TraceSpec whole =
         TraceSpec.transactions(
-            Workload.of(workload("read=1", "uniform")), 2, OPERATIONS, RECORDS, 5);
+            Workloads.typed(workload("read=1", "uniform")), 2, OPERATIONS, RECORDS, 5);
     List<Long> machine;
     try (Trace trace = TraceRecorder.recordShared(whole.on(new Share(1, 2)))) {
       machine = Traces.dump(trace, 0).operations();
@@ -222,7 +229,7 @@ class ShareTest {
   @Test
   void aTraceBeginsAgainOnRequest() throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(Workload.of(workload("read=1", "uniform")), 2, 100, RECORDS, 5);
+        TraceSpec.transactions(Workloads.typed(workload("read=1", "uniform")), 2, 100, RECORDS, 5);
     List<Long> once = dump(spec).get(0).operations();
     try (Trace trace = TraceRecorder.record(spec)) {
       trace.repeat();
@@ -245,7 +252,7 @@ class ShareTest {
   void deletesAreForOneMachineAlone() {
     TraceSpec deletes =
         TraceSpec.transactions(
-            Workload.of(workload("read=0.5 insert=0.25 delete=0.25", "uniform")),
+            Workloads.typed(workload("read=0.5 insert=0.25 delete=0.25", "uniform")),
             1,
             10,
             RECORDS,

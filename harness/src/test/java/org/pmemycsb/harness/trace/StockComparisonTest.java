@@ -91,7 +91,7 @@ class StockComparisonTest {
   }
 
   private static TraceSpec spec(Map<String, String> workload) {
-    return TraceSpec.transactions(Workload.of(workload), 1, OPERATIONS, RECORDS, 2);
+    return TraceSpec.transactions(Workloads.typed(workload), 1, OPERATIONS, RECORDS, 2);
   }
 
   /** The trace as one thread would replay it. */

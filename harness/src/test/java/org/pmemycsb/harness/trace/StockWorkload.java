@@ -9,6 +9,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.Vector;
 import java.util.concurrent.ThreadLocalRandom;
+import org.pmemycsb.harness.measure.Workloads;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -68,7 +69,7 @@ public final class StockWorkload extends CoreWorkload {
       throws Exception {
     seed(seed);
     return new StockWorkload(
-            TraceSpec.transactions(Workload.of(workload), 1, operations, records, 0).properties())
+            TraceSpec.transactions(Workloads.typed(workload), 1, operations, records, 0).properties())
         .run(operations);
   }
 

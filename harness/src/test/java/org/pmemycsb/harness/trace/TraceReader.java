@@ -15,6 +15,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
+import org.pmemycsb.harness.design.FillOrder;
+import org.pmemycsb.harness.design.Work;
+import org.pmemycsb.harness.measure.Workloads;
 
 /** Reads what {@link TraceFile} wrote, and refuses what was cut or changed with an IOException. */
 final class TraceReader {
@@ -73,9 +76,9 @@ final class TraceReader {
     take(in, header - FIXED_HEADER - length);
     String first = workload.remove(TraceFile.FIRST);
     try {
+      Workload typed = Workloads.typed(workload);
       return new TraceSpec(
-          Workload.of(workload),
-          load,
+          load ? typed.with(new Work.Load(FillOrder.SEQUENTIAL)) : typed,
           threads,
           operations,
           first == null ? 0 : Long.parseLong(first),

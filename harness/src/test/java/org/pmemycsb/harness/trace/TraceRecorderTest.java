@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,7 @@ class TraceRecorderTest {
 
   private static TraceSpec spec(String workload, int threads, long operations, long seed) {
     return TraceSpec.transactions(
-        Workload.of(Workloads.of(workload, "fieldlengthdistribution", "uniform")),
+        Workloads.typed(Workloads.of(workload, "fieldlengthdistribution", "uniform")),
         threads,
         operations,
         5000,
@@ -49,7 +48,7 @@ class TraceRecorderTest {
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void insertsMayFarOutnumberTheLoadedRecords() throws Exception {
-    TraceSpec spec = TraceSpec.transactions(Workload.of(Workloads.of("D")), 1, 1_000_000, 10, 7);
+    TraceSpec spec = TraceSpec.transactions(Workloads.typed(Workloads.of("D")), 1, 1_000_000, 10, 7);
 
     assertThat(Traces.dump(TraceRecorder.record(spec, AMPLE), 0).operations()).hasSize(1_000_000);
   }
@@ -92,7 +91,7 @@ class TraceRecorderTest {
 
   @Test
   void loadInsertsEachKeyOnce() throws Exception {
-    TraceSpec spec = TraceSpec.load(Workload.of(Workloads.of("A")), 4, 1003, 7);
+    TraceSpec spec = TraceSpec.load(Workloads.typed(Workloads.of("A")), 4, 1003, 7);
     List<Long> keys = new ArrayList<>();
     for (Traces.Dump dump : Traces.dump(TraceRecorder.record(spec, AMPLE))) {
       for (long operation : dump.operations()) {
@@ -109,7 +108,7 @@ class TraceRecorderTest {
   void readModifyWriteIsOneOperationWithBothItsFields() throws Exception {
     TraceSpec spec =
         TraceSpec.transactions(
-            Workload.of(Workloads.of("F", "fieldcount", "5", "readallfields", "false")),
+            Workloads.typed(Workloads.of("F", "fieldcount", "5", "readallfields", "false")),
             1,
             2000,
             100,
@@ -132,8 +131,8 @@ class TraceRecorderTest {
   void aTraceMayHaveMoreOperationsThanAnIntCounts(String workload) throws Exception {
     int records = 1_000_000_000;
     TraceSpec many =
-        TraceSpec.transactions(Workload.of(Workloads.of(workload)), 1, 3_000_000_000L, records, 7);
-    TraceSpec few = TraceSpec.transactions(Workload.of(Workloads.of(workload)), 1, 64, records, 7);
+        TraceSpec.transactions(Workloads.typed(Workloads.of(workload)), 1, 3_000_000_000L, records, 7);
+    TraceSpec few = TraceSpec.transactions(Workloads.typed(Workloads.of(workload)), 1, 64, records, 7);
     List<Long> expected = Traces.dump(TraceRecorder.record(few, AMPLE), 0).operations();
     try (Trace streamed = TraceRecorder.record(many, TINY)) {
       TraceChunk first = streamed.cursor(0).next();
@@ -160,21 +159,25 @@ class TraceRecorderTest {
 
   @Test
   void wrongPropertiesAreNamed() {
-    assertThatThrownBy(
-            () -> TraceSpec.load(Workload.of(Map.of("fieldcount", "x")), 1, 1, 1).shape())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("fieldcount");
     assertThatThrownBy(() -> spec("A", 0, 1, 1)).hasMessageContaining("threads");
     assertThatThrownBy(
             () ->
                 TraceSpec.transactions(
-                    Workload.of(Workloads.of("C", "readproportion", "0")), 1, 1, 1, 1))
+                    Workloads.typed(Workloads.of("C", "readproportion", "0")), 1, 1, 1, 1))
         .hasMessageContaining("proportions");
+    assertThatThrownBy(() -> Workloads.typed(Workloads.of("C", "requestdistribution", "none")))
+        .hasMessage(
+            "requestdistribution: there is no 'none'; there are: zipfian, latest, uniform,"
+                + " sequential, hotspot, exponential");
     assertThatThrownBy(
             () ->
                 TraceRecorder.record(
                     TraceSpec.transactions(
-                        Workload.of(Workloads.of("C", "requestdistribution", "none")), 1, 1, 1, 1)))
+                        Workloads.typed(Workloads.of("C", "fieldlengthdistribution", "none")),
+                        1,
+                        1,
+                        1,
+                        1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("none");
   }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.measure.Workloads;
 import org.pmemycsb.harness.trace.Findings.Fault;
 import org.pmemycsb.harness.trace.ValueSource.Alphabet;
 
@@ -29,8 +30,8 @@ class VerifierTest {
         new Verifier(
             Verify.FULL,
             values,
-            RecordShape.of(Workload.of(workload)),
-            KeyFormat.of(Workload.of(workload)),
+            Workloads.typed(workload).shape(),
+            KeyFormat.of(Workloads.typed(workload).keys()),
             10,
             1 << 20);
   }
@@ -61,8 +62,8 @@ class VerifierTest {
         new Verifier(
             Verify.FULL,
             values,
-            RecordShape.of(Workload.of(workload)),
-            KeyFormat.of(Workload.of(workload)),
+            Workloads.typed(workload).shape(),
+            KeyFormat.of(Workloads.typed(workload).keys()),
             10,
             1 << 20);
   }
@@ -231,8 +232,8 @@ class VerifierTest {
   @Test
   void sampleFitsTheBudgetAndFullSaysWhatItNeeds() {
     make(100, Alphabet.BINARY);
-    RecordShape shape = RecordShape.of(Workload.of(Map.of("fieldcount", "2")));
-    KeyFormat keys = KeyFormat.of(Workload.of(Map.of()));
+    RecordShape shape = Workloads.typed(Map.of("fieldcount", "2")).shape();
+    KeyFormat keys = KeyFormat.of(Workloads.typed(Map.of()).keys());
     Verifier sample = new Verifier(Verify.SAMPLE, values, shape, keys, 10_000_000, 1 << 20);
     assertThat(sample.watchedKeys()).isBetween(10_000L, 65_536L);
     long last = sample.watchedKey(sample.watchedKeys() - 1);
@@ -320,8 +321,8 @@ class VerifierTest {
         new Verifier(
             Verify.FULL,
             values,
-            RecordShape.of(Workload.of(workload)),
-            KeyFormat.of(Workload.of(workload)),
+            Workloads.typed(workload).shape(),
+            KeyFormat.of(Workloads.typed(workload).keys()),
             10,
             1 << 20);
     byte[] first = write(KEY, 0, length);

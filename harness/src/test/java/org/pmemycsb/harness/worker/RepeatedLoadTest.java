@@ -9,13 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.design.FillOrder;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.measure.Workloads;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.trace.OperationKind;
-import org.pmemycsb.harness.trace.Workload;
 
 /** A load that is made again by two machines with given answers. */
 class RepeatedLoadTest {
@@ -79,8 +81,7 @@ class RepeatedLoadTest {
   void theFiguresOfEachMachineCoverAllLoadsAsThoseOfTheCellDo() throws Exception {
     Messages.PhaseCommand load =
         new Messages.PhaseCommand(
-            Workload.of(Map.of()),
-            true,
+            Workloads.typed(Map.of()).with(new Work.Load(FillOrder.SEQUENTIAL)),
             200,
             0,
             0,

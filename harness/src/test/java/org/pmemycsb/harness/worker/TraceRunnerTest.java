@@ -19,17 +19,23 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.design.FillOrder;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.measure.Workloads;
+import org.pmemycsb.harness.recorded.TraceFormat;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
@@ -120,7 +126,7 @@ class TraceRunnerTest {
   void aWorkerNeedsNoFileOfAHistogram(@TempDir Path folder) throws Exception {
     Path file = Files.writeString(folder.resolve("h"), "BlockSize\t10\n0\t1\n1\t0\n2\t3\n3\t1\n");
     Workload workload =
-        Workload.of(
+        Workloads.typed(
             Map.of(
                 "fieldlengthdistribution",
                 "histogram",
@@ -136,6 +142,18 @@ class TraceRunnerTest {
         Messages.JSON.readValue(Messages.JSON.writeValueAsString(workload), Workload.class);
 
     assertThat(there).isEqualTo(workload);
+    for (Work work :
+        List.of(
+            new Work.Load(FillOrder.RANDOM),
+            new Work.Draw(Mix.of(Map.of()), new KeyDistribution.Zipfian(0.8)),
+            new Work.Draw(Mix.of(Map.of()), KeyDistribution.Stock.LATEST),
+            new Work.Replay(
+                "cache.csv",
+                Optional.of(TraceFormat.TWITTER),
+                Optional.of(new Work.Pace(0.5, 12))))) {
+      String line = Messages.JSON.writeValueAsString(workload.with(work));
+      assertThat(Messages.JSON.readValue(line, Workload.class)).isEqualTo(workload.with(work));
+    }
     try (Trace trace = TraceRecorder.record(TraceSpec.load(there, 1, 100, 1))) {
       assertThat(trace.spec().shape().maxFieldLength()).isEqualTo(40);
       assertThat(trace.spec().keyFormat().name(7)).hasSizeBetween(10, 40);
@@ -157,7 +175,6 @@ class TraceRunnerTest {
     Sizes there = Messages.JSON.readValue(Messages.JSON.writeValueAsString(sizes), Sizes.class);
 
     assertThat(there).isEqualTo(sizes);
-    assertThat(Sizes.of(sizes.properties())).isEqualTo(sizes);
     assertThat(Sizes.of(sizes.text())).isEqualTo(sizes);
   }
 

@@ -15,11 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.design.Work;
+import org.pmemycsb.harness.measure.Workloads;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.FaultyStoreClient;
-import org.pmemycsb.harness.trace.Workload;
 
 /** A worker in this JVM: the load and workload A on a database with a fault. */
 class WorkerMainTest {
@@ -89,8 +91,9 @@ class WorkerMainTest {
     workload.put("updateproportion", "0");
     workload.putAll(mix);
     return new Messages.PhaseCommand(
-        Workload.of(workload),
-        load,
+        load
+            ? Workloads.typed(workload).with(new Work.Load(FillOrder.SEQUENTIAL))
+            : Workloads.typed(workload),
         RECORDS,
         0,
         load ? 0 : records,
@@ -249,8 +252,7 @@ class WorkerMainTest {
                 Optional.empty()));
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(
-            Workload.of(Map.of("fieldcount", "many")),
-            false,
+            Workloads.typed(Map.of("fieldlengthdistribution", "none")),
             10,
             0,
             RECORDS,
@@ -266,6 +268,6 @@ class WorkerMainTest {
             Optional.empty());
 
     assertThat(worker.run(wrong).failure())
-        .contains("fieldcount must be a whole number from 1 to 1048576, not 'many'");
+        .hasValueSatisfying(why -> assertThat(why).contains("none"));
   }
 }

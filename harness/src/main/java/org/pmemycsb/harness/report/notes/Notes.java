@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
@@ -104,7 +105,11 @@ public final class Notes {
     precision(notes, results);
     sleepy(notes, results);
     MediaNotes.add(notes, results);
-    if (results.experiment().distribution().keepsZipfianOfYcsb()
+    if (results
+            .experiment()
+            .distribution()
+            .filter(keys -> keys != KeyDistribution.Stock.ZIPFIAN)
+            .isEmpty()
         && results.experiment().phases().stream()
             .anyMatch(phase -> !phase.isLoad() && !phase.choosesKeys())) {
       explain(

@@ -23,9 +23,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.adapter.pmemkv.PmemkvAdapter;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.KeyShape;
+import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.Sizes;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.trace.KeyFormat;
 import org.pmemycsb.harness.trace.Operation;
 import org.pmemycsb.harness.trace.OperationKind;
+import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceChunk;
 import org.pmemycsb.harness.trace.TraceFile;
@@ -73,12 +79,6 @@ class NativeReplayTest {
 
   private Map<String, String> workload(String... proportions) {
     Map<String, String> workload = new HashMap<>();
-    workload.put("fieldcount", Integer.toString(FIELDS));
-    workload.put("fieldlength", Integer.toString(VALUE_BYTES));
-    workload.put("zeropadding", keyLength == null ? "28" : "19");
-    if (keyLength != null) {
-      workload.put("keylength", keyLength);
-    }
     workload.put("readproportion", "0");
     workload.put("updateproportion", "0");
     workload.put("requestdistribution", "zipfian");
@@ -86,6 +86,17 @@ class NativeReplayTest {
       workload.put(proportions[i], proportions[i + 1]);
     }
     return workload;
+  }
+
+  private Workload typed(Map<String, String> said) {
+    Sizes values = new Sizes.Fixed(VALUE_BYTES);
+    return new Workload(
+        said,
+        new Work.Draw(Mix.of(said), KeyDistribution.of(said)),
+        RecordShape.of(said, FIELDS, values),
+        values,
+        0,
+        new KeyShape(false, 19, Sizes.of(keyLength == null ? "32" : keyLength)));
   }
 
   /** Those of YCSB, but that updates of A write one field of three. */
@@ -124,14 +135,13 @@ class NativeReplayTest {
         Program program = new Program(server)) {
       long first = 0;
       long records = RECORDS;
-      TraceSpec load = TraceSpec.load(Workload.of(workload()), threads, RECORDS, 1);
+      TraceSpec load = TraceSpec.load(typed(workload()), threads, RECORDS, 1);
       assertThat(program.replay(load, null).get("inserted").asLong()).isEqualTo(RECORDS);
       long seed = 2;
       for (Map.Entry<String, Map<String, String>> workload : workloads().entrySet()) {
         TraceSpec spec =
             new TraceSpec(
-                Workload.of(workload.getValue()),
-                false,
+                typed(workload.getValue()),
                 threads,
                 OPERATIONS,
                 first,
@@ -176,9 +186,9 @@ class NativeReplayTest {
             "updateproportion", "1", "writeallfields", "true", "requestdistribution", "sequential");
     try (DatabaseServer server = adapter.open(settings("cmap", 1));
         Program program = new Program(server)) {
-      program.replay(TraceSpec.load(Workload.of(workload()), 1, RECORDS, 1), null);
+      program.replay(TraceSpec.load(typed(workload()), 1, RECORDS, 1), null);
       List<String> loaded = values(server);
-      program.replay(new TraceSpec(Workload.of(updates), false, 1, RECORDS, 0, RECORDS, 1), null);
+      program.replay(new TraceSpec(typed(updates), 1, RECORDS, 0, RECORDS, 1), null);
 
       List<String> updated = values(server);
       assertThat(updated).hasSize(RECORDS * FIELDS);
@@ -195,7 +205,7 @@ class NativeReplayTest {
     try {
       for (long key = 0; key < RECORDS; key++) {
         Map<String, ByteIterator> fields = new HashMap<>();
-        client.read("usertable", KeyFormat.of(Workload.of(workload())).name(key), null, fields);
+        client.read("usertable", KeyFormat.of(typed(workload()).keys()).name(key), null, fields);
         fields.values().forEach(value -> values.add(value.toString()));
       }
     } finally {
@@ -222,7 +232,7 @@ class NativeReplayTest {
   }
 
   private void readAll(DatabaseServer server, long first, long records) throws Exception {
-    KeyFormat keys = KeyFormat.of(Workload.of(workload()));
+    KeyFormat keys = KeyFormat.of(typed(workload()).keys());
     DB client = adapter.client().getConstructor().newInstance();
     client.setProperties(server.clientProperties());
     client.init();
