@@ -5,7 +5,6 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,7 +40,8 @@ public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnP
    */
   String id();
 
-  /** What the clients do.
+  /**
+   * What the clients do.
    *
    * @param said what its file and the properties say
    * @param keys the records that the experiment asks for; empty if each workload has its own
@@ -49,7 +49,8 @@ public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnP
    */
   Work work(Map<String, String> said, Optional<KeyDistribution> keys);
 
-  /** The properties of its file, which others override.
+  /**
+   * The properties of its file, which others override.
    *
    * @param workloads folder of YCSB's core workloads
    */

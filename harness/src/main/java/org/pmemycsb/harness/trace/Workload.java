@@ -9,8 +9,8 @@ import site.ycsb.Client;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * The work of a phase and the form of its records. It has the contents of histograms, so a worker on
- * another machine does not need their files.
+ * The work of a phase and the form of its records. It has the contents of histograms, so a worker
+ * on another machine does not need their files.
  *
  * @param said what the user's property files and properties say
  * @param work what the clients do

@@ -101,7 +101,7 @@ final class CrewWorkers implements Workers {
       return command.failed(absent.get());
     }
     if (command.load()) {
-      numbering = Numbering.of(command.operations());
+      numbering = Numbering.of(command.extent().operations());
     }
     watch.enter(RunPart.WARM_UP);
     boolean[] begun = new boolean[1];
@@ -176,11 +176,11 @@ final class CrewWorkers implements Workers {
             PhaseMeasurement.together(all, nanos),
             all,
             parts.stream().map(Messages.Part::lateMicros).toList());
-    last = command.again() ? last.and(pass) : pass;
-    if (command.histograms().isPresent()) {
-      HistogramLogs.write(last.sum(), Path.of(command.histograms().get()));
+    last = command.use().again() ? last.and(pass) : pass;
+    if (command.use().histograms().isPresent()) {
+      HistogramLogs.write(last.sum(), Path.of(command.use().histograms().get()));
     }
-    Measurement outcome = Outcomes.of(last.sum(), command.goal());
+    Measurement outcome = Outcomes.of(last.sum(), command.use().goal());
     return outcome
         .judged(outcome.failure().map(reason -> reason + where(answers, last.each())))
         .on(last.machines(answers));

@@ -154,59 +154,31 @@ final class Messages {
   /**
    * Each further line of a run to a worker: a phase to run.
    *
-   * @param operations number of operations; the largest one, if the phase ends by time
-   * @param durationMillis time limit; 0 for none
-   * @param records number of records before the phase
-   * @param warmUp operations before the clock starts; repeated if the phase ends by time
-   * @param target operations per second over all threads; 0 for as fast as they can
-   * @param poisson whether the operations of a target begin at the times of a Poisson process
-   * @param rehearsal whether the database is emptied afterwards, so that no later check expects its
-   *     records
-   * @param again whether it repeats the last phase on an emptied database; the figures are those of
-   *     both
-   * @param histograms file for the histograms of latency, where they are to be kept
-   * @param seed of operations
-   * @param settleMillis time of an open loop before its latencies count
-   * @param goal the figure of the latency that is sent back, where there is one
+   * @param extent number of operations and records
+   * @param rate of its operations
+   * @param use of the result
    * @param numbering the records of a crew
    */
   record PhaseCommand(
-      Workload workload,
-      long operations,
-      long durationMillis,
-      long records,
-      long warmUp,
-      double target,
-      boolean poisson,
-      boolean rehearsal,
-      boolean again,
-      Optional<String> histograms,
-      long seed,
-      long settleMillis,
-      Optional<Goal> goal,
-      Optional<Numbering> numbering) {
+      Workload workload, Extent extent, Rate rate, ResultUse use, Optional<Numbering> numbering) {
     /** Whether it inserts all records. */
     boolean load() {
       return workload.isLoad();
     }
 
     /** The same as a trial of a search, of which no histogram is kept. */
-    PhaseCommand asTrial(int number, double rate, Goal figure) {
+    PhaseCommand asTrial(int number, double target, Goal goal) {
       return new PhaseCommand(
           workload,
-          operations,
-          durationMillis,
-          records,
-          0,
-          rate,
-          poisson,
-          rehearsal,
-          false,
-          Optional.empty(),
-          // An odd number, so that no two trials have one seed.
-          seed + number * 0xD1342543DE82EF95L,
-          durationMillis / SETTLE_SHARE,
-          Optional.of(figure),
+          new Extent(
+              extent.operations,
+              extent.durationMillis,
+              extent.records,
+              0,
+              // An odd number, so that no two trials have one seed.
+              extent.seed + number * 0xD1342543DE82EF95L),
+          new Rate(target, rate.poisson, extent.durationMillis / SETTLE_SHARE),
+          new ResultUse(use.rehearsal, false, Optional.empty(), Optional.of(goal)),
           numbering);
     }
 
@@ -214,18 +186,10 @@ final class Messages {
     PhaseCommand asRehearsal(Duration atMost) {
       return new PhaseCommand(
           workload,
-          operations,
-          atMost.toMillis(),
-          records,
-          warmUp,
-          target,
-          poisson,
-          true,
-          false,
-          Optional.empty(),
-          ~seed,
-          0,
-          Optional.empty(),
+          new Extent(
+              extent.operations, atMost.toMillis(), extent.records, extent.warmUp, ~extent.seed),
+          rate,
+          new ResultUse(true, false, Optional.empty(), Optional.empty()),
           numbering);
     }
 
@@ -233,18 +197,9 @@ final class Messages {
     PhaseCommand onceMore() {
       return new PhaseCommand(
           workload,
-          operations,
-          durationMillis,
-          records,
-          warmUp,
-          target,
-          poisson,
-          rehearsal,
-          true,
-          histograms,
-          seed,
-          settleMillis,
-          goal,
+          extent,
+          rate,
+          new ResultUse(use.rehearsal, true, use.histograms, use.goal),
           numbering);
     }
 
@@ -252,26 +207,55 @@ final class Messages {
     PhaseCommand forCrew(Numbering records) {
       return new PhaseCommand(
           workload,
-          operations,
-          durationMillis,
-          load() ? 0 : records.records(),
-          warmUp,
-          target,
-          poisson,
-          rehearsal,
-          false,
-          Optional.empty(),
-          seed,
-          settleMillis,
-          Optional.empty(),
+          new Extent(
+              extent.operations,
+              extent.durationMillis,
+              load() ? 0 : records.records(),
+              extent.warmUp,
+              extent.seed),
+          rate,
+          new ResultUse(use.rehearsal, false, Optional.empty(), Optional.empty()),
           load() ? Optional.empty() : Optional.of(records));
     }
 
     /** Nothing was measured. */
     Measurement failed(String reason) {
-      return Measurement.failed(durationMillis == 0 ? operations : 0, reason);
+      return Measurement.failed(extent.durationMillis == 0 ? extent.operations : 0, reason);
     }
   }
+
+  /**
+   * The number of operations and records of a phase.
+   *
+   * @param operations number of operations; the largest one, if the phase ends by time
+   * @param durationMillis time limit; 0 for none
+   * @param records number of records before the phase
+   * @param warmUp operations before the clock starts; repeated if the phase ends by time
+   * @param seed of operations
+   */
+  record Extent(long operations, long durationMillis, long records, long warmUp, long seed) {}
+
+  /**
+   * The rate of the operations of a phase.
+   *
+   * @param target operations per second over all threads; 0 for as fast as they can
+   * @param poisson whether they begin at the times of a Poisson process
+   * @param settleMillis time of an open loop before its latencies count
+   */
+  record Rate(double target, boolean poisson, long settleMillis) {}
+
+  /**
+   * The use of the result of a phase.
+   *
+   * @param rehearsal whether the database is emptied afterwards, so that no later check expects its
+   *     records
+   * @param again whether it repeats the last phase on an emptied database; the figures are those of
+   *     both
+   * @param histograms file for the histograms of latency, where they are to be kept
+   * @param goal the figure of the latency that is sent back, where there is one
+   */
+  record ResultUse(
+      boolean rehearsal, boolean again, Optional<String> histograms, Optional<Goal> goal) {}
 
   /**
    * The last line of a phase from a worker of a crew.

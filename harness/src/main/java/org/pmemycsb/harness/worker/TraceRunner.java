@@ -275,23 +275,23 @@ public final class TraceRunner implements Runner {
     boolean load = phase.isLoad();
     return new PhaseCommand(
         task.workload(phase),
-        task.operations(phase, recordCount),
-        task.endsByTime(phase) ? experiment.duration().toMillis() : 0,
-        load ? 0 : recordCount,
-        load ? 0 : task.warmUpOperations(phase),
-        load || task.isCounted() ? 0 : experiment.target(),
-        experiment.arrivals() == ArrivalKind.POISSON,
-        false,
-        false,
-        task.spec().aside() != Aside.NONE
-            ? Optional.empty()
-            : Optional.of(
-                task.histograms()
-                    .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
-                    .toString()),
-        task.seed(phase),
-        0,
-        Optional.empty(),
+        new Messages.Extent(
+            task.operations(phase, recordCount),
+            task.endsByTime(phase) ? experiment.duration().toMillis() : 0,
+            load ? 0 : recordCount,
+            load ? 0 : task.warmUpOperations(phase),
+            task.seed(phase)),
+        new Messages.Rate(
+            load || task.isCounted() ? 0 : experiment.target(),
+            experiment.arrivals() == ArrivalKind.POISSON,
+            0),
+        new Messages.ResultUse(
+            false,
+            false,
+            Optional.of(HistogramLogs.fileName(task.spec().id(), phase.id()))
+                .filter(none -> task.spec().aside() == Aside.NONE)
+                .map(name -> task.histograms().resolve(name).toString()),
+            Optional.empty()),
         Optional.empty());
   }
 }

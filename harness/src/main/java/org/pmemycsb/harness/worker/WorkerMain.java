@@ -169,20 +169,20 @@ public final class WorkerMain {
   Measurement run(Messages.PhaseCommand command) throws InterruptedException, IOException {
     begins(RunPart.WARM_UP);
     Optional<Meter> meter = meter();
-    usage.comes(servers, command.again());
+    usage.comes(servers, command.use().again());
     Messages.Part part = part(command, meter);
     if (part.failure().isPresent()) {
       return command.failed(part.failure().get());
     }
     PhaseMeasurement measured = part.measured().orElseThrow();
-    if (command.again()) {
+    if (command.use().again()) {
       measured = last.and(measured);
     }
     last = measured;
-    if (command.histograms().isPresent()) {
-      HistogramLogs.write(measured, Path.of(command.histograms().get()));
+    if (command.use().histograms().isPresent()) {
+      HistogramLogs.write(measured, Path.of(command.use().histograms().get()));
     }
-    Measurement outcome = Outcomes.of(measured, command.goal());
+    Measurement outcome = Outcomes.of(measured, command.use().goal());
     outcome = outcome.withUsage(usage.usage(outcome.good()));
     return meter.isPresent() ? outcome.withDemand(meter.get().demand(outcome.good())) : outcome;
   }
@@ -213,25 +213,28 @@ public final class WorkerMain {
         new TraceSpec(
             command.workload(),
             setup.threads(),
-            command.operations(),
+            command.extent().operations(),
             deleted,
-            deleted + command.records(),
-            command.seed(),
+            deleted + command.extent().records(),
+            command.extent().seed(),
             share);
     if (payload == null || command.load()) {
-      payload = payload(spec, command.rehearsal());
+      payload = payload(spec, command.use().rehearsal());
     }
     ReplaySettings settings =
         ReplaySettings.defaults()
-            .withTarget(command.target() == 0 ? 0 : command.target() * TraceRecorder.part(spec))
-            .withPoisson(command.poisson())
-            .withSettle(Duration.ofMillis(command.settleMillis()))
+            .withTarget(
+                command.rate().target() == 0
+                    ? 0
+                    : command.rate().target() * TraceRecorder.part(spec))
+            .withPoisson(command.rate().poisson())
+            .withSettle(Duration.ofMillis(command.rate().settleMillis()))
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
-            .withSeriesInterval(seriesInterval(command.durationMillis()))
+            .withSeriesInterval(seriesInterval(command.extent().durationMillis()))
             .withNumbering(command.numbering());
     Replayer replayer = new Replayer(clients(command, meter), payload, settings, listener());
     PhaseMeasurement measured;
-    long warmUpOperations = command.warmUp();
+    long warmUpOperations = command.extent().warmUp();
     try (Trace warmUp =
         warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
       measured = replay(replayer, command, spec, warmUp);
@@ -301,12 +304,14 @@ public final class WorkerMain {
   private static PhaseMeasurement replay(
       Replayer replayer, Messages.PhaseCommand command, TraceSpec spec, Trace warmUp)
       throws ReplayException, InterruptedException {
-    Duration time = Duration.ofMillis(command.durationMillis());
+    Duration time = Duration.ofMillis(command.extent().durationMillis());
     if (!time.isZero() && !command.load()) {
       return replayer.replay(time, spec, warmUp);
     }
     try (Trace trace =
-        command.target() > 0 ? TraceRecorder.recordShared(spec) : TraceRecorder.record(spec)) {
+        command.rate().target() > 0
+            ? TraceRecorder.recordShared(spec)
+            : TraceRecorder.record(spec)) {
       return time.isZero() ? replayer.replay(trace, warmUp) : replayer.rehearse(trace, time);
     }
   }
@@ -335,9 +340,12 @@ public final class WorkerMain {
     Map<String, String> all = new HashMap<>(command.workload().properties());
     // Clients that size a database by them find the values of this phase.
     all.put(
-        "recordcount", Long.toString(command.load() ? command.operations() : command.records()));
+        "recordcount",
+        Long.toString(command.load() ? command.extent().operations() : command.extent().records()));
     // They read it as an int.
-    all.put("operationcount", Long.toString(Math.min(command.operations(), Integer.MAX_VALUE)));
+    all.put(
+        "operationcount",
+        Long.toString(Math.min(command.extent().operations(), Integer.MAX_VALUE)));
     all.put("threadcount", Integer.toString(setup.threads()));
     // The runner looks at a result before its client's next operation.
     all.putIfAbsent("reusebuffers", "true");

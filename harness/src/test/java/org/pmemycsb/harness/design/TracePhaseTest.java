@@ -72,9 +72,7 @@ class TracePhaseTest {
     assertThat(phases.get(0).work(Map.of(), Optional.empty()))
         .isEqualTo(
             new Work.Replay(
-                trace.toString(),
-                Optional.empty(),
-                Optional.of(new Work.Pace(2, 500_000_000))));
+                trace.toString(), Optional.empty(), Optional.of(new Work.Pace(2, 500_000_000))));
   }
 
   @Test

@@ -26,7 +26,11 @@ final class Bench {
     this.workload = workload;
     TraceSpec spec = TraceSpec.load(Workloads.typed(workload), 1, RECORDS, 1);
     ValueSource values =
-        new ValueSource(1, spec.shape().maxFieldLength(), ValueSource.Alphabet.BINARY, spec.workload().compressibility());
+        new ValueSource(
+            1,
+            spec.shape().maxFieldLength(),
+            ValueSource.Alphabet.BINARY,
+            spec.workload().compressibility());
     payload =
         new Payload(
             spec.keyFormat(),

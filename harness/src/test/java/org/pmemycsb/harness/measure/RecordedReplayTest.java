@@ -101,7 +101,8 @@ class RecordedReplayTest {
   @Test
   void warmingUpChangesNoRecord() throws Exception {
     Set<String> before = Set.copyOf(database.records.keySet());
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1, bench.records, 5);
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1, bench.records, 5);
     PhaseMeasurement measured =
         bench.replay(
             t -> database.new Client(), spec, spec.warmUp(2000), ReplaySettings.defaults());

@@ -140,7 +140,8 @@ class ReplayerTest {
               }
             };
     TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), threads, operations, bench.records, 1);
+        TraceSpec.transactions(
+            Workloads.typed(bench.workload), threads, operations, bench.records, 1);
     assertThat(bench.replay(watching, spec, null, SETTINGS).notFound()).isZero();
     // In powers of two.
     long[] stock = new long[64];
@@ -212,7 +213,8 @@ class ReplayerTest {
   void readModifyWriteCountsOnceAndItsHalvesHaveLatencies() throws Exception {
     Bench bench = bench("F", "fieldlength", "32");
     bench.load(2);
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1000, bench.records, 1);
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1000, bench.records, 1);
     // Without a warm-up, every latency is recorded.
     PhaseMeasurement phase = bench.replay(clients(), spec, null, SETTINGS);
     long both = phase.operations().get(OperationKind.READ_MODIFY_WRITE).good();
@@ -417,7 +419,10 @@ class ReplayerTest {
     assertThatThrownBy(
             () ->
                 bench.replay(
-                    failing, TraceSpec.load(Workloads.typed(bench.workload), 1, 1, 1), null, SETTINGS))
+                    failing,
+                    TraceSpec.load(Workloads.typed(bench.workload), 1, 1, 1),
+                    null,
+                    SETTINGS))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("no such host");
   }

@@ -51,7 +51,8 @@ class TimedPhaseTest {
       double target)
       throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(bench.workload), threads, operations, bench.records, 3);
+        TraceSpec.transactions(
+            Workloads.typed(bench.workload), threads, operations, bench.records, 3);
     ReplaySettings settings = ReplaySettings.defaults().withTarget(target);
     Heard heard = new Heard();
     Replayer replayer = new Replayer(clients, bench.payload, settings, heard);
@@ -276,7 +277,8 @@ class TimedPhaseTest {
 
   @Test
   void soMuchIsRecordedAsTheRateAsksFor() throws Exception {
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(Workloads.of("D")), 2, 1_000_000, 500, 3);
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(Workloads.of("D")), 2, 1_000_000, 500, 3);
     try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 0, 90_000)) {
       long second = Duration.ofSeconds(1).toNanos();
       assertThat(segments.leastWarmUpNanos()).isEqualTo(second / 5);
@@ -312,7 +314,8 @@ class TimedPhaseTest {
 
   @Test
   void aTargetAsksForNoMoreThanItsSchedule() throws Exception {
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(Workloads.of("A")), 2, 1_000_000, 500, 3);
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(Workloads.of("A")), 2, 1_000_000, 500, 3);
     try (Segments segments = Segments.lasting(Duration.ofSeconds(1), spec, 5000, 90_000)) {
       assertThat(segments.next(10_000 / 1e9, 0, 0, 0, 500)).isTrue();
       // Five standard deviations of a Poisson process, and an open chunk of each thread.

@@ -46,8 +46,8 @@ public final class Workloads {
   }
 
   /**
-   * The workload of such properties. {@code values} and {@code keylength} are sizes as texts, {@code
-   * tracefile} is a recorded trace.
+   * The workload of such properties. {@code values} and {@code keylength} are sizes as texts,
+   * {@code tracefile} is a recorded trace.
    */
   public static Workload typed(Map<String, String> said) {
     Sizes values =

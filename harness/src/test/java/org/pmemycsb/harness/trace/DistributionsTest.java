@@ -26,7 +26,8 @@ class DistributionsTest {
 
   private static List<Long> recorded(String... changes) throws Exception {
     TraceSpec spec =
-        TraceSpec.transactions(Workloads.typed(Workloads.of("C", changes)), 1, OPERATIONS, RECORDS, 11);
+        TraceSpec.transactions(
+            Workloads.typed(Workloads.of("C", changes)), 1, OPERATIONS, RECORDS, 11);
     return Traces.dump(TraceRecorder.record(spec, 1L << 30), 0).operations();
   }
 

@@ -1,7 +1,6 @@
 package org.pmemycsb.harness.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.Arrays;
@@ -97,8 +96,7 @@ class KeysTest {
       assertThat(another.name(number)).isEqualTo(keys.get(number));
     }
     double mean = keys.stream().mapToInt(String::length).average().orElseThrow();
-    KeyShape shape =
-        new KeyShape(order.equals("ordered"), padding, Sizes.of(sizes));
+    KeyShape shape = new KeyShape(order.equals("ordered"), padding, Sizes.of(sizes));
     assertThat(mean).isCloseTo(shape.mean(), withinPercentage(5));
   }
 

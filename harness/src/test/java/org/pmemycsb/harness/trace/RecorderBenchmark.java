@@ -45,7 +45,8 @@ public final class RecorderBenchmark {
   }
 
   private static void spell(String name, String... properties) {
-    KeySpeller speller = KeyFormat.of(Workloads.typed(Workloads.of("C", properties)).keys()).speller();
+    KeySpeller speller =
+        KeyFormat.of(Workloads.typed(Workloads.of("C", properties)).keys()).speller();
     double[] nanos = new double[ROUNDS];
     long bytes = 0;
     for (int round = 0; round < ROUNDS; round++) {

@@ -51,7 +51,8 @@ class ShareTest {
     Map<String, String> workload = workload(mix, distribution);
     List<Traces.Dump> one =
         dump(TraceSpec.transactions(Workloads.typed(workload), 6, OPERATIONS, RECORDS, 5));
-    TraceSpec ofMachine = TraceSpec.transactions(Workloads.typed(workload), 2, OPERATIONS, RECORDS, 5);
+    TraceSpec ofMachine =
+        TraceSpec.transactions(Workloads.typed(workload), 2, OPERATIONS, RECORDS, 5);
     long all = 0;
     for (int machine = 0; machine < 3; machine++) {
       TraceSpec share = ofMachine.on(new Share(machine, 3));
@@ -203,7 +204,8 @@ class ShareTest {
   void theOperationsOfAMachineDoNotDependOnHowManyAreRecorded(String mix, String distribution)
       throws Exception {
     TraceSpec few =
-        TraceSpec.transactions(Workloads.typed(workload(mix, distribution)), 1, OPERATIONS, RECORDS, 5)
+        TraceSpec.transactions(
+                Workloads.typed(workload(mix, distribution)), 1, OPERATIONS, RECORDS, 5)
             .on(new Share(1, 2));
     TraceSpec many =
         TraceSpec.transactions(

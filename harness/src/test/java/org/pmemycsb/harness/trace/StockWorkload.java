@@ -69,7 +69,8 @@ public final class StockWorkload extends CoreWorkload {
       throws Exception {
     seed(seed);
     return new StockWorkload(
-            TraceSpec.transactions(Workloads.typed(workload), 1, operations, records, 0).properties())
+            TraceSpec.transactions(Workloads.typed(workload), 1, operations, records, 0)
+                .properties())
         .run(operations);
   }
 

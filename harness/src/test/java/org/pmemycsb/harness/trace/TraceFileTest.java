@@ -18,7 +18,8 @@ class TraceFileTest {
 
   private static final TraceSpec SPEC =
       TraceSpec.transactions(
-          Workloads.typed(Workloads.of("E", "fieldlengthdistribution", "zipfian", "table", "täble")),
+          Workloads.typed(
+              Workloads.of("E", "fieldlengthdistribution", "zipfian", "table", "täble")),
           3,
           5000,
           700,

@@ -48,7 +48,8 @@ class TraceRecorderTest {
   @Test
   @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void insertsMayFarOutnumberTheLoadedRecords() throws Exception {
-    TraceSpec spec = TraceSpec.transactions(Workloads.typed(Workloads.of("D")), 1, 1_000_000, 10, 7);
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(Workloads.of("D")), 1, 1_000_000, 10, 7);
 
     assertThat(Traces.dump(TraceRecorder.record(spec, AMPLE), 0).operations()).hasSize(1_000_000);
   }
@@ -131,8 +132,10 @@ class TraceRecorderTest {
   void aTraceMayHaveMoreOperationsThanAnIntCounts(String workload) throws Exception {
     int records = 1_000_000_000;
     TraceSpec many =
-        TraceSpec.transactions(Workloads.typed(Workloads.of(workload)), 1, 3_000_000_000L, records, 7);
-    TraceSpec few = TraceSpec.transactions(Workloads.typed(Workloads.of(workload)), 1, 64, records, 7);
+        TraceSpec.transactions(
+            Workloads.typed(Workloads.of(workload)), 1, 3_000_000_000L, records, 7);
+    TraceSpec few =
+        TraceSpec.transactions(Workloads.typed(Workloads.of(workload)), 1, 64, records, 7);
     List<Long> expected = Traces.dump(TraceRecorder.record(few, AMPLE), 0).operations();
     try (Trace streamed = TraceRecorder.record(many, TINY)) {
       TraceChunk first = streamed.cursor(0).next();

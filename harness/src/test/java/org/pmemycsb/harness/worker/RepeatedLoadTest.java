@@ -82,18 +82,9 @@ class RepeatedLoadTest {
     Messages.PhaseCommand load =
         new Messages.PhaseCommand(
             Workloads.typed(Map.of()).with(new Work.Load(FillOrder.SEQUENTIAL)),
-            200,
-            0,
-            0,
-            0,
-            0,
-            false,
-            false,
-            false,
-            Optional.empty(),
-            1,
-            0,
-            Optional.empty(),
+            new Messages.Extent(200, 0, 0, 0, 1),
+            new Messages.Rate(0, false, 0),
+            new Messages.ResultUse(false, false, Optional.empty(), Optional.empty()),
             Optional.empty());
     try (CrewWorkers workers = new CrewWorkers(new Answers(), 2)) {
       assertThat(workers.make(load, finished -> {}).onMachines())

@@ -63,8 +63,8 @@ class TraceRunnerTest {
     draft.set(Settings.TARGET, 5000L);
     RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
 
-    assertThat(TraceRunner.command(task, Phase.LOAD, 10).target()).isZero();
-    assertThat(TraceRunner.command(task, Phase.of("A"), 10).target()).isEqualTo(5000);
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).rate().target()).isZero();
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).rate().target()).isEqualTo(5000);
   }
 
   @Test
@@ -73,10 +73,11 @@ class TraceRunnerTest {
     draft.set(Settings.DURATION, Duration.ofMillis(500));
     RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of());
 
-    assertThat(TraceRunner.command(task, Phase.LOAD, 10).durationMillis()).isZero();
-    assertThat(TraceRunner.command(task, Phase.LOAD, 10).operations()).isEqualTo(10);
-    assertThat(TraceRunner.command(task, Phase.of("A"), 10).durationMillis()).isEqualTo(500);
-    assertThat(TraceRunner.command(task, Phase.of("A"), 10).operations())
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().durationMillis()).isZero();
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().operations()).isEqualTo(10);
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().durationMillis())
+        .isEqualTo(500);
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().operations())
         .isEqualTo(1_000_000_000_000L);
   }
 
@@ -86,8 +87,8 @@ class TraceRunnerTest {
     draft.set(Settings.OPERATIONS, 500L).set(Settings.OPERATIONS_PER, OperationsPer.THREAD);
     RunTask task = Tasks.of(folder, draft, RunnerKind.TRACE, List.of(), 3);
 
-    assertThat(TraceRunner.command(task, Phase.LOAD, 10).operations()).isEqualTo(10);
-    assertThat(TraceRunner.command(task, Phase.of("A"), 10).operations()).isEqualTo(1500);
+    assertThat(TraceRunner.command(task, Phase.LOAD, 10).extent().operations()).isEqualTo(10);
+    assertThat(TraceRunner.command(task, Phase.of("A"), 10).extent().operations()).isEqualTo(1500);
   }
 
   @Test

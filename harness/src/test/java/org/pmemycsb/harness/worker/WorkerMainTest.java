@@ -94,18 +94,9 @@ class WorkerMainTest {
         load
             ? Workloads.typed(workload).with(new Work.Load(FillOrder.SEQUENTIAL))
             : Workloads.typed(workload),
-        RECORDS,
-        0,
-        load ? 0 : records,
-        0,
-        0,
-        false,
-        false,
-        false,
-        Optional.empty(),
-        7,
-        0,
-        Optional.empty(),
+        new Messages.Extent(RECORDS, 0, load ? 0 : records, 0, 7),
+        new Messages.Rate(0, false, 0),
+        new Messages.ResultUse(false, false, Optional.empty(), Optional.empty()),
         Optional.empty());
   }
 
@@ -253,18 +244,9 @@ class WorkerMainTest {
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(
             Workloads.typed(Map.of("fieldlengthdistribution", "none")),
-            10,
-            0,
-            RECORDS,
-            0,
-            0,
-            false,
-            false,
-            false,
-            Optional.empty(),
-            7,
-            0,
-            Optional.empty(),
+            new Messages.Extent(10, 0, RECORDS, 0, 7),
+            new Messages.Rate(0, false, 0),
+            new Messages.ResultUse(false, false, Optional.empty(), Optional.empty()),
             Optional.empty());
 
     assertThat(worker.run(wrong).failure())

@@ -140,13 +140,7 @@ class NativeReplayTest {
       long seed = 2;
       for (Map.Entry<String, Map<String, String>> workload : workloads().entrySet()) {
         TraceSpec spec =
-            new TraceSpec(
-                typed(workload.getValue()),
-                threads,
-                OPERATIONS,
-                first,
-                records,
-                seed++);
+            new TraceSpec(typed(workload.getValue()), threads, OPERATIONS, first, records, seed++);
         JsonNode answer = program.replay(spec, spec.warmUp(500));
         long inserted = answer.get("inserted").asLong();
         assertThat(inserted)
