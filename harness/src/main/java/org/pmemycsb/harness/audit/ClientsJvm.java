@@ -10,7 +10,7 @@ import org.pmemycsb.harness.audit.Round.FailedException;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
-import org.pmemycsb.harness.run.ServerProcesses;
+import org.pmemycsb.harness.workspace.ServerProcesses;
 
 /** A JVM of clients, and the lines that it prints; closing it kills it. */
 final class ClientsJvm implements AutoCloseable {

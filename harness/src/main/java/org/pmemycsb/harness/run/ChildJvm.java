@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.ProcessStarter;
 
 /**

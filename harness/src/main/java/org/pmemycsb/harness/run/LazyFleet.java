@@ -10,6 +10,7 @@ import org.pmemycsb.harness.database.Jars;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.workspace.Workspaces;
 
 /** A fleet that opens when the first run needs it, and then serves all runs. Thread-safe. */
 public final class LazyFleet implements AutoCloseable {

@@ -23,6 +23,8 @@ import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.medium.Prober;
 import org.pmemycsb.harness.medium.Site;
 import org.pmemycsb.harness.standin.StandIn;
+import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.ProcessStarter;
 

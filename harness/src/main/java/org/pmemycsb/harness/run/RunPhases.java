@@ -26,6 +26,7 @@ import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.result.SeenPlacement;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.trace.FillNumbers;
+import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;

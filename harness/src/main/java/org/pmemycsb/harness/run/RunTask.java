@@ -21,6 +21,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.standin.StandIn;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.Workload;
+import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.ServerTool;

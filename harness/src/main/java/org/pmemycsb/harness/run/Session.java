@@ -31,6 +31,8 @@ import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.workspace.Workspace;
+import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.LocalHost;
 import org.pmemycsb.spi.Medium;

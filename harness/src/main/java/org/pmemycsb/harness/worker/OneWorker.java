@@ -11,8 +11,8 @@ import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
-import org.pmemycsb.harness.run.ServerProcesses;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
+import org.pmemycsb.harness.workspace.ServerProcesses;
 
 /** A JVM on this machine. It makes one run after another. */
 final class OneWorker implements Workers {

@@ -8,7 +8,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.Place;
-import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;

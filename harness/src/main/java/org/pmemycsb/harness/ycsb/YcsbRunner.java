@@ -25,7 +25,7 @@ import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
-import org.pmemycsb.harness.run.ServerProcesses;
+import org.pmemycsb.harness.workspace.ServerProcesses;
 
 /**
  * Runs each phase with the stock client, in a JVM of its own. A phase that ends by time gets {@code

@@ -40,6 +40,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Place;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;

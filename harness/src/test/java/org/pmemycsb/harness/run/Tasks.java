@@ -13,6 +13,7 @@ import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
+import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerTool;
 

@@ -49,12 +49,12 @@ import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Tasks;
-import org.pmemycsb.harness.run.Workspace;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.Workload;
+import org.pmemycsb.harness.workspace.Workspace;
 
 class TraceRunnerTest {
   @Test

@@ -29,7 +29,7 @@ import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Tasks;
-import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.Durability;
 
 class YcsbRunnerTest {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.workspace.Workspace;
 
 /** A folder in shared memory for the data of an audit. Closing checks that the audit emptied it. */
 record AuditMedium(Path folder) implements AutoCloseable {

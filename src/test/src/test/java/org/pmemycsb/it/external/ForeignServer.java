@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
-import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.LocalHost;
 
 /** A server that runs already, with a user, a password, TLS and a Unix socket. */

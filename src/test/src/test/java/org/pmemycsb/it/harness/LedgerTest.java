@@ -22,7 +22,7 @@ import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.workspace.Workspace;
 
 /** The ledger of real databases. */
 class LedgerTest {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.workspace.Workspace;
 
 /** The main job: pmemkv through load and A to D, on a real pool. */
 class PmemkvRunTest {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.adapter.redis.RedisAdapter;
 import org.pmemycsb.harness.host.Models;
-import org.pmemycsb.harness.run.Workspace;
+import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.it.harness.HarnessProcess;
 import org.pmemycsb.spi.LocalHost;
 

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.workspace;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,8 +16,8 @@ import org.pmemycsb.spi.Medium;
 /** A workspace on each place of an experiment. Thread-safe. */
 public final class Workspaces implements AutoCloseable {
   /** A place with our workspace on it. */
-  record Site(Place place, Workspace workspace) {
-    Medium medium() {
+  public record Site(Place place, Workspace workspace) {
+    public Medium medium() {
       return place.medium();
     }
   }
@@ -84,7 +84,7 @@ public final class Workspaces implements AutoCloseable {
   }
 
   /** The site of a place; that of {@link #home()} where none is named. */
-  Site at(Optional<String> place) {
+  public Site at(Optional<String> place) {
     return place.map(sites::get).orElse(home);
   }
 

@@ -1,0 +1,10 @@
+/**
+ * The folders and processes that a harness owns, and takes down.
+ *
+ * <p>Guarantee: whatever ends the harness, nothing of it stays for long. {@link
+ * org.pmemycsb.harness.workspace.Workspace} ends the processes and removes the folder. After a
+ * SIGKILL the child JVMs end by themselves, and the next harness removes the folder.
+ *
+ * <p>This package knows no database and no run.
+ */
+package org.pmemycsb.harness.workspace;
