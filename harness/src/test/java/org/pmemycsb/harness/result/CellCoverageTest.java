@@ -14,8 +14,8 @@ import org.pmemycsb.harness.statistics.Estimate;
 /**
  * How often the interval of a cell holds the true median, in 10,000 simulated experiments for each
  * line. Throughputs scatter between invocations and between the runs of an invocation, as a
- * lognormal does; with hiccups, some runs lose 30 %. The scatters are those that {@code
- * docs/measurements/statistics.md} has measured. {@code -Dcoverage.trials=100000} makes more, and
+ * lognormal does; with hiccups, some runs lose 30 %. {@code docs/measurements/statistics.md}
+ * compares these scatters with measured ones. {@code -Dcoverage.trials=100000} makes more, and
  * prints the table of that page.
  */
 class CellCoverageTest {
