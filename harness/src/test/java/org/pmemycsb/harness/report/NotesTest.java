@@ -374,7 +374,7 @@ class NotesTest {
         .contains("redis, 1 machine ", "noop (floor), 2 machines ");
     assertThat(SummaryCsv.render(cells).lines().skip(1))
         .satisfiesExactly(
-            one -> assertThat(one).endsWith(",1"), two -> assertThat(two).endsWith(",2"));
+            one -> assertThat(one).matches(".*,,1,+"), two -> assertThat(two).matches(".*,,2,+"));
   }
 
   private static boolean ofShortness(String text) {
