@@ -125,15 +125,15 @@ final class RunPhases {
       throws IOException, InterruptedException, DatabaseException {
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
+    Map<String, Long> before = server.statistics();
+    task.servers().watchTheLiving(); // helpers of the adapter may have ended
     for (Phase phase : phases) {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
       watching.progress().phaseStarted(spec, phase);
-      Map<String, Long> before = server.statistics();
       if (phase.isLoad()) {
         records = experiment.records();
       }
       Optional<String> notEmptied = phase instanceof OwnPhase.Fill ? empty(task) : Optional.empty();
-      task.servers().watchTheLiving(); // helpers of the adapter may have ended
       Measurement measured =
           notEmptied.isPresent()
               ? Measurement.failed(records, notEmptied.get())
@@ -153,6 +153,9 @@ final class RunPhases {
         try {
           statistics = growth(before, server.statistics());
           counted = server.recordCount();
+          // A server that dies before the next phase is found dead in that phase.
+          before = server.statistics();
+          task.servers().watchTheLiving();
         } catch (DatabaseException unreachable) {
           failure = Optional.of(caused(unreachable.getMessage(), failure));
         }
@@ -196,6 +199,7 @@ final class RunPhases {
   private static Optional<String> empty(RunTask task) {
     try {
       task.reset().orElseThrow(() -> new DatabaseException("the database cannot be emptied")).run();
+      task.servers().watchTheLiving(); // a reset may start the server again
       return Optional.empty();
     } catch (DatabaseException notEmpty) {
       return Optional.of(notEmpty.getMessage());

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Random;
+import org.pmemycsb.harness.Checksum;
 
 /** A result folder as a run would leave it, without the minutes that a run takes. */
 final class SampleResults {
@@ -33,8 +34,10 @@ final class SampleResults {
         """
         {"harness": "1.2.3", "machine": "host", "cpu": "Processor <X>", "logicalCores": 2,
          "physicalCores": 2, "memoryBytes": 1073741824, "loadAverage": 0.1, "pmemForced": true,
-         "pmem": {"path": "/dev/shm", "medium": "TMPFS", "fileSystem": "tmpfs",
-                  "mountOptions": "rw", "freeBytes": 1}}
+         "caches": [], "numaNodes": [], "workerFlags": [], "libraries": {}, "pmemVariables": {},
+         "variants": {},
+         "places": {"pmem": {"path": "/dev/shm", "medium": "TMPFS", "fileSystem": "tmpfs",
+                             "mountOptions": "rw", "freeBytes": 1}}}
         """);
     Path configuration = Files.createDirectories(folder.resolve("configuration/redis"));
     Files.writeString(configuration.resolve("redis.conf"), "appendonly yes # <script>alert(1)\n");
@@ -63,33 +66,35 @@ final class SampleResults {
   private static String line(
       String database, String phase, int threads, int size, int repeat, double speed, boolean bad) {
     String label = database.replace("\\", "\\\\").replace("\"", "\\\"");
-    return String.format(
-        Locale.ROOT,
-        "{\"run\":\"%s/%d/%d/%d\",\"phases_in_run\":3,\"database\":\"%s\",\"version\":\"%s 1\","
-            + "\"phase\":\"%s\",\"threads\":%d,\"value_size_bytes\":%d,\"durability\":\"commit\","
-            + "\"medium\":\"tmpfs\",\"runner\":\"trace\",\"repeat\":%d,"
-            + "\"started_at\":\"2026-01-02T03:04:05.678Z\",\"operations\":1000,"
-            + "\"good_operations\":1000,\"seconds\":4.0,\"throughput_ops_s\":%.3f,"
-            + "\"read_p50_us\":2.5,\"read_p99_us\":9.5,"
-            + "\"series_seconds\":[1.0,2.0,3.0,4.0],\"series_operations\":[%.0f,%.0f,%.0f,%.0f],"
-            + "\"values_checked\":10,\"stalled_seconds\":0,\"server_statistics\":{},\"errors\":0,"
-            + "\"record_count\":1000,\"valid\":%b%s}%n",
-        label,
-        threads,
-        size,
-        repeat,
-        label,
-        label,
-        phase,
-        threads,
-        size,
-        repeat,
-        speed,
-        speed,
-        speed * 1.1,
-        speed * 0.8,
-        speed,
-        !bad,
-        bad ? ",\"reason\":\"3 operations failed <UPDATE ERROR>\"" : "");
+    String keys =
+        String.format(
+            Locale.ROOT,
+            "\"run\":\"%s/%d/%d/%d\",\"phases_in_run\":3,\"database\":\"%s\",\"version\":\"%s 1\","
+                + "\"phase\":\"%s\",\"threads\":%d,\"value_size_bytes\":%d,\"durability\":\"commit\","
+                + "\"medium\":\"tmpfs\",\"runner\":\"trace\",\"repeat\":%d,"
+                + "\"started_at\":\"2026-01-02T03:04:05.678Z\",\"operations\":1000,"
+                + "\"good_operations\":1000,\"seconds\":4.0,\"throughput_ops_s\":%.3f,"
+                + "\"read_p50_us\":2.5,\"read_p99_us\":9.5,"
+                + "\"series_seconds\":[1.0,2.0,3.0,4.0],\"series_operations\":[%.0f,%.0f,%.0f,%.0f],"
+                + "\"values_checked\":10,\"stalled_seconds\":0,\"server_statistics\":{},\"errors\":0,"
+                + "\"record_count\":1000,\"valid\":%b%s}",
+            label,
+            threads,
+            size,
+            repeat,
+            label,
+            label,
+            phase,
+            threads,
+            size,
+            repeat,
+            speed,
+            speed,
+            speed * 1.1,
+            speed * 0.8,
+            speed,
+            !bad,
+            bad ? ",\"reason\":\"3 operations failed <UPDATE ERROR>\"" : "");
+    return "{\"check\":\"" + Checksum.of(keys) + "\"," + keys + "\n";
   }
 }
