@@ -35,9 +35,13 @@ final class SampleResults {
         {"harness": "1.2.3", "machine": "host", "cpu": "Processor <X>", "logicalCores": 2,
          "physicalCores": 2, "memoryBytes": 1073741824, "loadAverage": 0.1, "pmemForced": true,
          "caches": [], "numaNodes": [], "workerFlags": [], "libraries": {}, "pmemVariables": {},
+         "operatingSystem": "Debian", "kernel": "Linux", "governor": "unknown",
+         "virtualization": "unknown", "container": "unknown", "jvm": "17", "flush": "unknown",
          "variants": {},
          "places": {"pmem": {"path": "/dev/shm", "medium": "TMPFS", "fileSystem": "tmpfs",
-                             "mountOptions": "rw", "freeBytes": 1}}}
+                             "mountOptions": "rw", "freeBytes": 1}},
+         "results": {"path": "/results", "medium": "DISK", "fileSystem": "ext4",
+                     "mountOptions": "rw", "freeBytes": 1}}
         """);
     Path configuration = Files.createDirectories(folder.resolve("configuration/redis"));
     Files.writeString(configuration.resolve("redis.conf"), "appendonly yes # <script>alert(1)\n");
@@ -71,7 +75,7 @@ final class SampleResults {
             Locale.ROOT,
             "\"run\":\"%s/%d/%d/%d\",\"phases_in_run\":3,\"database\":\"%s\",\"version\":\"%s 1\","
                 + "\"phase\":\"%s\",\"threads\":%d,\"value_size_bytes\":%d,\"durability\":\"commit\","
-                + "\"medium\":\"tmpfs\",\"runner\":\"trace\",\"repeat\":%d,"
+                + "\"medium\":\"tmpfs\",\"runner\":\"trace\",\"repeat\":%d,\"invocation\":%d,"
                 + "\"started_at\":\"2026-01-02T03:04:05.678Z\",\"operations\":1000,"
                 + "\"good_operations\":1000,\"seconds\":4.0,\"throughput_ops_s\":%.3f,"
                 + "\"read_p50_us\":2.5,\"read_p99_us\":9.5,"
@@ -87,6 +91,7 @@ final class SampleResults {
             phase,
             threads,
             size,
+            repeat,
             repeat,
             speed,
             speed,
