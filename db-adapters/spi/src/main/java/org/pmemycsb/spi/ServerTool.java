@@ -41,7 +41,7 @@ public interface ServerTool {
   double operationsPerSecond(List<String> output) throws DatabaseException;
 
   /**
-   * What the tool works on and what it does.
+   * The data of a tool and its operations.
    *
    * @param clientProperties of {@link DatabaseServer#clientProperties()}
    * @param records how many records there are

@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.result.Usage;
 
-/** What an operation costs the machine: figures of the client, and of the server. */
+/** A cost of an operation, for the client or for the server. */
 public enum UsageFigure {
   CPU("cpu_us_per_op", "CPU, us", 1e3, usage -> usage.userMillis() + usage.systemMillis()),
   SYSTEM("system_us_per_op", "in the kernel, us", 1e3, ProcessUsage::systemMillis),

@@ -267,9 +267,9 @@ final class LossFinder {
   }
 
   /**
-   * The version of the newest operation on all fields of which at least one field is left. {@link
-   * #MIXED} if another field is older, damaged or missing. The state before the round counts as one
-   * such operation.
+   * The version of the newest operation on all fields, if the record still has a field of it.
+   * {@link #MIXED} if another field is older, damaged or missing. The state before the round counts
+   * as one such operation.
    */
   private int newestWhole(int record) {
     int newest = 0;

@@ -121,7 +121,7 @@ public sealed interface KeyDistribution {
     }
   }
 
-  /** Those that YCSB draws. It reads their parameters from the properties of the workload. */
+  /** The distributions of YCSB, which reads their parameters from the workload's properties. */
   enum Stock implements KeyDistribution {
     /** From 10^10 items, however many records there are: flatter than a {@link Zipfian}. */
     ZIPFIAN,

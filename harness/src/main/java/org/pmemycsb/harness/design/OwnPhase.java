@@ -13,7 +13,7 @@ public sealed interface OwnPhase extends Phase {
   /** Adds what a file has beside the name. */
   void write(Map<String, Object> all);
 
-  /** What it does, for the report. */
+  /** The operations of the phase, in words for the report. */
   String action();
 
   @Override

@@ -41,7 +41,7 @@ public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnP
   String id();
 
   /**
-   * What the clients do.
+   * The work of the clients in this phase.
    *
    * @param said what its file and the properties say
    * @param keys the records that the experiment asks for; empty if each workload has its own

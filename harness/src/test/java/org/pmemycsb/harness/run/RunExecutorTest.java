@@ -463,6 +463,26 @@ class RunExecutorTest {
   }
 
   @Test
+  void aServerThatEndsBetweenTwoPhasesIsTheCauseInTheNext() throws Exception {
+    database.command = List.of("sleep", "1000");
+    measurements.add(good(Phase.LOAD));
+    measurements.add(bad("connection refused"));
+    Progress killer =
+        new Progress() {
+          @Override
+          public void phaseFinished(PhaseResult result) {
+            database.started.destroyForcibly().onExit().join();
+          }
+        };
+
+    List<PhaseResult> results = executor(Phase.LOAD, Phase.of("C")).execute(run(1), killer);
+
+    assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false);
+    assertThat(results.get(1).reason())
+        .isEqualTo("the server ended by itself with status 137 (signal 9); connection refused");
+  }
+
+  @Test
   void aHelperThatEndedBeforeIsNoServer() throws Exception {
     database.command = List.of("true");
     RunExecutor executor =
