@@ -9,22 +9,20 @@ import org.pmemycsb.harness.result.Usage;
 
 /** A cost of an operation, for the client or for the server. */
 public enum UsageFigure {
-  CPU("cpu_us_per_op", "CPU, us", 1e3, usage -> usage.userMillis() + usage.systemMillis()),
-  SYSTEM("system_us_per_op", "in the kernel, us", 1e3, ProcessUsage::systemMillis),
-  SWITCHES("switches_per_op", "context switches", 1, ProcessUsage::switches),
-  FAULTS("faults_per_op", "page faults", 1, ProcessUsage::faults),
-  READ("read_bytes_per_op", "bytes read", 1, ProcessUsage::deviceReadBytes),
-  WRITTEN("written_bytes_per_op", "bytes written", 1, ProcessUsage::deviceWrittenBytes),
-  RESIDENT("resident_mib", "memory, MiB", 1.0 / (1 << 20), ProcessUsage::residentBytes);
+  CPU("cpu_us_per_op", 1e3, usage -> usage.userMillis() + usage.systemMillis()),
+  SYSTEM("system_us_per_op", 1e3, ProcessUsage::systemMillis),
+  SWITCHES("switches_per_op", 1, ProcessUsage::switches),
+  FAULTS("faults_per_op", 1, ProcessUsage::faults),
+  READ("read_bytes_per_op", 1, ProcessUsage::deviceReadBytes),
+  WRITTEN("written_bytes_per_op", 1, ProcessUsage::deviceWrittenBytes),
+  RESIDENT("resident_mib", 1.0 / (1 << 20), ProcessUsage::residentBytes);
 
   private final String column;
-  private final String heading;
   private final double unit;
   private final ToDoubleFunction<ProcessUsage> total;
 
-  UsageFigure(String column, String heading, double unit, ToDoubleFunction<ProcessUsage> total) {
+  UsageFigure(String column, double unit, ToDoubleFunction<ProcessUsage> total) {
     this.column = column;
-    this.heading = heading;
     this.unit = unit;
     this.total = total;
   }
@@ -32,11 +30,6 @@ public enum UsageFigure {
   /** The name of the column behind {@code client_} or {@code server_}. */
   public String column() {
     return column;
-  }
-
-  /** The name in a table. */
-  public String heading() {
-    return heading;
   }
 
   /**

@@ -56,14 +56,16 @@ final class VerdictText {
         return sentences;
       }
     }
+    // Without its limits, a figure would claim more than it holds.
+    List<String> end = new ArrayList<>(text.limits());
+    end.add(REST);
     List<String> kept = new ArrayList<>();
-    for (String sentence : text.sentences(Detail.OUTCOME)) {
-      List<String> longer = Stream.concat(kept.stream(), Stream.of(sentence, REST)).toList();
-      if (lines(longer) <= MOST_LINES) {
+    for (String sentence : text.findings(Detail.OUTCOME)) {
+      if (lines(kept) + lines(List.of(sentence)) + lines(end) <= MOST_LINES) {
         kept.add(sentence);
       }
     }
-    kept.add(REST);
+    kept.addAll(end);
     return kept;
   }
 
@@ -84,6 +86,10 @@ final class VerdictText {
   }
 
   private List<String> sentences(Detail detail) {
+    return Stream.concat(findings(detail).stream(), limits().stream()).toList();
+  }
+
+  private List<String> findings(Detail detail) {
     List<String> all = new ArrayList<>(broken());
     all.addAll(rates());
     Map<String, List<Finding>> blocks =
@@ -98,8 +104,11 @@ final class VerdictText {
       all.add(
           "Not measured, so the gain by software is unknown: " + listed(verdict.missing()) + ".");
     }
-    verdict.cached().ifPresent(data -> all.add(cached(data)));
     return all;
+  }
+
+  private List<String> limits() {
+    return verdict.cached().stream().map(VerdictText::cached).toList();
   }
 
   private static String cached(CachedData data) {

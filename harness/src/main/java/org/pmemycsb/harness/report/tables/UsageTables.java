@@ -38,7 +38,7 @@ public final class UsageTables {
     List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
     columns.addAll(Column.texts("phase", "processes"));
     for (UsageFigure figure : UsageFigure.values()) {
-      columns.add(Column.number(figure.heading()));
+      columns.add(Column.number(heading(figure)));
     }
     List<Row> rows = new ArrayList<>();
     for (Cell cell : results.cells()) {
@@ -56,6 +56,18 @@ public final class UsageTables {
             Output.DOCUMENT)
         .linked(TITLE)
         .titled(TITLE, READING);
+  }
+
+  private static String heading(UsageFigure figure) {
+    return switch (figure) {
+      case CPU -> "CPU, us";
+      case SYSTEM -> "in the kernel, us";
+      case SWITCHES -> "context switches";
+      case FAULTS -> "page faults";
+      case READ -> "bytes read";
+      case WRITTEN -> "bytes written";
+      case RESIDENT -> "memory, MiB";
+    };
   }
 
   private static Row row(
