@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.Vector;
+import java.util.concurrent.locks.LockSupport;
 import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
@@ -31,6 +32,9 @@ import site.ycsb.Status;
 public final class LogClient extends DB {
   static final String FILE = "log.file";
   static final String FAULT = "log.fault";
+
+  // A recovery reads the whole log into memory. At full speed it would not fit into the heap.
+  private static final long PAUSE_NANOS = 50_000;
 
   private static Store shared;
 
@@ -106,6 +110,7 @@ public final class LogClient extends DB {
         ByteBuffer whole = ByteBuffer.allocate(Integer.BYTES + bytes.size());
         whole.putInt(bytes.size()).put(bytes.toByteArray()).flip();
         log.write(whole);
+        LockSupport.parkNanos(PAUSE_NANOS);
       } catch (IOException failure) {
         throw new UncheckedIOException(failure);
       }
