@@ -68,9 +68,9 @@ public final class Comparisons {
   }
 
   private static String where(Results results) {
-    Environment on = results.environment();
-    String machine = on.machine().equals(Environment.UNKNOWN) ? on.cpu() : on.machine();
-    return machine + ", " + on.media();
+    Environment.Hardware hardware = results.environment().hardware();
+    String name = hardware.name().equals(Environment.UNKNOWN) ? hardware.cpu() : hardware.name();
+    return name + ", " + results.environment().media();
   }
 
   private static Map<Conditions, Cell> byKey(List<Cell> cells) {

@@ -2,9 +2,8 @@ package org.pmemycsb.harness.host;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,64 +18,24 @@ import org.pmemycsb.spi.Medium;
  * The machine and its software, as far as figures depend on them: {@code environment.json}.
  *
  * @param harness version of this program
- * @param machine host name
- * @param caches a line for each level and type, sizes in bytes
- * @param numaNodes a line for each node: its logical processors
- * @param governor chooses the clock frequency
- * @param cpuLatency longest time in which an idle processor could wake up during runs, in
- *     microseconds, as read back from the kernel; null where the harness made no request
- * @param virtualization whether the processor is virtual, and the machine's name in its firmware
- * @param container the kind of container that the harness runs in; {@code none} outside
- * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit
- * @param libraries versions of the native libraries by name, as far as they were found
- * @param flush the instruction by which libpmem writes the processor's caches back
- * @param pmemVariables environment variables of the harness that change the choice of libpmem
- * @param loadAverage of the last minute, taken before the first run; -1 where the system has none
- * @param roundTripMicros mean round trip of a byte over loopback to a sleeping thread, in
- *     microseconds; null if it could not be measured
- * @param loadBefore load just before the first run; null if unknown
- * @param loadDuring load during the runs; null before them, or if unknown
  * @param places folders of the data, by the name of the place
  * @param variants stock databases by the label of the database that is their variant on persistent
  *     memory
  * @param results folder of the results
- * @param pmemForced whether libpmem, in the processes that use pmemkv, is told to take any mapping
- *     for persistent memory
  * @param probes the probe of each place, by its name; may be empty
  */
-@JsonPropertyOrder({"harness", "machine", "cpu", "logicalCores", "physicalCores"})
 @JsonIgnoreProperties(ignoreUnknown = true)
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Environment(
     String harness,
-    String machine,
-    String cpu,
-    int logicalCores,
-    int physicalCores,
-    List<String> caches,
-    List<String> numaNodes,
-    long memoryBytes,
-    String operatingSystem,
-    String kernel,
-    String governor,
-    Integer cpuLatency,
-    String virtualization,
-    String container,
-    String jvm,
-    List<String> workerFlags,
-    Map<String, String> libraries,
-    String flush,
-    Map<String, String> pmemVariables,
-    double loadAverage,
-    Double roundTripMicros,
-    LoadSummary loadBefore,
-    LoadSummary loadDuring,
+    @JsonUnwrapped Hardware hardware,
+    @JsonUnwrapped Software software,
+    @JsonUnwrapped Libpmem libpmem,
+    @JsonUnwrapped WakeUp wakeUp,
+    @JsonUnwrapped Load load,
     Map<String, Folder> places,
     Map<String, List<String>> variants,
     Folder results,
-    boolean pmemForced,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Probe> probes) {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** An unknown fact. */
   public static final String UNKNOWN = "unknown";
@@ -86,6 +45,72 @@ public record Environment(
     variants = new TreeMap<>(variants);
     probes = probes == null ? new TreeMap<>() : new TreeMap<>(probes);
   }
+
+  /**
+   * The hardware.
+   *
+   * @param name host name
+   * @param caches a line for each level and type, sizes in bytes
+   * @param numaNodes a line for each node: its logical processors
+   * @param governor chooses the clock frequency
+   * @param virtualization whether the processor is virtual, and the machine's name in its firmware
+   */
+  public record Hardware(
+      @JsonProperty("machine") String name,
+      String cpu,
+      int logicalCores,
+      int physicalCores,
+      List<String> caches,
+      List<String> numaNodes,
+      long memoryBytes,
+      String governor,
+      String virtualization) {}
+
+  /**
+   * The system and the programs.
+   *
+   * @param container the kind of container that the harness runs in; {@code none} outside
+   * @param workerFlags flags of the JVMs in which operations are made, beside their heap limit
+   * @param libraries versions of the native libraries by name, as far as they were found
+   */
+  public record Software(
+      String operatingSystem,
+      String kernel,
+      String container,
+      String jvm,
+      List<String> workerFlags,
+      Map<String, String> libraries) {}
+
+  /**
+   * The settings of libpmem.
+   *
+   * @param flush the instruction by which it writes the processor's caches back
+   * @param pmemVariables environment variables of the harness that change its choice
+   * @param pmemForced whether it is told to take any mapping for persistent memory, in the
+   *     processes that use pmemkv
+   */
+  public record Libpmem(String flush, Map<String, String> pmemVariables, boolean pmemForced) {}
+
+  /**
+   * The time to wake an idle processor, in microseconds.
+   *
+   * @param cpuLatency the longest time during runs, as read back from the kernel; null where the
+   *     harness made no request
+   * @param roundTripMicros mean round trip of a byte over loopback to a sleeping thread; null if it
+   *     could not be measured
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record WakeUp(Integer cpuLatency, Double roundTripMicros) {}
+
+  /**
+   * The load of the machine.
+   *
+   * @param loadAverage of the last minute, taken before the first run; -1 where the system has none
+   * @param loadBefore just before the first run; null if unknown
+   * @param loadDuring during the runs; null before them, or if unknown
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Load(double loadAverage, LoadSummary loadBefore, LoadSummary loadDuring) {}
 
   /**
    * A folder, its medium and its mount.
@@ -126,7 +151,7 @@ public record Environment(
 
   /** The size of the largest cache in bytes; empty if the machine did not tell. */
   public OptionalLong largestCacheBytes() {
-    return caches.stream()
+    return hardware.caches.stream()
         .map(line -> line.substring(line.lastIndexOf(' ') + 1))
         .filter(size -> size.matches("[1-9]\\d{0,17}"))
         .mapToLong(Long::parseLong)
@@ -134,18 +159,15 @@ public record Environment(
   }
 
   /** The same with the load while runs were made. */
-  public Environment during(LoadSummary load) {
-    return with("loadDuring", load);
+  public Environment during(LoadSummary runs) {
+    Load known = new Load(load.loadAverage, load.loadBefore, runs);
+    return new Environment(
+        harness, hardware, software, libpmem, wakeUp, known, places, variants, results, probes);
   }
 
   /** The same with the probes of the places, by name. */
   public Environment probed(Map<String, Probe> found) {
-    return with("probes", found);
-  }
-
-  private Environment with(String key, Object value) {
-    ObjectNode copy = JSON.valueToTree(this);
-    copy.set(key, JSON.valueToTree(value));
-    return JSON.convertValue(copy, Environment.class);
+    return new Environment(
+        harness, hardware, software, libpmem, wakeUp, load, places, variants, results, found);
   }
 }

@@ -46,39 +46,43 @@ public final class Inventory {
     Path resultsAt = existing(results.toAbsolutePath());
     return new Environment(
         Installation.build(),
-        machine(os.getNetworkParams().getHostName()),
-        cpu.getProcessorIdentifier().getName().strip(),
-        cpu.getLogicalProcessorCount(),
-        cpu.getPhysicalProcessorCount(),
-        cpu.getProcessorCaches().stream()
-            .map(
-                each -> "L%d %s %d".formatted(each.getLevel(), each.getType(), each.getCacheSize()))
-            .toList(),
-        numaNodes(cpu),
-        hardware.getMemory().getTotal(),
-        os.getFamily() + " " + os.getVersionInfo(),
-        System.getProperty("os.name") + " " + System.getProperty("os.version"),
-        text(GOVERNOR).lines().findFirst().orElse(Environment.UNKNOWN),
-        cpuLatency,
-        virtualization(
-            FlushInstruction.flags(processors()).contains("hypervisor"),
-            hardware.getComputerSystem().getManufacturer(),
-            hardware.getComputerSystem().getModel()),
-        container(),
-        System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
-        workerFlags,
-        Libraries.find(System.getenv()),
-        FlushInstruction.here(medium),
-        variables,
-        ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
-        RoundTrip.micros().orElse(null),
-        LoadSampler.glance().orElse(null),
-        null,
+        new Environment.Hardware(
+            machine(os.getNetworkParams().getHostName()),
+            cpu.getProcessorIdentifier().getName().strip(),
+            cpu.getLogicalProcessorCount(),
+            cpu.getPhysicalProcessorCount(),
+            caches(cpu),
+            numaNodes(cpu),
+            hardware.getMemory().getTotal(),
+            text(GOVERNOR).lines().findFirst().orElse(Environment.UNKNOWN),
+            virtualization(
+                FlushInstruction.flags(processors()).contains("hypervisor"),
+                hardware.getComputerSystem().getManufacturer(),
+                hardware.getComputerSystem().getModel())),
+        new Environment.Software(
+            os.getFamily() + " " + os.getVersionInfo(),
+            System.getProperty("os.name") + " " + System.getProperty("os.version"),
+            container(),
+            System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+            workerFlags,
+            Libraries.find(System.getenv())),
+        new Environment.Libpmem(
+            FlushInstruction.here(medium), variables, forced(medium, variables)),
+        new Environment.WakeUp(cpuLatency, RoundTrip.micros().orElse(null)),
+        new Environment.Load(
+            ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
+            LoadSampler.glance().orElse(null),
+            null),
         places.stream().collect(Collectors.toMap(Place::name, Inventory::folder)),
         variants,
         folder(new Place("", results.toAbsolutePath(), Media.of(resultsAt))),
-        forced(medium, variables),
         null);
+  }
+
+  private static List<String> caches(CentralProcessor cpu) {
+    return cpu.getProcessorCaches().stream()
+        .map(each -> "L%d %s %d".formatted(each.getLevel(), each.getType(), each.getCacheSize()))
+        .toList();
   }
 
   /** The text of {@code /proc/cpuinfo}; empty where there is none. */

@@ -82,14 +82,14 @@ public final class NativeRunner implements Runner {
 
   @Override
   public Session start(RunTask task) throws IOException {
-    if (task.tool().isPresent()) {
-      return new ToolSession(task, task.tool().get(), patience);
+    if (task.database().tool().isPresent()) {
+      return new ToolSession(task, task.database().tool().get(), patience);
     }
-    ProcessBuilder command = new ProcessBuilder(task.nativeCommand());
+    ProcessBuilder command = new ProcessBuilder(task.database().nativeCommand());
     // The heaps of the JVMs have huge pages. Without them, the program would be no upper bound.
     command.environment().putIfAbsent("GLIBC_TUNABLES", HUGE_PAGES);
-    command.environment().putAll(task.environment());
-    return new Run(task, task.clients().start(command));
+    command.environment().putAll(task.client().environment());
+    return new Run(task, task.client().processes().start(command));
   }
 
   private final class Run implements Session {
@@ -148,8 +148,8 @@ public final class NativeRunner implements Runner {
     /** Lets the program replay a trace, after a warm-up with another one. */
     private Measurement run(Phase phase, TraceSpec spec, long warmUpOperations, Watch watch)
         throws IOException, InterruptedException {
-      Path trace = task.scratch().resolve(phase.id() + ".trace");
-      Path warmUp = task.scratch().resolve(phase.id() + ".warm-up.trace");
+      Path trace = task.folders().scratch().resolve(phase.id() + ".trace");
+      Path warmUp = task.folders().scratch().resolve(phase.id() + ".warm-up.trace");
       try {
         record(spec, trace);
         String request = trace.toString();

@@ -84,13 +84,13 @@ final class ToolSession implements Runner.Session {
   private ServerTool.Work work(Phase phase, long records, long operations) {
     Mix mix = phase.mix(task.experiment().properties());
     return new ServerTool.Work(
-        task.clientProperties(),
+        task.client().properties(),
         records,
         task.experiment().layout(task.spec().valueSize()),
         task.spec().threads(),
         operations,
         mix.read() / mix.total(),
-        task.scratch());
+        task.folders().scratch());
   }
 
   private Done make(ServerTool.Work work, double atMostSeconds)
@@ -110,7 +110,7 @@ final class ToolSession implements Runner.Session {
       throws DatabaseException, IOException, InterruptedException {
     ProcessBuilder command = new ProcessBuilder(step.command()).redirectErrorStream(true);
     command.environment().putAll(step.environment());
-    running = task.clients().start(command);
+    running = task.client().processes().start(command);
     long deadline =
         System.nanoTime()
             + patience.toNanos()

@@ -35,7 +35,7 @@ final class ReportPage {
   private static String subtitle(Results results) {
     return results.environment().media()
         + " · "
-        + results.environment().cpu()
+        + results.environment().hardware().cpu()
         + results
             .begun()
             .map(begun -> " · " + begun.substring(0, Math.min(10, begun.length())))

@@ -64,7 +64,7 @@ public final class Resumption {
    * @param now the limit that the kernel holds, in microseconds; null for none
    */
   static void refuseOtherCpuLatency(Environment environment, Integer now) {
-    if ((environment.cpuLatency() == null) != (now == null)) {
+    if ((environment.wakeUp().cpuLatency() == null) != (now == null)) {
       throw new ConfigurationException(
           now == null
               ? "--resume: the experiment began with processors kept awake, which needs root; continue"

@@ -262,31 +262,26 @@ final class RunExecutor implements AutoCloseable {
             new RunTask(
                 experiment,
                 spec,
-                adapter.client().getName(),
                 adapter.keepsRecords() && spec.aside() != Aside.COUNTED
                     ? experiment.verify()
                     : Verify.OFF,
-                adapter.scansInKeyOrder(database.ownOptions()),
-                server.clientProperties(),
-                server.clientEnvironment(),
-                processes::startClients,
-                servers,
-                shards.isPresent() ? List.of() : nativeCommand(adapter, server),
-                tool(spec),
-                workloads,
-                scratch,
-                Files.createDirectories(ResultFolder.histograms(results)),
-                databases.jarsOf(adapter),
-                database.isClass(),
-                database.isClass()
-                    ? Optional.empty()
-                    : Optional.of(
-                        () -> {
-                          server.reset();
-                          footprint.practised();
-                        }),
-                standIn,
-                shards);
+                new RunTask.Client(
+                    adapter.client().getName(),
+                    databases.jarsOf(adapter),
+                    server.clientProperties(),
+                    server.clientEnvironment(),
+                    processes::startClients,
+                    adapter.scansInKeyOrder(database.ownOptions()),
+                    database.isClass()),
+                new RunTask.Database(
+                    servers,
+                    database.isClass() ? Optional.empty() : Optional.of(reset(server, footprint)),
+                    shards.isPresent() ? List.of() : nativeCommand(adapter, server),
+                    tool(spec),
+                    shards),
+                new RunTask.Folders(
+                    workloads, scratch, Files.createDirectories(ResultFolder.histograms(results))),
+                standIn);
         watching.enter(RunPart.PROCESS);
         try (Runner.Session session = invocation.start(task)) {
           Supplier<Optional<String>> objection =
@@ -338,6 +333,13 @@ final class RunExecutor implements AutoCloseable {
               });
     }
     return options;
+  }
+
+  private static RunTask.Reset reset(DatabaseServer server, Footprint footprint) {
+    return () -> {
+      server.reset();
+      footprint.practised();
+    };
   }
 
   /** The tool that makes the run; empty for another program. */

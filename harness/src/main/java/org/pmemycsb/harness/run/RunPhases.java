@@ -126,7 +126,7 @@ final class RunPhases {
     List<PhaseResult> results = new ArrayList<>();
     long records = experiment.records();
     Map<String, Long> before = server.statistics();
-    task.servers().watchTheLiving(); // helpers of the adapter may have ended
+    task.database().servers().watchTheLiving(); // helpers of the adapter may have ended
     for (Phase phase : phases) {
       String startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
       watching.progress().phaseStarted(spec, phase);
@@ -146,7 +146,7 @@ final class RunPhases {
       OptionalLong counted = OptionalLong.empty();
       Optional<String> failure = measured.failure().or(objection);
       Map<String, Long> statistics = Map.of();
-      Optional<String> end = task.servers().ownEnd();
+      Optional<String> end = task.database().servers().ownEnd();
       if (end.isPresent()) {
         failure = Optional.of(caused(end.get(), failure));
       } else {
@@ -155,7 +155,7 @@ final class RunPhases {
           counted = server.recordCount();
           // A server that dies before the next phase is found dead in that phase.
           before = server.statistics();
-          task.servers().watchTheLiving();
+          task.database().servers().watchTheLiving();
         } catch (DatabaseException unreachable) {
           failure = Optional.of(caused(unreachable.getMessage(), failure));
         }
@@ -198,8 +198,11 @@ final class RunPhases {
   /** Empties the database; gives what went wrong. */
   private static Optional<String> empty(RunTask task) {
     try {
-      task.reset().orElseThrow(() -> new DatabaseException("the database cannot be emptied")).run();
-      task.servers().watchTheLiving(); // a reset may start the server again
+      task.database()
+          .reset()
+          .orElseThrow(() -> new DatabaseException("the database cannot be emptied"))
+          .run();
+      task.database().servers().watchTheLiving(); // a reset may start the server again
       return Optional.empty();
     } catch (DatabaseException notEmpty) {
       return Optional.of(notEmpty.getMessage());

@@ -29,51 +29,19 @@ import org.pmemycsb.spi.ServerTool;
 /**
  * What a runner needs to know of the run.
  *
- * @param experiment the experiment that the run belongs to
  * @param spec the run
- * @param clientClass name of the YCSB client
  * @param verify how many values are compared with what was written
- * @param scansInOrder whether a scan is known to give the records in the order of their keys
- * @param clientProperties how the client reaches the database
- * @param environment variables for the process in which the clients run
- * @param clients starts the processes in which clients work
- * @param servers the processes of the database that the harness started
- * @param nativeCommand starts the database's native program; empty where it has none
- * @param tool the server's own tool, which makes the operations; empty for all runs but those of a
- *     ceiling
- * @param workloads folder with the workload files
- * @param scratch an existing folder for the runner's own files, removed after the run
- * @param histograms an existing folder for histograms of latency, which is kept
- * @param jars jars that the client class needs beside the harness's class path
- * @param printable whether values are printable characters, as stock YCSB's are, for clients that
- *     make strings of them
- * @param reset makes the database empty again; only while no client is connected. Empty where
- *     nobody can
  * @param standIn the stand-in for libpmem that the clients' process loads; empty in a run of the
  *     comparison on a medium that is no model
- * @param shards the workers of the run, where they hold the database; else the runner starts its
- *     own
  */
 public record RunTask(
     Experiment experiment,
     RunSpec spec,
-    String clientClass,
     Verify verify,
-    boolean scansInOrder,
-    Properties clientProperties,
-    Map<String, String> environment,
-    ProcessStarter clients,
-    ServerProcesses servers,
-    List<String> nativeCommand,
-    Optional<ServerTool> tool,
-    Path workloads,
-    Path scratch,
-    Path histograms,
-    List<Path> jars,
-    boolean printable,
-    Optional<Reset> reset,
-    Optional<StandIn> standIn,
-    Optional<Shards> shards) {
+    Client client,
+    Database database,
+    Folders folders,
+    Optional<StandIn> standIn) {
   // Enough for the compiler of one JVM.
   private static final long WARM_UP_OPERATIONS = 20_000;
 
@@ -85,6 +53,54 @@ public record RunTask(
    * a disk, and not for the JVM.
    */
   public static final Duration PRACTICE = Duration.ofMillis(300);
+
+  /**
+   * The YCSB client.
+   *
+   * @param className name of its class
+   * @param jars jars that the class needs beside the harness's class path
+   * @param properties how it reaches the database
+   * @param environment variables for the process in which clients run
+   * @param processes starts the processes in which clients work
+   * @param scansInOrder whether a scan is known to give the records in the order of their keys
+   * @param printable whether values are printable characters, as stock YCSB's are, for clients that
+   *     make strings of them
+   */
+  public record Client(
+      String className,
+      List<Path> jars,
+      Properties properties,
+      Map<String, String> environment,
+      ProcessStarter processes,
+      boolean scansInOrder,
+      boolean printable) {}
+
+  /**
+   * The database.
+   *
+   * @param servers the processes that the harness started
+   * @param reset makes it empty again; only while no client is connected. Empty where nobody can
+   * @param nativeCommand starts its native program; empty where it has none
+   * @param tool the server's own tool, which makes the operations; empty for all runs but those of
+   *     a ceiling
+   * @param shards the workers of the run, where they hold the database; else the runner starts its
+   *     own
+   */
+  public record Database(
+      ServerProcesses servers,
+      Optional<Reset> reset,
+      List<String> nativeCommand,
+      Optional<ServerTool> tool,
+      Optional<Shards> shards) {}
+
+  /**
+   * Existing folders.
+   *
+   * @param workloads has the workload files
+   * @param scratch for the runner's own files, removed after the run
+   * @param histograms for histograms of latency, which are kept
+   */
+  public record Folders(Path workloads, Path scratch, Path histograms) {}
 
   /** Empties the database. */
   @FunctionalInterface
@@ -99,7 +115,7 @@ public record RunTask(
    * @throws ConfigurationException naming the phase, if a property is wrong
    */
   public Workload workload(Phase phase) throws IOException {
-    Map<String, String> said = new HashMap<>(phase.defaults(workloads));
+    Map<String, String> said = new HashMap<>(phase.defaults(folders.workloads));
     said.putAll(Secrets.resolved(experiment.properties(), System::getenv));
     said.putAll(Secrets.resolved(phase.properties(), System::getenv));
     try {

@@ -57,7 +57,7 @@ final class CrewWorkers implements Workers {
   CrewWorkers(Fleet fleet, RunTask task, Messages.Setup setup)
       throws IOException, InterruptedException {
     machines = task.spec().machines();
-    boolean sharded = task.shards().isPresent();
+    boolean sharded = task.database().shards().isPresent();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < machines; i++) {
       lines.add(Messages.SETUP + json(setup.on(new Share(i, machines, sharded))));
@@ -67,8 +67,8 @@ final class CrewWorkers implements Workers {
     try {
       mustered =
           sharded
-              ? task.shards().get()
-              : muster(fleet, machines, task.heapMiB(), task.environment());
+              ? task.database().shards().get()
+              : muster(fleet, machines, task.heapMiB(), task.client().environment());
       mustered.tell(lines);
     } catch (IOException lost) {
       reason = lost.getMessage();

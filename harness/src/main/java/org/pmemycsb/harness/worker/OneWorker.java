@@ -32,20 +32,20 @@ final class OneWorker implements Workers {
     this.patience = patience;
     this.worker =
         new Conversation(
-            jvm.by(task.clients())
+            jvm.by(task.client().processes())
                 .start(
                     WorkerMain.class.getName(),
                     List.of(),
                     List.of(),
                     task.heapMiB(),
-                    task.environment(),
+                    task.client().environment(),
                     null,
                     lastLines));
   }
 
   /** Begins a run; no client of the run before is connected. */
   void begin(RunTask task, Messages.Setup setup) throws IOException {
-    servers = task.servers();
+    servers = task.database().servers();
     worker.say(Messages.SETUP + Messages.JSON.writeValueAsString(setup));
   }
 

@@ -144,14 +144,16 @@ public final class TraceRunner implements Runner {
       workloads.add(task.workload(phase));
     }
     return new Messages.Setup(
-        task.clientClass(),
+        task.client().className(),
         // A fleet brings all jars to its machines, where they lie in other places.
-        task.spec().machines() > 0 ? List.of() : task.jars().stream().map(Path::toString).toList(),
-        task.printable(),
-        Words.strings(task.clientProperties()),
+        task.spec().machines() > 0
+            ? List.of()
+            : task.client().jars().stream().map(Path::toString).toList(),
+        task.client().printable(),
+        Words.strings(task.client().properties()),
         task.spec().threads(),
         task.verify(),
-        task.scansInOrder(),
+        task.client().scansInOrder(),
         (int) patience.toSeconds(),
         experiment.layout(task.spec().valueSize()).maxRecords(),
         experiment.seed() + task.spec().repeat(),
@@ -191,14 +193,14 @@ public final class TraceRunner implements Runner {
     /** Has the workers make a phase, and begins to watch the servers, which a reset may replace. */
     private Measurement make(PhaseCommand command, Watch watch)
         throws IOException, InterruptedException {
-      task.servers().watchTheLiving();
+      task.database().servers().watchTheLiving();
       return workers.make(command, watch);
     }
 
     private Measurement measure(Phase phase, long recordCount, Watch watch)
         throws IOException, InterruptedException {
       PhaseCommand command = command(task, phase, recordCount);
-      if (!phase.isLoad() || task.isCounted() || task.reset().isEmpty()) {
+      if (!phase.isLoad() || task.isCounted() || task.database().reset().isEmpty()) {
         return make(command, watch);
       }
       Optional<String> failure = practise(phase, recordCount, watch);
@@ -236,7 +238,7 @@ public final class TraceRunner implements Runner {
     /** Empties the database; returns the failure, if any. */
     private Optional<String> reset() {
       try {
-        task.reset().orElseThrow().run();
+        task.database().reset().orElseThrow().run();
         return Optional.empty();
       } catch (DatabaseException notEmpty) {
         return Optional.of(notEmpty.getMessage());
@@ -290,7 +292,7 @@ public final class TraceRunner implements Runner {
             false,
             Optional.of(HistogramLogs.fileName(task.spec().id(), phase.id()))
                 .filter(none -> task.spec().aside() == Aside.NONE)
-                .map(name -> task.histograms().resolve(name).toString()),
+                .map(name -> task.folders().histograms().resolve(name).toString()),
             Optional.empty()),
         Optional.empty());
   }

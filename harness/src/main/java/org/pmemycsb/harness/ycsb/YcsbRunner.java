@@ -65,18 +65,23 @@ public final class YcsbRunner implements Runner {
       throws IOException, InterruptedException {
     watch.enter(RunPart.PROCESS);
     long asked = task.endsByTime(phase) ? 0 : task.operations(phase, recordCount);
-    Path export = task.scratch().resolve(phase.id() + ".txt");
+    Path export = task.folders().scratch().resolve(phase.id() + ".txt");
     AtomicLong finished = new AtomicLong();
     LastLines lastLines = new LastLines();
     Process child =
-        jvm.by(task.clients())
+        jvm.by(task.client().processes())
             .start(
                 ChildMain.class.getName(),
-                List.of(CLIENT, phase.isLoad() ? "-load" : "-t", "-s", "-db", task.clientClass()),
-                task.jars(),
+                List.of(
+                    CLIENT,
+                    phase.isLoad() ? "-load" : "-t",
+                    "-s",
+                    "-db",
+                    task.client().className()),
+                task.client().jars(),
                 task.heapMiB(),
-                task.environment(),
-                task.scratch().resolve(phase.id() + ".out"),
+                task.client().environment(),
+                task.folders().scratch().resolve(phase.id() + ".out"),
                 line -> {
                   finishedOperations(line)
                       .ifPresent(
@@ -87,9 +92,9 @@ public final class YcsbRunner implements Runner {
                   lastLines.accept(line);
                 });
     new Conversation(child).say(ChildMain.line(properties(task, phase, recordCount, export)));
-    task.servers().watchTheLiving();
+    task.database().servers().watchTheLiving();
     watch.enter(RunPart.PHASE);
-    Optional<String> killed = end(child, finished, task.servers());
+    Optional<String> killed = end(child, finished, task.database().servers());
     if (killed.isPresent()) {
       return Measurement.failed(asked, killed.get() + lastLines.because());
     }
@@ -137,7 +142,7 @@ public final class YcsbRunner implements Runner {
     Experiment experiment = task.experiment();
     Properties properties = new Properties();
     properties.putAll(task.workload(phase).properties());
-    properties.putAll(task.clientProperties());
+    properties.putAll(task.client().properties());
     properties.setProperty("recordcount", Long.toString(recordCount));
     long operations =
         phase.isLoad() ? experiment.operations() : task.operations(phase, recordCount);

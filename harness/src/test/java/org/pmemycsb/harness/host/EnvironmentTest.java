@@ -34,19 +34,19 @@ class EnvironmentTest {
             List.of("-Xint"),
             0);
 
-    assertThat(taken.logicalCores()).isPositive();
-    assertThat(taken.machine()).isNotBlank();
-    assertThat(taken.numaNodes()).isNotEmpty();
+    assertThat(taken.hardware().logicalCores()).isPositive();
+    assertThat(taken.hardware().name()).isNotBlank();
+    assertThat(taken.hardware().numaNodes()).isNotEmpty();
     assertThat(taken.results().path()).endsWith("not/yet");
-    assertThat(taken.roundTripMicros()).isPositive();
-    assertThat(taken.cpuLatency()).isZero();
+    assertThat(taken.wakeUp().roundTripMicros()).isPositive();
+    assertThat(taken.wakeUp().cpuLatency()).isZero();
     assertThat(taken.places().get("disk").device()).isNotBlank();
     assertThat(taken.places().get("disk").mediumId()).isEqualTo("model:nvme");
     assertThat(taken.places().get("disk").readsNote()).isEqualTo("reads from NUMA node 1");
     assertThat(taken.media()).isEqualTo("model:nvme");
     assertThat(taken.variants()).isEqualTo(Map.of("pm-redis", List.of("redis")));
-    assertThat(taken.flush()).contains("msync");
-    assertThat(taken.pmemForced()).isFalse();
+    assertThat(taken.libpmem().flush()).contains("msync");
+    assertThat(taken.libpmem().pmemForced()).isFalse();
     assertThat(JSON.readValue(JSON.writeValueAsString(taken), Environment.class)).isEqualTo(taken);
   }
 

@@ -38,7 +38,7 @@ class NativeRunnerTest {
         new NativeRunner(Duration.ofSeconds(patienceSeconds)).start(task)) {
       return session.run(Phase.LOAD, 10, operations -> {});
     } finally {
-      assertThat(task.scratch()).isEmptyDirectory();
+      assertThat(task.folders().scratch()).isEmptyDirectory();
     }
   }
 
@@ -89,7 +89,7 @@ class NativeRunnerTest {
       assertThat(outcome.seconds()).isEqualTo(50);
       assertThat(outcome.inserted()).as("those of the pilots, too").isEqualTo(6100);
       assertThat(folder.resolve("asked")).hasContent("1000 10\n10000 110\n50000 1110\n");
-      assertThat(task.scratch()).isEmptyDirectory();
+      assertThat(task.folders().scratch()).isEmptyDirectory();
     }
   }
 

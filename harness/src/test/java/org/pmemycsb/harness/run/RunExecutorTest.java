@@ -251,7 +251,7 @@ class RunExecutorTest {
 
   private Runner.Session session(RunTask task) throws IOException {
     variables.clear();
-    Process process = task.clients().start(new ProcessBuilder("env"));
+    Process process = task.client().processes().start(new ProcessBuilder("env"));
     try (BufferedReader printed = process.inputReader()) {
       variables.addAll(printed.lines().toList());
     }

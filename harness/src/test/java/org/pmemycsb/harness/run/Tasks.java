@@ -15,7 +15,9 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ProcessStarter;
 import org.pmemycsb.spi.ServerTool;
+import site.ycsb.DB;
 
 /** Makes tasks for tests of runners: 10 records in the database {@code noop}. */
 public final class Tasks {
@@ -60,22 +62,36 @@ public final class Tasks {
     return new RunTask(
         draft.finish(),
         new RunSpec("id", DatabaseChoice.NOOP, runner, threads, 100, Durability.COMMIT, 1),
-        "none",
         Verify.OFF,
-        true,
-        new Properties(),
-        Map.of("GREETING", "good morning"),
-        ProcessBuilder::start,
-        new ServerProcesses(ProcessBuilder::start),
-        nativeCommand,
-        tool,
-        workloads,
-        scratch,
-        scratch,
-        List.of(),
-        false,
-        Optional.empty(),
-        Optional.empty(),
+        new RunTask.Client(
+            "none",
+            List.of(),
+            new Properties(),
+            Map.of("GREETING", "good morning"),
+            ProcessBuilder::start,
+            true,
+            false),
+        new RunTask.Database(
+            new ServerProcesses(ProcessBuilder::start),
+            Optional.empty(),
+            nativeCommand,
+            tool,
+            Optional.empty()),
+        new RunTask.Folders(workloads, scratch, scratch),
         Optional.empty());
+  }
+
+  /** The task with another client. */
+  public static RunTask with(
+      RunTask task, Class<? extends DB> client, Properties properties, ProcessStarter processes) {
+    return new RunTask(
+        task.experiment(),
+        task.spec(),
+        task.verify(),
+        new RunTask.Client(
+            client.getName(), List.of(), properties, Map.of(), processes, true, false),
+        task.database(),
+        task.folders(),
+        task.standIn());
   }
 }

@@ -128,23 +128,23 @@ class CrewWorkersTest {
         new RunTask(
             experiment,
             spec,
-            client.getName(),
             client == NoopClient.class ? Verify.OFF : Verify.FULL,
-            true,
-            properties,
-            Map.of(),
-            ProcessBuilder::start,
-            new ServerProcesses(ProcessBuilder::start),
-            List.of(),
-            Optional.empty(),
-            folder,
-            folder,
-            folder,
-            List.of(),
-            false,
-            reset,
-            Optional.empty(),
-            shards);
+            new RunTask.Client(
+                client.getName(),
+                List.of(),
+                properties,
+                Map.of(),
+                ProcessBuilder::start,
+                true,
+                false),
+            new RunTask.Database(
+                new ServerProcesses(ProcessBuilder::start),
+                reset,
+                List.of(),
+                Optional.empty(),
+                shards),
+            new RunTask.Folders(folder, folder, folder),
+            Optional.empty());
     return runner().start(task);
   }
 

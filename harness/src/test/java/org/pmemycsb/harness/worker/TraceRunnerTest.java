@@ -26,7 +26,6 @@ import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
-import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -256,29 +255,14 @@ class TraceRunnerTest {
             List.of());
     Properties properties = new Properties();
     properties.setProperty(FaultyClient.FAULT, fault);
-    return new RunTask(
-        plain.experiment(),
-        plain.spec(),
-        FaultyClient.class.getName(),
-        Verify.OFF,
-        true,
+    return Tasks.with(
+        plain,
+        FaultyClient.class,
         properties,
-        Map.of(),
         command -> {
           started.add(command.start());
           return started.get(started.size() - 1);
-        },
-        plain.servers(),
-        List.of(),
-        Optional.empty(),
-        plain.workloads(),
-        plain.scratch(),
-        plain.histograms(),
-        List.of(),
-        false,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        });
   }
 
   @Test
@@ -292,7 +276,7 @@ class TraceRunnerTest {
   void aFileThatCannotBeWrittenIsNamedAndNoFaultOfTheDatabase(@TempDir Path folder)
       throws Exception {
     RunTask task = faulty(folder, "none", new ArrayList<>());
-    Path file = task.histograms().resolve("id_load.hlog");
+    Path file = task.folders().histograms().resolve("id_load.hlog");
     Files.createDirectory(file);
     assertThatThrownBy(() -> make(task, Phase.LOAD, operations -> {}))
         .isInstanceOf(IOException.class)
@@ -306,6 +290,7 @@ class TraceRunnerTest {
     Path log = folder.resolve("log");
     Process server =
         plain
+            .database()
             .servers()
             .start(
                 new ProcessBuilder("sh", "-c", "read line; echo going down; exit 7")
@@ -318,7 +303,7 @@ class TraceRunnerTest {
   @Test
   void whatAPhaseTakesIsReadForTheClientAndForTheServer(@TempDir Path folder) throws Exception {
     RunTask task = faulty(folder, "none", new ArrayList<>());
-    Process server = task.servers().start(new ProcessBuilder("sh", "-c", "read line"));
+    Process server = task.database().servers().start(new ProcessBuilder("sh", "-c", "read line"));
     Usage usage = make(task, Phase.LOAD, operations -> {}).usage();
     endInput(server);
 
@@ -345,12 +330,13 @@ class TraceRunnerTest {
   }
 
   private static Measurement make(RunTask task, Phase phase, Runner.Watch watch) throws Exception {
-    try (Workspace workspace = Workspace.create(task.scratch());
+    try (Workspace workspace = Workspace.create(task.folders().scratch());
         Runner.Session session =
             new TraceRunner(
                     new ChildJvm(
                         workspace,
-                        new Installation(task.scratch(), System.getProperty("java.class.path"))),
+                        new Installation(
+                            task.folders().scratch(), System.getProperty("java.class.path"))),
                     Duration.ofSeconds(60))
                 .start(task)) {
       return session.run(phase, 10, watch);

@@ -7,19 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
-import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
@@ -30,7 +25,6 @@ import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Tasks;
 import org.pmemycsb.harness.workspace.Workspace;
-import org.pmemycsb.spi.Durability;
 
 class YcsbRunnerTest {
   private static final long RECORDS = 1000;
@@ -39,7 +33,7 @@ class YcsbRunnerTest {
   void aTargetHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.TARGET, 5000L);
-    RunTask task = Tasks.of(folder, draft, RunnerKind.YCSB, List.of());
+    RunTask task = Tasks.of(folder, draft, RunnerKind.YCSB, List.of(), 2);
 
     assertThat(YcsbRunner.properties(task, Phase.LOAD, 10, folder)).doesNotContainKey("target");
     assertThat(YcsbRunner.properties(task, Phase.of("A"), 10, folder))
@@ -50,7 +44,7 @@ class YcsbRunnerTest {
   void aDurationHoldsForWorkloadsAndNotForTheLoad(@TempDir Path folder) throws Exception {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.DURATION, Duration.ofSeconds(2));
-    RunTask task = Tasks.of(folder, draft, RunnerKind.YCSB, List.of());
+    RunTask task = Tasks.of(folder, draft, RunnerKind.YCSB, List.of(), 2);
 
     assertThat(YcsbRunner.properties(task, Phase.LOAD, 10, folder))
         .doesNotContainKey("maxexecutiontime");
@@ -62,32 +56,13 @@ class YcsbRunnerTest {
   private static RunTask task(Path folder, String fault, long operations) throws IOException {
     ExperimentDraft draft = new ExperimentDraft();
     draft.set(Settings.OPERATIONS, operations);
-    RunTask plain = Tasks.of(folder, draft, RunnerKind.YCSB, List.of());
+    RunTask plain = Tasks.of(folder, draft, RunnerKind.YCSB, List.of(), 2);
     Files.writeString(
-        plain.workloads().resolve("workloada"),
+        plain.folders().workloads().resolve("workloada"),
         "workload=site.ycsb.workloads.CoreWorkload\nreadproportion=0.5\nupdateproportion=0.5\n");
     Properties properties = new Properties();
     properties.setProperty(FaultyClient.FAULT, fault);
-    return new RunTask(
-        plain.experiment(),
-        new RunSpec("id", DatabaseChoice.NOOP, RunnerKind.YCSB, 2, 100, Durability.COMMIT, 1),
-        FaultyClient.class.getName(),
-        Verify.OFF,
-        true,
-        properties,
-        Map.of(),
-        plain.clients(),
-        plain.servers(),
-        List.of(),
-        Optional.empty(),
-        plain.workloads(),
-        plain.scratch(),
-        plain.histograms(),
-        List.of(),
-        false,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return Tasks.with(plain, FaultyClient.class, properties, plain.client().processes());
   }
 
   private static YcsbRunner runner(Workspace workspace, Path folder, int patienceSeconds) {
@@ -110,7 +85,8 @@ class YcsbRunnerTest {
   @Timeout(120)
   void thePhaseEndsWithTheServer(@TempDir Path folder) throws Exception {
     RunTask task = task(folder, "none", 1_000_000_000);
-    Process server = task.servers().start(new ProcessBuilder("sh", "-c", "read line; exit 7"));
+    Process server =
+        task.database().servers().start(new ProcessBuilder("sh", "-c", "read line; exit 7"));
     try (Workspace workspace = Workspace.create(folder)) {
       Measurement measured =
           runner(workspace, folder, 60)

@@ -77,33 +77,35 @@ public record Facts(String name, String value) {
   /** Facts about the machine; unknown ones are left out. */
   public static List<Facts> where(Results results) {
     Environment on = results.environment();
+    Environment.Hardware hardware = on.hardware();
+    Environment.Software software = on.software();
     List<Facts> facts = new ArrayList<>();
-    add(facts, "machine", on.machine());
+    add(facts, "machine", hardware.name());
     add(
         facts,
         "processor",
-        on.cpu()
+        hardware.cpu()
             + ", "
-            + on.logicalCores()
+            + hardware.logicalCores()
             + " logical on "
-            + on.physicalCores()
+            + hardware.physicalCores()
             + " physical cores");
-    add(facts, "caches", joined(on.caches().stream().map(Facts::cache).toList()));
-    add(facts, "NUMA", joined(on.numaNodes()));
-    add(facts, "memory", ByteSize.format(on.memoryBytes() >> 20 << 20));
-    add(facts, "clock governed by", on.governor());
+    add(facts, "caches", joined(hardware.caches().stream().map(Facts::cache).toList()));
+    add(facts, "NUMA", joined(hardware.numaNodes()));
+    add(facts, "memory", ByteSize.format(hardware.memoryBytes() >> 20 << 20));
+    add(facts, "clock governed by", hardware.governor());
     add(facts, "idle processors", idleProcessors(on));
-    if (on.roundTripMicros() != null) {
-      add(facts, "round trip over loopback", RoundTrip.describe(on.roundTripMicros()));
+    if (on.wakeUp().roundTripMicros() != null) {
+      add(facts, "round trip over loopback", RoundTrip.describe(on.wakeUp().roundTripMicros()));
     }
-    add(facts, "virtualization", on.virtualization());
-    add(facts, "container", on.container());
-    add(facts, "system", on.operatingSystem() + ", " + on.kernel());
-    add(facts, "Java", on.jvm() + " with " + String.join(" ", on.workerFlags()));
+    add(facts, "virtualization", hardware.virtualization());
+    add(facts, "container", software.container());
+    add(facts, "system", software.operatingSystem() + ", " + software.kernel());
+    add(facts, "Java", software.jvm() + " with " + String.join(" ", software.workerFlags()));
     add(
         facts,
         "libraries",
-        on.libraries().entrySet().stream()
+        software.libraries().entrySet().stream()
             .map(each -> each.getKey() + " " + each.getValue())
             .collect(Collectors.joining("; ")));
     on.places()
@@ -114,24 +116,26 @@ public record Facts(String name, String value) {
     add(
         facts,
         "libpmem",
-        (on.pmemForced()
+        (on.libpmem().pmemForced()
                 ? "treats any mapping as persistent memory (PMEM_IS_PMEM_FORCE=1)"
                 : "detects persistent memory by itself")
-            + (on.flush().equals(Environment.UNKNOWN) ? "" : "; flushes with " + on.flush()));
+            + (on.libpmem().flush().equals(Environment.UNKNOWN)
+                ? ""
+                : "; flushes with " + on.libpmem().flush()));
     add(
         facts,
         "set for libpmem",
-        on.pmemVariables().entrySet().stream()
+        on.libpmem().pmemVariables().entrySet().stream()
             .map(each -> each.getKey() + "=" + each.getValue())
             .collect(Collectors.joining(" ")));
     add(
         facts,
         "load of the machine before",
-        String.format(Locale.ROOT, "%.2f", on.loadAverage())
-            + (on.loadBefore() == null
+        String.format(Locale.ROOT, "%.2f", on.load().loadAverage())
+            + (on.load().loadBefore() == null
                 ? ""
                 : "; other programs took "
-                    + Figures.percent(on.loadBefore().others())
+                    + Figures.percent(on.load().loadBefore().others())
                     + " of the processors"));
     results.load().ifPresent(load -> add(facts, "load during the runs", load(load)));
     add(facts, "harness", "pmem-ycsb " + on.harness());
@@ -140,9 +144,10 @@ public record Facts(String name, String value) {
 
   /** Whether idle processors may sleep. */
   public static String idleProcessors(Environment on) {
-    return on.cpuLatency() == null
+    return on.wakeUp().cpuLatency() == null
         ? "may sleep"
-        : "wake up within %d us (held by the kernel during runs)".formatted(on.cpuLatency());
+        : "wake up within %d us (held by the kernel during runs)"
+            .formatted(on.wakeUp().cpuLatency());
   }
 
   private static String load(LoadSummary load) {

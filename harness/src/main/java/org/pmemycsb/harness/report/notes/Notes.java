@@ -428,7 +428,9 @@ public final class Notes {
                 .filter(cell -> cell.key().threads() == 1)
                 .flatMap(cell -> cell.throughput().stream())
                 .anyMatch(
-                    measured -> measured.median() < 1e6 / on.roundTripMicros() * ROUND_TRIP_VARIES);
+                    measured ->
+                        measured.median()
+                            < 1e6 / on.wakeUp().roundTripMicros() * ROUND_TRIP_VARIES);
     if (bounded) {
       String waiting =
           results.load().filter(Notes::stolen).isPresent()
@@ -439,9 +441,9 @@ public final class Notes {
   }
 
   private static boolean isSleepy(Environment on) {
-    return on.cpuLatency() == null
-        && on.roundTripMicros() != null
-        && on.roundTripMicros() >= SLOW_ROUND_TRIP_MICROS;
+    return on.wakeUp().cpuLatency() == null
+        && on.wakeUp().roundTripMicros() != null
+        && on.wakeUp().roundTripMicros() >= SLOW_ROUND_TRIP_MICROS;
   }
 
   private static String sleep(Experiment experiment, Environment on) {
@@ -450,8 +452,8 @@ public final class Notes {
         "A byte takes %.0f us over loopback and back here, much of it to wake processors up. With"
             + " one connection, a server therefore reaches about %,.0f operations per second at"
             + " most. %s",
-        on.roundTripMicros(),
-        1e6 / on.roundTripMicros(),
+        on.wakeUp().roundTripMicros(),
+        1e6 / on.wakeUp().roundTripMicros(),
         experiment.get(Settings.CPU_LATENCY).micros().isEmpty()
             ? "Leave out '--cpu-latency none' to keep the processors awake."
             : KEEP_AWAKE);
