@@ -67,7 +67,7 @@ public final class Analysis {
   }
 
   // The runs were shuffled; reports list them in the order of the experiment.
-  private static Comparator<Cell> order(Experiment experiment) {
+  static Comparator<Cell> order(Experiment experiment) {
     List<String> databases = experiment.databases().stream().map(DatabaseChoice::label).toList();
     List<String> places =
         experiment.databases().stream()

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -32,8 +33,9 @@ import org.pmemycsb.spi.Medium;
  * interval.
  *
  * @param rows in the order of the cells; none if no two cells can be compared
+ * @param restarts restarts of the databases in the rows; often none
  */
-public record Buys(List<Row> rows) {
+public record Buys(List<Row> rows, List<Cell> restarts) {
   /** Fewest runs of both cells for an interval. */
   public static final int FEWEST = 3;
 
@@ -197,7 +199,17 @@ public record Buys(List<Row> rows) {
                             .filter(Optional::isPresent)
                             .count()
                         > 1);
-    return new Buys(any ? rows : List.of());
+    Set<String> named =
+        rows.stream()
+            .flatMap(row -> Stream.of(row.stock(), row.variant()))
+            .collect(Collectors.toSet());
+    return any
+        ? new Buys(
+            rows,
+            results.restarts().stream()
+                .filter(cell -> named.contains(cell.key().label().asked()))
+                .toList())
+        : new Buys(List.of(), List.of());
   }
 
   /** Whether no cell has enough runs for an interval. */

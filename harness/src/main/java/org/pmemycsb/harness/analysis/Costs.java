@@ -50,13 +50,17 @@ public final class Costs {
       return Optional.empty();
     }
     long bytes = median(occupied);
-    long recordBytes =
-        experiment.records()
-            * (experiment.keys(Phase.LOAD).mean()
-                + (long) experiment.fieldCount() * cell.key().valueSizeBytes());
+    long recordBytes = recordBytes(experiment, cell.key());
     return bytes < recordBytes / LEAST_SHARE
         ? Optional.empty()
         : Optional.of(new Cost(price.of(bytes), bytes, recordBytes, experiment.records()));
+  }
+
+  /** The bytes of all keys and values after the load. */
+  public static long recordBytes(Experiment experiment, Conditions key) {
+    return experiment.records()
+        * (experiment.keys(Phase.LOAD).mean()
+            + (long) experiment.fieldCount() * key.valueSizeBytes());
   }
 
   private static long median(List<Long> occupied) {

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.design.CallKind;
@@ -19,6 +20,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Configurations;
 import org.pmemycsb.harness.result.Journal;
@@ -29,7 +31,7 @@ import org.pmemycsb.harness.result.Unavailable;
  * The summary of a result folder, from which reports are made.
  *
  * @param journal of the folder, with remarks on each damaged file
- * @param cells in the order of the experiment
+ * @param cells in the order of the experiment, without restarts
  * @param calibrations cells for which bounds were measured; often none
  * @param unavailable databases that could not run and were left out; often none
  * @param claims of the experiment, judged; often none
@@ -79,8 +81,18 @@ public record Results(
         .toList();
   }
 
+  /** The cells of restarts, in the order of the experiment; often none. */
+  public List<Cell> restarts() {
+    return Cells.of(journal.restarts()).stream().sorted(Analysis.order(experiment)).toList();
+  }
+
+  /** The cells, and behind them those of restarts. */
+  public List<Cell> all() {
+    return Stream.concat(cells.stream(), restarts().stream()).toList();
+  }
+
   public List<Cell> invalid() {
-    return cells.stream().filter(cell -> !cell.valid()).toList();
+    return all().stream().filter(cell -> !cell.valid()).toList();
   }
 
   /** All cells but those of a floor and a ceiling that the experiment does not name. */

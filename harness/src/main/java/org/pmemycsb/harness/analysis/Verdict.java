@@ -138,7 +138,9 @@ public record Verdict(
         fastest,
         compared ? List.of() : best(valid),
         capacities,
-        contenders.stream().filter(cell -> !cell.valid()).toList(),
+        Stream.concat(contenders.stream(), results.restarts().stream())
+            .filter(cell -> !cell.valid())
+            .toList(),
         paced.stream().filter(Cell::unsustained).toList(),
         paced.stream().filter(cell -> !cell.unsustained()).toList(),
         missing(buys),

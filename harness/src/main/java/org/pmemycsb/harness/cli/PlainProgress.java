@@ -4,7 +4,9 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.run.Progress;
 
 /** One line for each phase that ended. Thread-safe. */
@@ -50,14 +52,27 @@ final class PlainProgress implements Progress {
             Locale.ROOT,
             "  %-4s %s%n",
             result.phase(),
-            result.valid()
-                ? String.format(
-                    Locale.ROOT,
-                    "%,12.0f operations/s in %.1f s%s",
-                    result.throughputOpsS(),
-                    result.measurement().seconds(),
-                    result.measurement().pace().unsustained() ? ", UNSUSTAINED" : "")
-                : "INVALID: " + result.reason()));
+            result.valid() ? figures(result.measurement()) : "INVALID: " + result.reason()));
+  }
+
+  private static String figures(Measurement measured) {
+    Restart restart = measured.restart();
+    return restart == null
+        ? String.format(
+            Locale.ROOT,
+            "%,12.0f operations/s in %.1f s%s",
+            measured.throughputOpsS(),
+            measured.seconds(),
+            measured.pace().unsustained() ? ", UNSUSTAINED" : "")
+        : String.format(
+            Locale.ROOT,
+            "up after %.3f s, first right answer after %.3f s, %s",
+            restart.upSeconds(),
+            restart.answerSeconds(),
+            restart.backSeconds() == null
+                ? "throughput not back in the phase"
+                : String.format(
+                    Locale.ROOT, "throughput back after %.3f s", restart.backSeconds()));
   }
 
   @Override

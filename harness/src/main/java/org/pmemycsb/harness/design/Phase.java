@@ -16,11 +16,13 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.recorded.TraceFacts;
 
 /**
- * A phase of a run: {@code load}, one of YCSB's core workloads {@code A} to {@code F}, or a
- * workload of the user, in a property file or in the experiment's own.
+ * A phase of a run: {@code load}, one of YCSB's core workloads {@code A} to {@code F}, a workload
+ * of the user, in a property file or in the experiment's own, or a {@code restart} of the database.
  */
-public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnPhase {
+public sealed interface Phase
+    permits Phase.Load, Phase.Core, Phase.Listed, Phase.Restart, OwnPhase {
   Phase LOAD = new Load();
+  Phase RESTART = new Restart();
 
   // The keys of a phase in the experiment's file.
   String NAME = "name";
@@ -35,8 +37,8 @@ public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnP
   long MOST_OPERATIONS = 1_000_000_000_000L;
 
   /**
-   * As it stands in tables: {@code load}, {@code A} ... {@code F}, the name of the property file
-   * without its ending, or the name in the experiment's file.
+   * As it stands in tables: {@code load}, {@code A} ... {@code F}, {@code restart}, the name of the
+   * property file without its ending, or the name in the experiment's file.
    */
   String id();
 
@@ -70,6 +72,11 @@ public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnP
 
   /** Whether it empties the database and inserts all records. */
   default boolean isLoad() {
+    return false;
+  }
+
+  /** Whether the database is killed and started again. */
+  default boolean isRestart() {
     return false;
   }
 
@@ -207,6 +214,39 @@ public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnP
   }
 
   /**
+   * The database is killed and started again. Workload A shows the throughput before the kill and
+   * after the restart. Its updates also leave work to a database that reads a log when it starts.
+   */
+  record Restart() implements Phase {
+    private static final Phase A = Phase.of("A");
+
+    @Override
+    public String id() {
+      return "restart";
+    }
+
+    @Override
+    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
+      return A.work(said, keys);
+    }
+
+    @Override
+    public Map<String, String> defaults(Path workloads) throws IOException {
+      return A.defaults(workloads);
+    }
+
+    @Override
+    public Mix mix(Map<String, String> others) {
+      return A.mix(others);
+    }
+
+    @Override
+    public boolean isRestart() {
+      return true;
+    }
+  }
+
+  /**
    * The phase of this name, in either case, or that a property file of this path describes, or that
    * replays a recorded trace ({@code trace:FILE}).
    *
@@ -219,6 +259,7 @@ public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnP
     }
     return switch (name.toUpperCase(Locale.ROOT)) {
       case "LOAD" -> LOAD;
+      case "RESTART" -> RESTART;
       case "A" -> new Core("A", Mix.stock(0.5, 0.5, 0, 0, 0));
       case "B" -> new Core("B", Mix.stock(0.95, 0.05, 0, 0, 0));
       case "C" -> new Core("C", Mix.stock(1, 0, 0, 0, 0));
@@ -261,7 +302,7 @@ public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnP
   }
 
   private static boolean isReserved(String name) {
-    return Pattern.matches("(?i)[A-F]|load", name);
+    return Pattern.matches("(?i)[A-F]|load|restart", name);
   }
 
   private static Phase ofFile(String name) {
@@ -270,7 +311,8 @@ public sealed interface Phase permits Phase.Load, Phase.Core, Phase.Listed, OwnP
       throw new ConfigurationException(
           "there is no '"
               + name
-              + "'; there are: A, B, C, D, E, F (and load), the path of a property file, or trace:FILE");
+              + "'; there are: A, B, C, D, E, F (and load, restart), the path of a property file, or"
+              + " trace:FILE");
     }
     String id = withoutEnding(file);
     if (isReserved(id)) {

@@ -320,11 +320,13 @@ public final class Experiment {
 
   /**
    * Whether the capacity of a phase is searched. A workload that inserts or deletes has none: its
-   * database would be another from trial to trial. A recorded trace has its own times.
+   * database would be another from trial to trial. A recorded trace has its own times, and a
+   * restart has no rate.
    */
   public boolean searches(Phase phase) {
     return goal().isPresent()
         && !phase.isLoad()
+        && !phase.isRestart()
         && phase.trace().isEmpty()
         && !phase.mix(properties()).changesRecords();
   }

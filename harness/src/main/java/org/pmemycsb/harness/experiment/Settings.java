@@ -112,7 +112,7 @@ public final class Settings {
               "--workloads",
               "A[,A...]",
               "Workloads after the load: A to F, property files of your own, or recorded traces:"
-                  + " trace:FILE, trace:FILE{speed=2}.")
+                  + " trace:FILE, trace:FILE{speed=2}. restart kills the database and starts it again.")
           .completedBy(Phase::withLoad)
           .fact(
               50,

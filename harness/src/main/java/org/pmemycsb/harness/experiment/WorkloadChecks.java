@@ -12,6 +12,7 @@ import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Sizes;
 import org.pmemycsb.harness.recorded.TraceFacts;
+import org.pmemycsb.spi.Durability;
 
 /** Refuses phases that could not be run, before anything is. */
 final class WorkloadChecks {
@@ -38,7 +39,39 @@ final class WorkloadChecks {
     experiment.phases().stream().filter(phase -> !phase.isLoad()).forEach(checks::refuse);
     checks.refuseAfterGaps();
     checks.refuseTraces();
+    checks.refuseRestart();
     checks.refuseCluster();
+  }
+
+  private void refuseRestart() {
+    List<Phase> phases = experiment.phases();
+    int at = phases.indexOf(Phase.RESTART);
+    if (at < 0) {
+      return;
+    }
+    String where = "phases: restart";
+    if (!experiment.runners().equals(List.of(RunnerKind.TRACE))) {
+      throw refused(where, "only runner trace restarts a database; leave out the other runners");
+    }
+    if (experiment.cluster().isPresent()) {
+      throw refused(
+          where, "a database is restarted for clients on this machine; leave out the cluster");
+    }
+    if (experiment.durabilities().contains(Durability.NONE)) {
+      throw refused(
+          where,
+          "at durability none, a database need not keep its records; give periodic or commit");
+    }
+    if (Phase.RESTART.mix(experiment.properties()).changesRecords()) {
+      throw refused(
+          where, "it makes reads and updates alone; leave out the shares of inserts and deletes");
+    }
+    for (Phase before : phases.subList(0, at)) {
+      if (before.mix(experiment.properties()).deleteShare() > 0) {
+        throw refused(
+            where, "%s deletes records before it; let the restart come first", before.id());
+      }
+    }
   }
 
   private void refuseCluster() {

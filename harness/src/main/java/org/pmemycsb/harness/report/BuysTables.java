@@ -24,6 +24,7 @@ import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -159,6 +160,7 @@ final class BuysTables {
     List<Note> all = new ArrayList<>();
     reasons(buys.rows(), row -> row.key().phase() + (one ? "" : " (" + conditions(row.key()) + ")"))
         .forEach(text -> all.add(new Note(false, "Phase " + text + ".")));
+    RestartTables.sentence(buys.restarts()).ifPresent(text -> all.add(new Note(false, text)));
     return all;
   }
 

@@ -126,6 +126,7 @@ public final class ComponentReport {
         Optional.empty(),
         Optional.empty(),
         OptionalDouble.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -54,8 +54,8 @@ public final class Report {
   public static Rendered render(ResultFolder folder, boolean details) throws IOException {
     Results results = Analysis.of(folder);
     List<Section> sections = Sections.of(results);
-    folder.write(SummaryCsv.FILE, SummaryCsv.render(results.cells()));
-    folder.write(RunsCsv.FILE, RunsCsv.render(results.phases()));
+    folder.write(SummaryCsv.FILE, SummaryCsv.render(results.all()));
+    folder.write(RunsCsv.FILE, RunsCsv.render(results.journal().runs()));
     folder.write(SummaryJson.FILE, SummaryJson.render(results));
     folder.write(MarkdownReport.FILE, Sections.document(results, sections));
     folder.write(LatexTables.FILE, LatexTables.render(sections));

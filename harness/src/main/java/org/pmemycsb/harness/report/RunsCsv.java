@@ -9,6 +9,7 @@ import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Restart;
 
 /**
  * The file {@code runs.csv}: one row for each phase of each run, in the order of the journal. Names
@@ -62,7 +63,10 @@ final class RunsCsv {
               "capacity_ops_s",
               measured ->
                   Optional.ofNullable(measured.capacity()).map(Capacity::opsS).orElse(null)),
-          new Column("occupied_bytes", PhaseResult::occupiedBytes));
+          new Column("occupied_bytes", PhaseResult::occupiedBytes),
+          restart("restart_up_s", Restart::upSeconds),
+          restart("restart_answer_s", Restart::answerSeconds),
+          restart("restart_back_s", Restart::backSeconds));
 
   private RunsCsv() {}
 
@@ -70,6 +74,10 @@ final class RunsCsv {
 
   private static Column figure(String name, Function<Measurement, Object> value) {
     return new Column(name, run -> run.valid() ? value.apply(run.measurement()) : null);
+  }
+
+  private static Column restart(String name, Function<Restart, Object> time) {
+    return figure(name, measured -> Optional.ofNullable(measured.restart()).map(time).orElse(null));
   }
 
   /** The whole file. */

@@ -31,6 +31,7 @@ import org.pmemycsb.harness.report.tables.DemandTables;
 import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.report.tables.PairTables;
 import org.pmemycsb.harness.report.tables.PriceTables;
+import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.report.tables.UsageTables;
@@ -130,6 +131,7 @@ final class Sections {
             .linked("Floor and ceiling")
             .titled("Floor and ceiling", Bounds.LEGEND)
             .notes(Bounds.leftOut(results.calibrations(), false)));
+    all.add(RestartTables.section(results));
     all.add(UsageTables.section(results, names));
     all.addAll(DemandTables.sections(results, names));
     all.addAll(SplitTables.sections(results, names));

@@ -15,6 +15,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cost;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
+import org.pmemycsb.harness.result.RestartTimes;
 import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.statistics.Estimate;
 
@@ -77,7 +78,13 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last("machines", cell -> Math.max(1, cell.key().machines())));
 
   static final List<SummaryColumn> ALL =
-      Stream.of(FIXED.stream(), usage("client", Usage::client), usage("server", Usage::server))
+      Stream.of(
+              FIXED.stream(),
+              usage("client", Usage::client),
+              usage("server", Usage::server),
+              restart("up", RestartTimes::up),
+              restart("answer", RestartTimes::answer),
+              restart("back", RestartTimes::back))
           .flatMap(columns -> columns)
           .toList();
 
@@ -87,6 +94,24 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
         .map(
             figure ->
                 last(side + "_" + figure.column(), cell -> figure.of(cell.usage(), processes)));
+  }
+
+  /** A time of the restarts with its interval. */
+  private static Stream<SummaryColumn> restart(
+      String name, Function<RestartTimes, Optional<Estimate>> time) {
+    return Stream.of(
+        restart(name + "_s", time, known -> OptionalDouble.of(known.median())),
+        restart(name + "_ci95_low", time, Estimate::low),
+        restart(name + "_ci95_high", time, Estimate::high));
+  }
+
+  private static SummaryColumn restart(
+      String name,
+      Function<RestartTimes, Optional<Estimate>> time,
+      Function<Estimate, OptionalDouble> part) {
+    return last(
+        "restart_" + name,
+        cell -> cell.restart().flatMap(time).map(part).orElse(OptionalDouble.empty()));
   }
 
   private static SummaryColumn of(String name, Function<Cell, Object> value) {

@@ -151,7 +151,7 @@ final class SummaryJson {
     put(all, "experiment", asked(results.experiment()));
     put(all, "environment", results.environment());
     put(all, "databases", versions);
-    put(all, "cells", results.cells().stream().map(cell -> row(cell, results)).toList());
+    put(all, "cells", results.all().stream().map(cell -> row(cell, results)).toList());
     put(all, "floor_and_ceiling", results.calibrations());
     put(all, "claims", results.claims());
     put(all, "notes", Notes.of(results));

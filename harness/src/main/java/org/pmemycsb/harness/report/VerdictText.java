@@ -21,6 +21,7 @@ import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -100,6 +101,7 @@ final class VerdictText {
             block -> all.addAll(detail == Detail.OUTCOME ? together(block) : each(block, detail)));
     verdict.fastest().forEach(lead -> all.add(lead(lead, detail)));
     all.addAll(throughputs());
+    RestartTables.range(results.restarts()).ifPresent(all::add);
     if (!verdict.missing().isEmpty()) {
       all.add(
           "Not measured, so the gain by software is unknown: " + listed(verdict.missing()) + ".");

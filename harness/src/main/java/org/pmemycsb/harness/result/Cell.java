@@ -29,6 +29,7 @@ import org.pmemycsb.harness.statistics.Estimate;
  *     demand and the probe of its place; empty unless both are known
  * @param usage what its operations took of the machine, over the valid repeats; empty where the
  *     runner does not read it
+ * @param restart times of the restarts; empty for other phases. A cell with them has no throughput
  */
 public record Cell(
     Conditions key,
@@ -47,7 +48,8 @@ public record Cell(
     Optional<Cost> cost,
     Optional<Demand> demand,
     OptionalDouble mediumUs,
-    Optional<Usage> usage) {
+    Optional<Usage> usage,
+    Optional<RestartTimes> restart) {
   private static final double MICROS_PER_SECOND = 1e6;
 
   /** The same with a cost. */
@@ -123,7 +125,8 @@ public record Cell(
         known,
         counted,
         micros,
-        usage);
+        usage,
+        restart);
   }
 
   /** The samples without their rounds. */

@@ -36,9 +36,11 @@ public final class Cells {
   private static Cell summarise(Conditions key, List<PhaseResult> repeats) {
     List<Measurement> all = repeats.stream().map(PhaseResult::measurement).toList();
     List<Measurement> valid = all.stream().filter(Measurement::valid).toList();
+    List<PhaseResult> validRuns = repeats.stream().filter(PhaseResult::valid).toList();
     List<Sample> throughputs =
         invocations(
-            repeats.stream().filter(PhaseResult::valid).toList(), PhaseResult::throughputOpsS);
+            validRuns.stream().filter(run -> run.measurement().restart() == null).toList(),
+            PhaseResult::throughputOpsS);
     List<Boolean> sustained =
         valid.stream().map(each -> each.pace().sustained()).filter(Objects::nonNull).toList();
     boolean carried = !sustained.contains(false);
@@ -46,15 +48,13 @@ public final class Cells {
         valid.stream().map(Measurement::capacity).filter(Objects::nonNull).toList();
     List<Sample> ratesOfCapacity =
         invocations(
-            repeats.stream()
-                .filter(run -> run.valid() && run.measurement().capacity() != null)
-                .toList(),
+            validRuns.stream().filter(run -> run.measurement().capacity() != null).toList(),
             run -> run.measurement().capacity().opsS());
     return new Cell(
         key,
         repeats.size(),
         valid.size(),
-        Median.estimate(throughputs.stream().mapToDouble(Sample::figure).toArray()),
+        estimate(throughputs),
         throughputs,
         carried ? Latency.median(valid.stream().map(Measurement::reads).toList()) : Latency.NONE,
         carried ? Latency.median(valid.stream().map(Measurement::writes).toList()) : Latency.NONE,
@@ -67,7 +67,11 @@ public final class Cells {
         Optional.empty(),
         Optional.empty(),
         OptionalDouble.empty(),
-        valid.stream().map(Measurement::usage).filter(Objects::nonNull).reduce(Usage::plus));
+        valid.stream().map(Measurement::usage).filter(Objects::nonNull).reduce(Usage::plus),
+        RestartTimes.of(
+            validRuns,
+            (runs, figure) ->
+                estimate(invocations(runs, run -> figure.apply(run.measurement().restart())))));
   }
 
   /** The median of a figure in each invocation. */
@@ -82,9 +86,12 @@ public final class Cells {
         .toList();
   }
 
+  private static Optional<Estimate> estimate(List<Sample> ofInvocations) {
+    return Median.estimate(ofInvocations.stream().mapToDouble(Sample::figure).toArray());
+  }
+
   private static Optional<Estimate> capacity(List<Capacity> searches, List<Sample> ofInvocations) {
-    Optional<Estimate> all =
-        Median.estimate(ofInvocations.stream().mapToDouble(Sample::figure).toArray());
+    Optional<Estimate> all = estimate(ofInvocations);
     return searches.size() == 1
         ? searches.stream()
             .map(

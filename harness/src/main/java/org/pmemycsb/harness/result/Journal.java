@@ -44,9 +44,19 @@ public final class Journal {
    */
   public record Contents(
       List<PhaseResult> phases, List<PhaseResult> superseded, List<String> remarks) {
+    /** The phases of the comparison, and the restarts, in the order of the runs. */
+    public List<PhaseResult> runs() {
+      return phases.stream().filter(phase -> phase.aside() == null).toList();
+    }
+
     /** The phases of the comparison. */
     public List<PhaseResult> compared() {
-      return phases.stream().filter(phase -> phase.aside() == null).toList();
+      return runs().stream().filter(phase -> !phase.restarts()).toList();
+    }
+
+    /** The restarts, which have times in the place of a throughput. */
+    public List<PhaseResult> restarts() {
+      return phases.stream().filter(PhaseResult::restarts).toList();
     }
 
     /** The phases of runs beside the comparison. */

@@ -35,6 +35,7 @@ import org.pmemycsb.harness.statistics.Step;
  * @param onMachines figures of each machine; null without a cluster
  * @param warmUp how the warm-up ended; null unless it lasted until it was steady
  * @param usage what the phase took of the machine; null where the runner does not read it
+ * @param restart times of a restart; null for other phases
  * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -59,6 +60,7 @@ public record Measurement(
     List<Machine> onMachines,
     WarmUp warmUp,
     Usage usage,
+    Restart restart,
     @JsonProperty("reason") Optional<String> failure) {
 
   /**
@@ -139,42 +141,48 @@ public record Measurement(
         null,
         null,
         null,
+        null,
         failure);
   }
 
   /** The same figures, with records that were inserted before, less those deleted. */
   public Measurement withInserted(long before) {
-    return with(inserted + before, pace, capacity, demand, onMachines, usage, failure);
+    return with(inserted + before, pace, capacity, demand, onMachines, usage, restart, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
-    return with(inserted, pace, capacity, demand, onMachines, usage, verdict);
+    return with(inserted, pace, capacity, demand, onMachines, usage, restart, verdict);
   }
 
   /** The same figures of a phase that had a target. */
   public Measurement paced(Pace target) {
-    return with(inserted, target, capacity, demand, onMachines, usage, failure);
+    return with(inserted, target, capacity, demand, onMachines, usage, restart, failure);
   }
 
   /** The same figures after a search. */
   public Measurement withCapacity(Capacity found) {
-    return with(inserted, pace, found, demand, onMachines, usage, failure);
+    return with(inserted, pace, found, demand, onMachines, usage, restart, failure);
   }
 
   /** The same figures with what was counted. */
   public Measurement withDemand(Demand counted) {
-    return with(inserted, pace, capacity, counted, onMachines, usage, failure);
+    return with(inserted, pace, capacity, counted, onMachines, usage, restart, failure);
   }
 
   /** The same figures with what the phase took of the machine. */
   public Measurement withUsage(Usage taken) {
-    return with(inserted, pace, capacity, demand, onMachines, taken, failure);
+    return with(inserted, pace, capacity, demand, onMachines, taken, restart, failure);
+  }
+
+  /** The same figures after a restart. */
+  public Measurement restarted(Restart times) {
+    return with(inserted, pace, capacity, demand, onMachines, usage, times, failure);
   }
 
   /** The same figures with those of each machine. */
   public Measurement on(List<Machine> machines) {
-    return with(inserted, pace, capacity, demand, machines, usage, failure);
+    return with(inserted, pace, capacity, demand, machines, usage, restart, failure);
   }
 
   private Measurement with(
@@ -184,6 +192,7 @@ public record Measurement(
       Demand counted,
       List<Machine> machines,
       Usage taken,
+      Restart times,
       Optional<String> verdict) {
     return new Measurement(
         asked,
@@ -205,6 +214,7 @@ public record Measurement(
         machines,
         warmUp,
         taken,
+        times,
         verdict);
   }
 

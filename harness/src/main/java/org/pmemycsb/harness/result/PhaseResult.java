@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.design.Phase;
 
 /**
  * One measured phase of one run: a line of {@code cells.jsonl}.
@@ -77,6 +78,11 @@ public record PhaseResult(
 
   public String phase() {
     return conditions.phase();
+  }
+
+  /** Whether the database was killed and started again in it. */
+  public boolean restarts() {
+    return phase().equals(Phase.RESTART.id());
   }
 
   public double throughputOpsS() {

@@ -13,6 +13,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.External;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
@@ -64,6 +65,7 @@ public final class Feasibility {
       present.add(choice);
       Optional<ExternalServer> external = refuse(choice, adapter, experiment.durabilities());
       refuseRunnerOrClaim(experiment, choice, adapter);
+      refuseRestart(experiment, choice, adapter, external);
       refuseInCluster(experiment, choice, adapter, external);
       missingTool(experiment, choice, adapter).ifPresent(absent::add);
     }
@@ -153,6 +155,28 @@ public final class Feasibility {
       throw new ConfigurationException(
           "durability: %s is claimed to have %s, which is not among those asked for"
               .formatted(choice.label(), choice.claimedDurability().get().id()));
+    }
+  }
+
+  /** Refuses a restart of a database whose processes are not the harness's. */
+  private static void refuseRestart(
+      Experiment experiment,
+      DatabaseChoice choice,
+      DatabaseAdapter adapter,
+      Optional<ExternalServer> external) {
+    if (experiment.phases().stream().noneMatch(Phase::isRestart)) {
+      return;
+    }
+    String reason =
+        external.isPresent()
+            ? "%s is a server that the harness did not start"
+            : choice.isClass()
+                ? "%s is a client without an adapter, which alone could start the database again"
+                : adapter.keepsRecords() ? "" : "%s keeps no records";
+    if (!reason.isEmpty()) {
+      throw new ConfigurationException(
+          "phases: restart: %s; leave out the database or the restart"
+              .formatted(reason.formatted(choice.label())));
     }
   }
 

@@ -56,6 +56,8 @@ public record RunEstimate(
     for (Phase phase : experiment.phases()) {
       double inPhase = seconds(run, phase);
       seconds += inPhase;
+      // The workload is made before the kill, too.
+      seconds += phase.isRestart() ? inPhase : 0;
       if (whole) {
         boolean timed = experiment.endsByTime(phase);
         seconds += SECONDS_OUTSIDE_A_PHASE;

@@ -19,6 +19,7 @@ import org.pmemycsb.harness.database.FolderWord;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
@@ -153,13 +154,7 @@ final class RunExecutor implements AutoCloseable {
       RunSpec spec, Workspaces.Site site, Path folder, Path scratch, Watching watching)
       throws IOException, InterruptedException {
     RunPhases phases =
-        new RunPhases(
-            experiment,
-            spec,
-            tool(spec).isPresent() ? ToolPhases.of(experiment) : experiment.phases(),
-            workspaces.home(),
-            results,
-            secrets);
+        new RunPhases(experiment, spec, phases(spec), workspaces.home(), results, secrets);
     Hooks hooks =
         new Hooks(
             experiment,
@@ -340,6 +335,18 @@ final class RunExecutor implements AutoCloseable {
       server.reset();
       footprint.practised();
     };
+  }
+
+  /** The phases of a run. Floor, ceiling and runs beside the comparison have no restart. */
+  private List<Phase> phases(RunSpec spec) {
+    if (tool(spec).isPresent()) {
+      return ToolPhases.of(experiment);
+    }
+    boolean restarts =
+        spec.runner() == RunnerKind.TRACE
+            && spec.aside() == Aside.NONE
+            && databases.get(spec.database().id()).keepsRecords();
+    return experiment.phases().stream().filter(phase -> restarts || !phase.isRestart()).toList();
   }
 
   /** The tool that makes the run; empty for another program. */

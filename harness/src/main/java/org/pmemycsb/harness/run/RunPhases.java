@@ -137,9 +137,12 @@ final class RunPhases {
       Measurement measured =
           notEmptied.isPresent()
               ? Measurement.failed(records, notEmptied.get())
-              : experiment.searches(phase) && spec.aside() == Aside.NONE
-                  ? new CapacityRun(folder).run(task, session, phase, records, watching.of(phase))
-                  : session.run(phase, records, watching.of(phase));
+              : phase.isRestart()
+                  ? session.restart(phase, records, server, watching.of(phase))
+                  : experiment.searches(phase) && spec.aside() == Aside.NONE
+                      ? new CapacityRun(folder)
+                          .run(task, session, phase, records, watching.of(phase))
+                      : session.run(phase, records, watching.of(phase));
       watching.enter(RunPart.CHECK);
       home.refuseIfClosed();
       long expected = phase.isLoad() ? loaded(task, phase, records) : records + measured.inserted();
@@ -151,7 +154,8 @@ final class RunPhases {
         failure = Optional.of(caused(end.get(), failure));
       } else {
         try {
-          statistics = growth(before, server.statistics());
+          // Counters need not survive a kill.
+          statistics = phase.isRestart() ? Map.of() : growth(before, server.statistics());
           counted = server.recordCount();
           // A server that dies before the next phase is found dead in that phase.
           before = server.statistics();

@@ -7,6 +7,7 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.ServerSettings;
 
 /** Makes the operations of a run's phases and times them. */
@@ -111,6 +112,17 @@ public interface Runner {
     default Measurement run(Phase phase, long records, Step step, Watch watch)
         throws IOException, InterruptedException {
       throw new UnsupportedOperationException("this runner searches no capacity");
+    }
+
+    /**
+     * Kills the database and starts it again. No client is connected before and after it.
+     *
+     * @param records as in {@link #run(Phase, long, Watch)}
+     * @return with {@link Measurement#restart}; a failure of the database is an outcome
+     */
+    default Measurement restart(Phase phase, long records, DatabaseServer server, Watch watch)
+        throws IOException, InterruptedException {
+      throw new UnsupportedOperationException("this runner restarts no database");
     }
 
     /** Ends what the session started. */

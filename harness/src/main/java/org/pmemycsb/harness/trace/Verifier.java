@@ -144,6 +144,20 @@ public final class Verifier {
         .toArray();
   }
 
+  /**
+   * Records were written that this verifier has not seen: they must be there, and their values are
+   * checked for integrity alone.
+   *
+   * @param records they have the numbers below it
+   */
+  public void areThere(long records) {
+    for (long i = 0; i < watchedKeys() && watchedKey(i) < records; i++) {
+      for (int field = 0; field < shape.fieldCount(); field++) {
+        fields.set(slot(watchedKey(i), field), GIVEN_UP);
+      }
+    }
+  }
+
   /** Whether a write of this watched key has begun. */
   public boolean isWritten(long key) {
     return begun(fields.get(slot(key, 0))) > 0;

@@ -35,10 +35,15 @@ final class Messages {
   /** The beginning of a line that has the numbers of the server's processes: before each phase. */
   static final String SERVERS = "SERVERS ";
 
+  /** The answer to a worker that waits for a restart; the nanoseconds that it took follow. */
+  static final String RESTARTED = "RESTARTED ";
+
   /** The beginning of a line that has a {@link Reply}. */
   static final String REPLY = "REPLY ";
 
   private static final int SETTLE_SHARE = 5;
+  // A database may be faster after a restart.
+  private static final double ENOUGH = 1.5;
 
   private Messages() {}
 
@@ -166,6 +171,11 @@ final class Messages {
       return workload.isLoad();
     }
 
+    /** Whether the database is started again before its operations. */
+    boolean afterRestart() {
+      return use.restart().filter(RestartStep::after).isPresent();
+    }
+
     /** The same as a trial of a search, of which no histogram is kept. */
     PhaseCommand asTrial(int number, double target, Goal goal) {
       return new PhaseCommand(
@@ -178,7 +188,8 @@ final class Messages {
               // An odd number, so that no two trials have one seed.
               extent.seed + number * 0xD1342543DE82EF95L),
           new Rate(target, rate.poisson, extent.durationMillis / SETTLE_SHARE),
-          new ResultUse(use.rehearsal, false, Optional.empty(), Optional.of(goal)),
+          new ResultUse(
+              use.rehearsal, false, Optional.empty(), Optional.of(goal), Optional.empty()),
           numbering);
     }
 
@@ -189,7 +200,7 @@ final class Messages {
           new Extent(
               extent.operations, atMost.toMillis(), extent.records, extent.warmUp, ~extent.seed),
           rate,
-          new ResultUse(true, false, Optional.empty(), Optional.empty()),
+          new ResultUse(true, false, Optional.empty(), Optional.empty(), Optional.empty()),
           numbering);
     }
 
@@ -199,7 +210,7 @@ final class Messages {
           workload,
           extent,
           rate,
-          new ResultUse(use.rehearsal, true, use.histograms, use.goal),
+          new ResultUse(use.rehearsal, true, use.histograms, use.goal, use.restart),
           numbering);
     }
 
@@ -214,8 +225,45 @@ final class Messages {
               extent.warmUp,
               extent.seed),
           rate,
-          new ResultUse(use.rehearsal, false, Optional.empty(), Optional.empty()),
+          new ResultUse(use.rehearsal, false, Optional.empty(), Optional.empty(), Optional.empty()),
           load() ? Optional.empty() : Optional.of(records));
+    }
+
+    /**
+     * The same before the database is killed, without histograms.
+     *
+     * @param open whether a store in the worker's process must still be open then
+     */
+    PhaseCommand beforeRestart(boolean open) {
+      return with(extent, new RestartStep(open, 0));
+    }
+
+    /**
+     * The same after the database was started again, without warm-up and histograms.
+     *
+     * @param before operations per second before the kill
+     */
+    PhaseCommand afterRestart(double before) {
+      double inTime = extent.durationMillis / 1e3 * before * ENOUGH;
+      return with(
+          new Extent(
+              extent.durationMillis == 0
+                  ? extent.operations
+                  : Math.min(extent.operations, (long) inTime + 1),
+              extent.durationMillis,
+              extent.records,
+              0,
+              extent.seed + 1),
+          new RestartStep(false, before));
+    }
+
+    private PhaseCommand with(Extent other, RestartStep step) {
+      return new PhaseCommand(
+          workload,
+          other,
+          rate,
+          new ResultUse(false, false, Optional.empty(), Optional.empty(), Optional.of(step)),
+          numbering);
     }
 
     /** Nothing was measured. */
@@ -253,9 +301,28 @@ final class Messages {
    *     both
    * @param histograms file for the histograms of latency, where they are to be kept
    * @param goal the figure of the latency that is sent back, where there is one
+   * @param restart the part of a restart, where it is one
    */
   record ResultUse(
-      boolean rehearsal, boolean again, Optional<String> histograms, Optional<Goal> goal) {}
+      boolean rehearsal,
+      boolean again,
+      Optional<String> histograms,
+      Optional<Goal> goal,
+      Optional<RestartStep> restart) {}
+
+  /**
+   * A part of a restart.
+   *
+   * @param open whether a client stays connected at the end, until the process is killed
+   * @param before operations per second before the kill, if the database is about to be started
+   *     again; else 0
+   */
+  record RestartStep(boolean open, double before) {
+    /** Whether the database is about to be started again. */
+    boolean after() {
+      return before > 0;
+    }
+  }
 
   /**
    * The last line of a phase from a worker of a crew.

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.LastLines;
@@ -13,6 +14,7 @@ import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 import org.pmemycsb.harness.workspace.ServerProcesses;
+import org.pmemycsb.spi.DatabaseException;
 
 /** A JVM on this machine. It makes one run after another. */
 final class OneWorker implements Workers {
@@ -20,17 +22,31 @@ final class OneWorker implements Workers {
 
   private static final int SHOWN = 200;
 
+  private final ChildJvm jvm;
   private final Duration patience;
-  private final LastLines lastLines = new LastLines();
-  private final Conversation worker;
+  private LastLines lastLines;
+  private Conversation worker;
   private ServerProcesses servers;
+  private RunPart part;
+
+  /** Starts a database. */
+  @FunctionalInterface
+  interface Start {
+    void run() throws DatabaseException;
+  }
 
   /**
    * @param patience longest time for its end
    */
   OneWorker(ChildJvm jvm, RunTask task, Duration patience) throws IOException {
+    this.jvm = jvm;
     this.patience = patience;
-    this.worker =
+    start(task);
+  }
+
+  private void start(RunTask task) throws IOException {
+    lastLines = new LastLines();
+    worker =
         new Conversation(
             jvm.by(task.client().processes())
                 .start(
@@ -49,22 +65,68 @@ final class OneWorker implements Workers {
     worker.say(Messages.SETUP + Messages.JSON.writeValueAsString(setup));
   }
 
+  /** Kills the JVM, as a crash would, and begins the run in a fresh one. */
+  void renew(RunTask task, Messages.Setup setup) throws IOException, InterruptedException {
+    worker.close();
+    worker.process().waitFor();
+    start(task);
+    begin(task, setup);
+  }
+
   @Override
   public Measurement make(PhaseCommand command, Runner.Watch watch)
       throws IOException, InterruptedException {
+    say(command);
+    return listen(command, watch, Optional.empty()).orElseThrow();
+  }
+
+  /**
+   * Runs a phase that begins when the database is started.
+   *
+   * @param server starts it; empty if the worker's clients open it themselves
+   */
+  Measurement makeAfter(Optional<Start> server, PhaseCommand command, Runner.Watch watch)
+      throws IOException, InterruptedException, DatabaseException {
+    say(command);
+    Optional<Measurement> failed = listen(command, watch, Optional.of(RunPart.SERVER));
+    if (failed.isPresent()) {
+      return failed.get();
+    }
+    long nanos = 0;
+    if (server.isPresent()) {
+      long begin = System.nanoTime();
+      server.get().run();
+      nanos = System.nanoTime() - begin;
+      servers.watchTheLiving();
+    }
+    worker.say(Messages.RESTARTED + nanos);
+    return listen(command, watch, Optional.empty()).orElseThrow();
+  }
+
+  private void say(PhaseCommand command) throws IOException {
     worker.say(Messages.SERVERS + Messages.JSON.writeValueAsString(servers.running()));
     worker.say(Messages.JSON.writeValueAsString(command));
+  }
+
+  /**
+   * Listens to the end of the phase, or to the begin of a part of it; then the outcome is empty.
+   */
+  private Optional<Measurement> listen(
+      PhaseCommand command, Runner.Watch watch, Optional<RunPart> until)
+      throws IOException, InterruptedException {
+    part = null;
     long looked = System.nanoTime();
     while (true) {
       // The worker itself ends a phase in which nothing happens.
       String line = worker.answer(LOOK);
       if (Conversation.END.equals(line)) {
-        return command.failed("the worker " + worker.end(patience) + lastLines.because());
+        return Optional.of(
+            command.failed("the worker " + worker.end(patience) + lastLines.because()));
       }
       if (line != null) {
         Optional<Measurement> end = heard(command, line, watch);
-        if (end.isPresent()) {
-          return end.get();
+        if (end.isPresent() || until.isPresent() && until.get() == part) {
+          return end;
         }
       }
       if (System.nanoTime() - looked >= LOOK.toNanos()) {
@@ -72,7 +134,7 @@ final class OneWorker implements Workers {
         Optional<String> dead = servers.ownEnd();
         if (dead.isPresent()) {
           worker.close();
-          return command.failed(dead.get());
+          return Optional.of(command.failed(dead.get()));
         }
       }
     }
@@ -104,7 +166,13 @@ final class OneWorker implements Workers {
     if (reply.broken().isPresent()) {
       throw new IOException(reply.broken().get());
     }
-    reply.part().ifPresent(watch::enter);
+    reply
+        .part()
+        .ifPresent(
+            begun -> {
+              part = begun;
+              watch.enter(begun);
+            });
     reply.progress().ifPresent(watch::operations);
     return reply.measurement();
   }

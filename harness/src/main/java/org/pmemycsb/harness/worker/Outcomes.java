@@ -49,6 +49,7 @@ final class Outcomes {
             .map(end -> new Measurement.WarmUp(end.nanos() / NANOS_PER_SECOND, end.steady()))
             .orElse(null),
         null,
+        null,
         failure(measured));
   }
 

@@ -25,6 +25,7 @@ import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.ServerSettings;
 
 /**
@@ -95,7 +96,7 @@ public final class TraceRunner implements Runner {
     }
     OneWorker worker = new OneWorker(jvm, task, patience);
     worker.begin(task, setup(task));
-    return new Run(task, worker, false);
+    return new OneRun(task, worker, false);
   }
 
   @Override
@@ -117,7 +118,7 @@ public final class TraceRunner implements Runner {
         worker = new OneWorker(jvm, task, patience);
       }
       worker.begin(task, setup(task));
-      return new Run(task, worker, warm) {
+      return new OneRun(task, worker, warm) {
         @Override
         public void close() {
           // Threads of a failed phase may still use its database.
@@ -271,6 +272,30 @@ public final class TraceRunner implements Runner {
     }
   }
 
+  /** A run on this machine, which can restart its database. */
+  private class OneRun extends Run {
+    private final RunTask task;
+    private final OneWorker worker;
+
+    OneRun(RunTask task, OneWorker worker, boolean warm) {
+      super(task, worker, warm);
+      this.task = task;
+      this.worker = worker;
+    }
+
+    @Override
+    public Measurement restart(Phase phase, long records, DatabaseServer server, Watch watch)
+        throws IOException, InterruptedException {
+      failed = true; // unless it ends well
+      task.database().servers().watchTheLiving();
+      Measurement measured =
+          new Restarting(task, setup(task), worker, server)
+              .make(command(task, phase, records), watch);
+      failed = !measured.valid();
+      return measured;
+    }
+  }
+
   /** The command for a phase; a target holds for workloads, and a load is as fast as it can be. */
   static PhaseCommand command(RunTask task, Phase phase, long recordCount) throws IOException {
     Experiment experiment = task.experiment();
@@ -293,6 +318,7 @@ public final class TraceRunner implements Runner {
             Optional.of(HistogramLogs.fileName(task.spec().id(), phase.id()))
                 .filter(none -> task.spec().aside() == Aside.NONE)
                 .map(name -> task.folders().histograms().resolve(name).toString()),
+            Optional.empty(),
             Optional.empty()),
         Optional.empty());
   }

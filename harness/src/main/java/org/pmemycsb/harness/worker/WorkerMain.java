@@ -17,6 +17,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.JarLoader;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.measure.ClientFactory;
+import org.pmemycsb.harness.measure.FirstAnswer;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Payload;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
@@ -25,6 +26,7 @@ import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.standin.CounterFile;
@@ -47,6 +49,8 @@ import site.ycsb.DB;
 public final class WorkerMain {
   // Steadiness is judged by the last half of at least 12.
   private static final int SAMPLES = 20;
+  // The time until the throughput is back is known to this.
+  private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
   private static final int OVERDUE = 4;
   private static final String ANSWER = "ANSWER ";
 
@@ -59,6 +63,9 @@ public final class WorkerMain {
   private List<Long> servers = List.of();
   private Payload payload;
   private PhaseMeasurement last;
+
+  /** The times of the last restart, without that of the throughput. */
+  private Restart restart;
 
   /** Records deleted since the load: all numbers below it. */
   private long deleted;
@@ -183,6 +190,10 @@ public final class WorkerMain {
       HistogramLogs.write(measured, Path.of(command.use().histograms().get()));
     }
     Measurement outcome = Outcomes.of(measured, command.use().goal());
+    if (command.afterRestart()) {
+      return outcome.restarted(
+          restart.with(outcome.series(), command.use().restart().get().before()));
+    }
     outcome = outcome.withUsage(usage.usage(outcome.good()));
     return meter.isPresent() ? outcome.withDemand(meter.get().demand(outcome.good())) : outcome;
   }
@@ -220,6 +231,9 @@ public final class WorkerMain {
             share);
     if (payload == null || command.load()) {
       payload = payload(spec, command.use().rehearsal());
+      if (command.afterRestart()) {
+        payload.verifier().areThere(spec.records()); // another process wrote them
+      }
     }
     ReplaySettings settings =
         ReplaySettings.defaults()
@@ -230,9 +244,16 @@ public final class WorkerMain {
             .withPoisson(command.rate().poisson())
             .withSettle(Duration.ofMillis(command.rate().settleMillis()))
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
-            .withSeriesInterval(seriesInterval(command.extent().durationMillis()))
+            .withSeriesInterval(seriesInterval(command))
             .withNumbering(command.numbering());
     Replayer replayer = new Replayer(clients(command, meter), payload, settings, listener());
+    if (command.afterRestart()) {
+      return afterRestart(command, spec, replayer);
+    }
+    if (command.use().restart().filter(Messages.RestartStep::open).isPresent()) {
+      // Nobody cleans it up: this process is killed with its store open.
+      connect(clients(command, Optional.empty()));
+    }
     PhaseMeasurement measured;
     long warmUpOperations = command.extent().warmUp();
     try (Trace warmUp =
@@ -243,12 +264,50 @@ public final class WorkerMain {
     return measured;
   }
 
+  private static void connect(ClientFactory clients) throws ReplayException {
+    try {
+      clients.create(0).init();
+    } catch (Exception failed) {
+      throw new ReplayException("no client can connect before the kill: " + failed, failed);
+    }
+  }
+
+  /** Waits until the database is started again and gives a right answer, and replays then. */
+  private PhaseMeasurement afterRestart(
+      Messages.PhaseCommand command, TraceSpec spec, Replayer replayer)
+      throws ReplayException, InterruptedException {
+    try (Trace trace = record(command, spec)) {
+      begins(RunPart.SERVER);
+      long server = Long.parseLong(lines.take().substring(Messages.RESTARTED.length()));
+      long begin = System.nanoTime();
+      long watched = payload.verifier().watchedKeys() == 0 ? 0 : payload.verifier().watchedKey(0);
+      try (FirstAnswer first =
+          new FirstAnswer(
+              clients(command, Optional.empty()),
+              payload,
+              spec.shape(),
+              Math.min(watched, spec.records() - 1),
+              Duration.ofSeconds(setup.patienceSeconds()))) {
+        restart = Restart.answered(server, first.openedAt() - begin, first.answeredAt() - begin);
+        Duration time = Duration.ofMillis(command.extent().durationMillis());
+        return time.isZero() ? replayer.replay(trace) : replayer.rehearse(trace, time);
+      }
+    }
+  }
+
   private Optional<Meter> meter() throws IOException {
     if (setup.counters().isEmpty()) {
       return Optional.empty();
     }
     CounterFile counters = CounterFile.open(Path.of(setup.counters().get()));
     return Optional.of(new Meter(counters, setup.threads() == 1));
+  }
+
+  private static Duration seriesInterval(Messages.PhaseCommand command) {
+    Duration usual = seriesInterval(command.extent().durationMillis());
+    return command.afterRestart() && usual.compareTo(RESTART_INTERVAL) > 0
+        ? RESTART_INTERVAL
+        : usual;
   }
 
   /** Enough samples to judge whether a phase that ends by time became steady. */
@@ -308,12 +367,16 @@ public final class WorkerMain {
     if (!time.isZero() && !command.load()) {
       return replayer.replay(time, spec, warmUp);
     }
-    try (Trace trace =
-        command.rate().target() > 0
-            ? TraceRecorder.recordShared(spec)
-            : TraceRecorder.record(spec)) {
+    try (Trace trace = record(command, spec)) {
       return time.isZero() ? replayer.replay(trace, warmUp) : replayer.rehearse(trace, time);
     }
+  }
+
+  private static Trace record(Messages.PhaseCommand command, TraceSpec spec)
+      throws InterruptedException {
+    return command.rate().target() > 0
+        ? TraceRecorder.recordShared(spec)
+        : TraceRecorder.record(spec);
   }
 
   private Payload payload(TraceSpec spec, boolean rehearsal) {

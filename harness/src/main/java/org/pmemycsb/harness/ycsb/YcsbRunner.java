@@ -212,6 +212,7 @@ public final class YcsbRunner implements Runner {
         null,
         null,
         null,
+        null,
         failure);
   }
 }

@@ -111,6 +111,7 @@ final class Grids {
         Optional.empty(),
         Optional.empty(),
         OptionalDouble.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

@@ -53,6 +53,40 @@ class PhaseFormTest {
   }
 
   @Test
+  void aRestartIsAPhaseThatMakesWorkloadA() throws IOException {
+    Experiment experiment = read("[load, restart, C]");
+
+    Phase restart = experiment.phases().get(1);
+    assertThat(restart).isEqualTo(Phase.RESTART);
+    assertThat(restart.written()).isEqualTo("restart");
+    assertThat(restart.isRestart()).isTrue();
+    assertThat(restart.mix(experiment.properties()))
+        .isEqualTo(Phase.of("A").mix(experiment.properties()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[restart, load, A]          |                            | the first phase must be load",
+        "[load, A, restart, restart] |                            | restart is named twice",
+        "[load, restart]             | runner: ycsb               | only runner trace restarts",
+        "[load, restart]             | runner: [trace, native]    | only runner trace restarts",
+        "[load, restart]             | durability: [none, commit] | need not keep its records",
+        "[load, restart]             | properties: {insertproportion: 0.1} | leave out the shares of inserts",
+        "[load, {name: drop, mix: {delete: 1}, keys: uniform}, restart] | operations: 10 | drop deletes records before it",
+        "[load, {name: restart, mix: {read: 1}}] |               | would be mistaken for YCSB's own",
+        "[load, restart] | cluster: {url: 'local[2]', machines: 2}    | leave out the cluster",
+      })
+  void aRestartThatCannotBeIsRefusedInOneLine(String phases, String more, String message) {
+    assertThatThrownBy(() -> read(phases, more == null ? "" : more))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(message)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @Test
   void whatIsWrittenReadsBackEqual() throws IOException {
     Experiment experiment =
         read(

@@ -33,8 +33,18 @@ class DemandsTest {
   // 10 lines and 360 bytes to files make 1000 bytes, for 500 bytes of records.
   private static final Counts COUNTS =
       new Counts(5, 10, 4, 20, 640, 0, 1, 0, 360, new Counts.Awaited(5, 8, 0));
+
   // Nothing is known of what operations cost.
-  private static final String NO_USAGE = ",".repeat(14);
+  /** The columns behind that of the machines, which are empty here. */
+  private static final String NO_USAGE =
+      ","
+          .repeat(
+              (int)
+                  SummaryColumn.ALL.stream()
+                      .dropWhile(column -> !column.name().equals("machines"))
+                      .skip(1)
+                      .count());
+
   // Fences that wait for nothing, and lines that are flushed again, take the medium no time.
   private static final double LIMIT_MICROS =
       Limit.of(Probes.pmem()).orElseThrow().nanos(5, 8, 0) / 1000 / 10;

@@ -291,12 +291,20 @@ public final class Phases {
         of.onMachines(),
         warmUp,
         of.usage(),
+        of.restart(),
         of.failure());
   }
 
   /** The same with what it took of the machine. */
   public static PhaseResult using(Usage usage, PhaseResult phase) {
     return with(phase.measurement().withUsage(usage), phase);
+  }
+
+  /** A restart of a database with these times in seconds. */
+  public static PhaseResult restarted(
+      String database, int repeat, double up, double answer, Double back) {
+    PhaseResult phase = valid(database, "trace", "restart", 1, repeat, 1000);
+    return with(phase.measurement().restarted(new Restart(up, answer, back)), phase);
   }
 
   /** The same in a run that only counts, with what it found; null if it found nothing. */
@@ -414,6 +422,7 @@ public final class Phases {
             null,
             null,
             Pace.NONE,
+            null,
             null,
             null,
             null,

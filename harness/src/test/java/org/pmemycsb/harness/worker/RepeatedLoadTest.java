@@ -84,7 +84,8 @@ class RepeatedLoadTest {
             Workloads.typed(Map.of()).with(new Work.Load(FillOrder.SEQUENTIAL)),
             new Messages.Extent(200, 0, 0, 0, 1),
             new Messages.Rate(0, false, 0),
-            new Messages.ResultUse(false, false, Optional.empty(), Optional.empty()),
+            new Messages.ResultUse(
+                false, false, Optional.empty(), Optional.empty(), Optional.empty()),
             Optional.empty());
     try (CrewWorkers workers = new CrewWorkers(new Answers(), 2)) {
       assertThat(workers.make(load, finished -> {}).onMachines())

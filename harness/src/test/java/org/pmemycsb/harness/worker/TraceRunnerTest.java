@@ -42,6 +42,7 @@ import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
+import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.FaultyClient;
@@ -212,6 +213,7 @@ class TraceRunnerTest {
                 90,
                 new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
                 new ProcessUsage(500, 500, 6, 7, 8, 9, 10)),
+            new Restart(0.1, 0.2, 0.3),
             Optional.of("10 operations failed"));
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 

@@ -3,8 +3,10 @@ package org.pmemycsb.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -135,6 +137,35 @@ interface FailureContract extends HasSubject {
       // The update in flight at the kill may or may not have happened.
       assertThat(Integer.parseInt(after.mustRead("counter").get("field0")))
           .isBetween(counter.get(), counter.get() + 1);
+    }
+  }
+
+  /** The phase {@code restart} of the harness asks at once, and counts the records. */
+  @Test
+  default void restartedDatabaseAnswersAtOnceWithAllRecords() throws Exception {
+    for (Durability durability : subject().durabilities()) {
+      if (durability == Durability.NONE) {
+        continue;
+      }
+      try (OpenDatabase open = subject().open(durability, false)) {
+        Client client = open.client();
+        for (int i = 0; i < ACKNOWLEDGED; i++) {
+          client.mustInsert("user" + i, Map.of("field0", "a" + i));
+        }
+        Thread.sleep(open.server().lossWindow().orElse(Duration.ZERO).toMillis());
+        open.closeClients();
+        open.crash();
+        open.restart();
+        Client after = open.client();
+        for (int i = 0; i < ACKNOWLEDGED; i++) {
+          assertThat(after.mustRead("user" + i)).isEqualTo(Map.of("field0", "a" + i));
+        }
+        open.closeClients();
+        OptionalLong count = open.server().recordCount();
+        if (count.isPresent()) {
+          assertThat(count).as("records at %s", durability.id()).hasValue(ACKNOWLEDGED);
+        }
+      }
     }
   }
 

@@ -1,0 +1,101 @@
+package org.pmemycsb.harness.measure;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.pmemycsb.harness.trace.Findings;
+import org.pmemycsb.harness.trace.RecordShape;
+import org.pmemycsb.harness.trace.Verifier;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+/**
+ * Asks a database that has just been started for a record, until the answer is right. Its client
+ * stays connected, so that a store in this process stays open. For one thread.
+ */
+public final class FirstAnswer implements AutoCloseable {
+  private static final long PAUSE_MICROS = 200;
+
+  private final DB client;
+  private final Payload payload;
+  private final RecordShape shape;
+  private final long key;
+  private final long openedAt;
+  private final long answeredAt;
+
+  /**
+   * Connects, and waits for the answer.
+   *
+   * @param key number of a record that is there
+   * @param patience the longest time to wait
+   * @throws ReplayException if the client cannot connect, or no right answer comes in this time
+   */
+  public FirstAnswer(
+      ClientFactory clients, Payload payload, RecordShape shape, long key, Duration patience)
+      throws ReplayException, InterruptedException {
+    this.payload = payload;
+    this.shape = shape;
+    this.key = key;
+    long end = System.nanoTime() + patience.toNanos();
+    try {
+      client = clients.create(0);
+      client.init();
+    } catch (InterruptedException stopped) {
+      throw stopped;
+    } catch (Exception failed) {
+      throw new ReplayException("no client can connect after the restart: " + failed, failed);
+    }
+    openedAt = System.nanoTime();
+    String wrong = wrong();
+    while (!wrong.isEmpty()) {
+      if (System.nanoTime() - end >= 0) {
+        close();
+        throw new ReplayException(
+            "no right answer came in %d s after the restart; the last one: %s"
+                .formatted(patience.toSeconds(), wrong),
+            null);
+      }
+      TimeUnit.MICROSECONDS.sleep(PAUSE_MICROS);
+      wrong = wrong();
+    }
+    answeredAt = System.nanoTime();
+  }
+
+  /** When the client was connected, by {@link System#nanoTime}. */
+  public long openedAt() {
+    return openedAt;
+  }
+
+  /** When the answer was there, by {@link System#nanoTime}. */
+  public long answeredAt() {
+    return answeredAt;
+  }
+
+  /** Reads the record; gives what is wrong with the answer, or nothing. */
+  private String wrong() {
+    Verifier verifier = payload.verifier();
+    Map<String, ByteIterator> fields = new HashMap<>();
+    Status status = client.read(shape.table(), payload.keys().name(key), null, fields);
+    if (status == null || !status.isOk()) {
+      return status == null ? "no status" : status.getName();
+    }
+    Findings findings = new Findings();
+    for (int i = 0; i < shape.fieldCount(); i++) {
+      int floor = verifier.watches(key) ? verifier.floor(key, i) : 0;
+      ByteIterator value = fields.get(shape.fieldNames().get(i));
+      verifier.check(key, i, floor, value == null ? null : value.toArray(), findings);
+    }
+    return findings.examples().isEmpty() ? "" : findings.examples().get(0);
+  }
+
+  @Override
+  public void close() {
+    try {
+      client.cleanup();
+    } catch (Exception late) {
+      return; // its work is done
+    }
+  }
+}

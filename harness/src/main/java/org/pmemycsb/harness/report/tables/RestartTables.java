@@ -1,0 +1,153 @@
+package org.pmemycsb.harness.report.tables;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.pmemycsb.harness.analysis.Costs;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.model.Section.Output;
+import org.pmemycsb.harness.report.model.Table;
+import org.pmemycsb.harness.report.model.Table.Column;
+import org.pmemycsb.harness.report.model.Table.Field;
+import org.pmemycsb.harness.report.model.Table.Row;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.RestartTimes;
+import org.pmemycsb.harness.statistics.Estimate;
+
+/** The times of the restarts, as a section and as a sentence. */
+public final class RestartTables {
+  private static final String TITLE = "Restart";
+  private static final String READING =
+      "Seconds after SIGKILL and the command to start again: until the database is up, until its"
+          + " first right answer, and until its throughput is within 10 % of that before the kill."
+          + " A store in the process of its clients comes back in a fresh JVM. Its compiler is part"
+          + " of the last figure. Data is the size of keys and values.";
+
+  private RestartTables() {}
+
+  /** A row for each cell; nothing without restarts. */
+  public static Section section(Results results) {
+    List<Cell> cells = results.restarts();
+    Names names = Names.of(cells);
+    List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
+    Stream.of("data", "up, s", "first answer, s", "throughput back, s")
+        .map(Column::number)
+        .forEach(columns::add);
+    List<Row> rows = new ArrayList<>();
+    for (Cell cell : cells) {
+      List<Field> row = Throughput.labels(cell.key(), names);
+      long bytes = Costs.recordBytes(results.experiment(), cell.key());
+      row.add(Field.number(Figures.readable(bytes / (double) (1 << 20)) + " MiB", bytes));
+      row.add(seconds(cell, RestartTimes::up));
+      row.add(seconds(cell, RestartTimes::answer));
+      Field back = seconds(cell, RestartTimes::back);
+      row.add(back.equals(Field.NONE) ? Field.text("not in the phase") : back);
+      rows.add(new Row(false, row));
+    }
+    return Section.of("restart-section", Table.grid("restart", TITLE, columns, rows), Output.PAGE)
+        .in(Output.PAGE, Output.DOCUMENT, Output.DETAILS)
+        .linked(TITLE)
+        .titled(TITLE, READING);
+  }
+
+  /** The times until the first right answer; empty without valid restarts. */
+  public static Optional<String> sentence(List<Cell> cells) {
+    Names names = Names.of(cells);
+    List<String> all =
+        cells.stream()
+            .filter(Cell::valid)
+            .flatMap(
+                cell ->
+                    answer(cell)
+                        .map(known -> where(cell, names, cells) + " " + shown(known))
+                        .stream())
+            .toList();
+    return all.isEmpty()
+        ? Optional.empty()
+        : Optional.of("First right answer after a kill: " + String.join(", ", all) + ".");
+  }
+
+  /** The shortest and the longest time until the first right answer; empty without valid ones. */
+  public static Optional<String> range(List<Cell> cells) {
+    Names names = Names.of(cells);
+    List<Cell> known =
+        cells.stream()
+            .filter(cell -> cell.valid() && answer(cell).isPresent())
+            .sorted(Comparator.comparingDouble(cell -> answer(cell).get().median()))
+            .toList();
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    Cell fastest = known.get(0);
+    Cell slowest = known.get(known.size() - 1);
+    String least = shown(answer(fastest).get());
+    return Optional.of(
+        known.size() == 1
+            ? "After a kill, %s gives the first right answer after %s."
+                .formatted(where(fastest, names, cells), least)
+            : "After a kill, the first right answer comes from %s after %s, and from %s after %s."
+                .formatted(
+                    where(fastest, names, cells),
+                    least,
+                    where(slowest, names, cells),
+                    shown(answer(slowest).get())));
+  }
+
+  private static Optional<Estimate> answer(Cell cell) {
+    return cell.restart().flatMap(RestartTimes::answer);
+  }
+
+  private static String where(Cell cell, Names names, List<Cell> cells) {
+    boolean sizes = several(cells, each -> each.key().valueSizeBytes());
+    boolean threads = several(cells, each -> each.key().threads());
+    return Stream.of(
+            names.of(cell.key()),
+            names.placed() ? "@" + cell.key().place() : "",
+            sizes ? "with " + ByteSize.format(cell.key().valueSizeBytes()) + " values" : "",
+            threads ? "with " + cell.key().threads() + " threads" : "")
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining(" "));
+  }
+
+  private static boolean several(List<Cell> cells, Function<Cell, Object> part) {
+    return cells.stream().map(part).distinct().count() > 1;
+  }
+
+  private static String shown(Estimate known) {
+    String figure = Figures.trimmed(known.median()) + " s";
+    return known.low().isPresent()
+        ? figure
+            + " (%s to %s)"
+                .formatted(
+                    Figures.trimmed(known.low().getAsDouble()),
+                    Figures.trimmed(known.high().getAsDouble()))
+        : figure;
+  }
+
+  private static Field seconds(Cell cell, Function<RestartTimes, Optional<Estimate>> time) {
+    if (!cell.valid()) {
+      return Field.INVALID;
+    }
+    return cell.restart()
+        .flatMap(time)
+        .map(
+            known -> {
+              Field figure = Field.number(Figures.trimmed(known.median()), known.median());
+              return known.low().isPresent()
+                  ? figure.within(
+                      Figures.trimmed(known.low().getAsDouble())
+                          + ", "
+                          + Figures.trimmed(known.high().getAsDouble()))
+                  : figure;
+            })
+        .orElse(Field.NONE);
+  }
+}

@@ -1,0 +1,54 @@
+package org.pmemycsb.harness.worker;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.run.RunTask;
+import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.worker.Messages.PhaseCommand;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+
+/**
+ * Kills a database with SIGKILL and starts it again. The workload is made before the kill and after
+ * the restart. A store in the process of its clients is killed with that process, while it is open,
+ * and a fresh process opens it again.
+ *
+ * @param setup for a fresh worker
+ */
+record Restarting(RunTask task, Messages.Setup setup, OneWorker worker, DatabaseServer server) {
+
+  /**
+   * Makes the phase.
+   *
+   * @return the figures after the restart; the failure, if there is one
+   */
+  Measurement make(PhaseCommand command, Runner.Watch watch)
+      throws IOException, InterruptedException {
+    boolean inClient = server.livesInClient();
+    Measurement before =
+        worker.make(command.beforeRestart(inClient), watch.during(RunPart.WARM_UP));
+    if (!before.valid()) {
+      return before;
+    }
+    watch.enter(RunPart.SERVER);
+    try {
+      // At periodic, the last moments before a kill may be lost. No record of them is asked for.
+      Thread.sleep(server.lossWindow().orElse(Duration.ZERO).toMillis());
+      if (inClient) {
+        worker.renew(task, setup);
+      } else {
+        server.crash();
+        task.database().servers().watchTheLiving();
+      }
+      return worker.makeAfter(
+          inClient ? Optional.empty() : Optional.of(server::restart),
+          command.afterRestart(before.throughputOpsS()),
+          watch);
+    } catch (DatabaseException | UnsupportedOperationException failed) {
+      return command.failed("the restart failed: " + failed.getMessage());
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Phases;
+
+/** Restarts in the files and the report: they have times, and no throughput to compare. */
+class RestartsTest {
+  private static final PhaseResult LOAD = Phases.valid("redis", "trace", "load", 1, 1, 500);
+  private static final PhaseResult FIRST = Phases.restarted("redis", 1, 1.5, 1.75, 4.0);
+  private static final PhaseResult NOT_BACK = Phases.restarted("redis", 2, 2.5, 2.75, null);
+
+  private static Results results(PhaseResult... phases) {
+    List<PhaseResult> all = List.of(phases);
+    Results sample =
+        Samples.results(all.stream().filter(each -> !each.restarts()).toList(), List.of());
+    return new Results(
+        sample.experiment(),
+        sample.environment(),
+        Samples.journal(all, List.of()),
+        sample.cells(),
+        sample.calibrations(),
+        sample.unavailable(),
+        sample.claims(),
+        sample.latencies(),
+        sample.load(),
+        sample.configuration());
+  }
+
+  private static String document(Results results, String id) {
+    return Sections.of(results).stream()
+        .filter(section -> section.id().equals(id))
+        .map(section -> Sections.document(results, List.of(section)))
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void timesAreColumnsWithIntervalsAndTheCellHasNoThroughput() throws Exception {
+    List<List<String>> lines =
+        SummaryCsv.render(
+                Cells.of(
+                    List.of(
+                        Phases.restarted("redis", 1, 1.99, 2.25, 4.0),
+                        Phases.restarted("redis", 2, 2.01, 2.25, 5.0))))
+            .lines()
+            .map(line -> List.of(line.split(",", -1)))
+            .toList();
+    int up = lines.get(0).indexOf("restart_up_s");
+
+    assertThat(lines.get(0).subList(up, up + 9))
+        .containsExactly(
+            "restart_up_s",
+            "restart_up_ci95_low",
+            "restart_up_ci95_high",
+            "restart_answer_s",
+            "restart_answer_ci95_low",
+            "restart_answer_ci95_high",
+            "restart_back_s",
+            "restart_back_ci95_low",
+            "restart_back_ci95_high");
+    assertThat(lines.get(1).get(up)).isEqualTo("2.000");
+    assertThat(lines.get(1).get(up + 1)).isNotEmpty();
+    assertThat(lines.get(1).get(up + 3)).isEqualTo("2.250");
+    assertThat(lines.get(1).get(up + 6)).isEqualTo("4.500");
+    assertThat(lines.get(1).get(lines.get(0).indexOf("throughput_ops_s"))).isEmpty();
+  }
+
+  @Test
+  void aThroughputThatDidNotComeBackInOneRunHasNoTime() throws Exception {
+    assertThat(SummaryCsv.render(Cells.of(List.of(FIRST, NOT_BACK)))).contains(",2.250,");
+    assertThat(Cells.of(List.of(FIRST, NOT_BACK)).get(0).restart().orElseThrow().back()).isEmpty();
+    assertThat(document(results(LOAD, FIRST, NOT_BACK), "restart-section"))
+        .contains("not in the phase");
+  }
+
+  @Test
+  void theReportHasATableOfItsOwnAndTheComparisonHasNoRestart() {
+    Results results = results(LOAD, FIRST);
+
+    assertThat(document(results, "restart-section"))
+        .contains("## Restart")
+        .contains("| redis | 1 | 1 KiB | ")
+        .contains("| 1.5 | 1.75 | 4 |");
+    assertThat(document(results, "comparison-section")).contains("load").doesNotContain("restart");
+    assertThat(document(results(LOAD), "restart-section")).isEmpty();
+  }
+
+  @Test
+  void theVerdictSaysHowLongTheFirstAnswerTook() {
+    assertThat(VerdictText.of(results(LOAD, FIRST)))
+        .contains("After a kill, redis gives the first right answer after 1.75 s.");
+    assertThat(VerdictText.of(results(LOAD, FIRST, Phases.restarted("lmdb", 1, 0.25, 0.5, 0.5))))
+        .contains(
+            "After a kill, the first right answer comes from lmdb after 0.5 s, and from redis"
+                + " after 1.75 s.");
+  }
+
+  @Test
+  void anInvalidRestartIsSaidAndHasNoTime() {
+    PhaseResult failed =
+        Phases.invalid("redis", "trace", "restart", 1, 1, "wrong values were read (missing: 3)");
+    Results results = results(LOAD, failed);
+
+    assertThat(results.invalid()).hasSize(1);
+    assertThat(VerdictText.of(results).get(0)).contains("INVALID").contains("redis");
+    assertThat(document(results, "restart-section")).contains("INVALID");
+  }
+
+  @Test
+  void eachRunHasItsTimes() throws Exception {
+    assertThat(RunsCsv.render(List.of(FIRST, LOAD)).lines())
+        .anyMatch(line -> line.endsWith(",1.5,1.75,4.0"))
+        .anyMatch(line -> line.endsWith(",,,"));
+  }
+}

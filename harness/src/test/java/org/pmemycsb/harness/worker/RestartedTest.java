@@ -1,0 +1,158 @@
+package org.pmemycsb.harness.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.pmemycsb.harness.design.FillOrder;
+import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.design.Work;
+import org.pmemycsb.harness.measure.Workloads;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.run.FaultyClient;
+import org.pmemycsb.harness.run.FaultyStoreClient;
+import org.pmemycsb.harness.trace.KeyFormat;
+import org.pmemycsb.harness.worker.Messages.PhaseCommand;
+import site.ycsb.DB;
+
+/** The part of a restart that a worker makes, on a store that outlives the worker. */
+class RestartedTest {
+  private static final int RECORDS = 1000;
+  private static final long SERVER_NANOS = 2_000_000_000;
+
+  private ClassLoader before;
+
+  @BeforeEach
+  void empty() {
+    before = Thread.currentThread().getContextClassLoader();
+    FaultyStoreClient.reset();
+  }
+
+  @AfterEach
+  void restoreTheLoader() {
+    Thread.currentThread().setContextClassLoader(before);
+  }
+
+  private static WorkerMain worker(Verify verify, long serverNanos) {
+    return new WorkerMain(
+        new Messages.Setup(
+            FaultyStoreClient.class.getName(),
+            List.of(),
+            false,
+            Map.of(FaultyClient.FAULT, "none"),
+            2,
+            verify,
+            true,
+            1,
+            2 * RECORDS,
+            1,
+            List.of(),
+            Optional.empty(),
+            Optional.empty()),
+        new PrintStream(OutputStream.nullOutputStream()),
+        new LinkedBlockingQueue<>(List.of(Messages.RESTARTED + serverNanos)),
+        new Shard());
+  }
+
+  private static PhaseCommand phase(boolean load) {
+    Map<String, String> workload =
+        Map.of(
+            "fieldcount", "1",
+            "fieldlength", "100",
+            "readproportion", "0.5",
+            "updateproportion", "0.5");
+    return new PhaseCommand(
+        load
+            ? Workloads.typed(workload).with(new Work.Load(FillOrder.SEQUENTIAL))
+            : Workloads.typed(workload),
+        new Messages.Extent(RECORDS, 0, load ? 0 : RECORDS, 0, 7),
+        new Messages.Rate(0, false, 0),
+        new Messages.ResultUse(false, false, Optional.empty(), Optional.empty(), Optional.empty()),
+        Optional.empty());
+  }
+
+  /** Loads and updates the records. */
+  private static WorkerMain written(Verify verify, long serverNanos) throws Exception {
+    WorkerMain worker = worker(verify, serverNanos);
+    assertThat(worker.run(phase(true)).failure()).isEmpty();
+    assertThat(worker.run(phase(false).beforeRestart(true)).failure()).isEmpty();
+    return worker;
+  }
+
+  private static Measurement restarted(WorkerMain worker) throws Exception {
+    return worker.run(phase(false).afterRestart(1));
+  }
+
+  @Test
+  void theTimesOfAServerBeginWithItsOwn() throws Exception {
+    Measurement restarted = restarted(written(Verify.FULL, SERVER_NANOS));
+
+    assertThat(restarted.failure()).isEmpty();
+    assertThat(restarted.good()).isEqualTo(RECORDS);
+    assertThat(restarted.restart().upSeconds()).isEqualTo(2);
+    assertThat(restarted.restart().answerSeconds()).isGreaterThan(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFreshProcessFindsWhatAnotherOneWrote(Verify verify) throws Exception {
+    written(verify, 0);
+    Measurement restarted = restarted(worker(verify, 0));
+
+    assertThat(restarted.failure()).isEmpty();
+    assertThat(restarted.valuesChecked() > 0).isEqualTo(verify != Verify.OFF);
+    assertThat(restarted.restart().upSeconds()).isPositive();
+    assertThat(restarted.restart().answerSeconds())
+        .isGreaterThanOrEqualTo(restarted.restart().upSeconds());
+  }
+
+  /** The audit reads records that no operation asks for. */
+  @ParameterizedTest
+  @EnumSource(names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+  void aRecordThatIsGoneIsAFault(Verify verify) throws Exception {
+    written(verify, 0);
+    WorkerMain fresh = worker(verify, 0);
+    DB client = new FaultyStoreClient();
+    client.setProperties(new Properties());
+    client.getProperties().setProperty(FaultyClient.FAULT, "none");
+    client.init();
+    PhaseCommand after = phase(false).afterRestart(1);
+    for (int i = 25; i < RECORDS; i += 17) { // watched by the sample, but for the first
+      client.delete("usertable", keys().name(i));
+    }
+    PhaseCommand reads =
+        new PhaseCommand(
+            after.workload(),
+            new Messages.Extent(1, 0, RECORDS, 0, 7),
+            after.rate(),
+            after.use(),
+            after.numbering());
+
+    assertThat(fresh.run(reads).failure()).get().asString().contains("missing: ");
+  }
+
+  @Test
+  void aDatabaseThatLostAllRecordsGivesNoRightAnswer() throws Exception {
+    WorkerMain worker = written(Verify.FULL, SERVER_NANOS);
+    FaultyStoreClient.reset();
+
+    assertThat(restarted(worker).failure())
+        .contains("no right answer came in 1 s after the restart; the last one: NOT_FOUND");
+  }
+
+  private static KeyFormat keys() {
+    return KeyFormat.of(
+        Workloads.typed(new HashMap<>(Map.of("fieldcount", "1", "fieldlength", "100"))).keys());
+  }
+}

@@ -1,0 +1,158 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.workspace.Workspace;
+
+/** The phase {@code restart}, on real databases. */
+class RestartRunTest {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  @TempDir private Path folder;
+  private Path medium;
+  private Path out;
+
+  @BeforeEach
+  void makeMedium() throws IOException {
+    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
+    medium = Files.createTempDirectory(SHARED_MEMORY, "it-restart");
+    out = folder.resolve("out");
+  }
+
+  @AfterEach
+  void removeMedium() throws IOException {
+    Workspace.deleteTree(medium);
+  }
+
+  private String[] arguments(String database, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of("run", "--db", database, "--workloads", "A,restart,C", "--records", "2000"));
+    all.addAll(List.of("--pmem", medium.toString(), "--out", out.toString()));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
+  private void assertRestarted(String database, String... more) throws IOException {
+    HarnessProcess.runHere(arguments(database, more)).hasStatus(0);
+
+    List<PhaseResult> phases = new Journal(out).contents().runs();
+    assertThat(phases)
+        .extracting(phase -> phase.conditions().phase())
+        .containsExactly("load", "A", "restart", "C");
+    PhaseResult restart = phases.get(2);
+    assertThat(restart.reason()).isNull();
+    assertThat(restart.recordCount()).isEqualTo(2000);
+    assertThat(restart.measurement().valuesChecked()).isPositive();
+    assertThat(restart.measurement().restart().upSeconds()).isPositive();
+    assertThat(restart.measurement().restart().answerSeconds())
+        .isGreaterThanOrEqualTo(restart.measurement().restart().upSeconds());
+    assertThat(phases.stream().filter(phase -> !phase.restarts()))
+        .allMatch(phase -> phase.measurement().restart() == null);
+    assertThat(out.resolve("report.md")).content().contains("## Restart", "first answer, s");
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"redis", "pmemkv"})
+  void aServerAndAStoreInTheClientsProcessComeBackWithTheirRecords(String database)
+      throws Exception {
+    assertRestarted(database, "--duration", "300ms", "--repeats", "1", "--calibrate", "0");
+  }
+
+  @Tag("everything")
+  @ParameterizedTest
+  @CsvSource({
+    "pm-redis,commit",
+    "redis,periodic",
+    "postgres,periodic",
+    "pm-postgres,commit",
+    "rocksdb,periodic",
+    "rocksdb,commit",
+    "lmdb,commit"
+  })
+  void othersDoSoToo(String database, String durability) throws Exception {
+    assertRestarted(
+        database,
+        "--durability",
+        durability,
+        "--operations",
+        "2000",
+        "--repeats",
+        "1",
+        "--calibrate",
+        "0");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "noop                          | noop keeps no records",
+        "class:site.ycsb.BasicDB       | a client without an adapter",
+        "redis{url=redis://127.0.0.1:1} | is a server that the harness did not start",
+      })
+  void aDatabaseThatCannotBeRestartedIsRefusedBeforeAnythingStarts(String database, String reason) {
+    HarnessProcess.Ended ended = HarnessProcess.runHere(arguments(database)).hasStatus(2);
+
+    assertThat(ended.err()).contains("phases: restart: ").contains(reason).hasLineCount(1);
+    assertThat(out).doesNotExist();
+  }
+
+  @Tag("everything")
+  @Test
+  void aHarnessThatIsKilledInARestartLeavesNothingThatTheNextOneDoesNotRemove() throws Exception {
+    HarnessProcess harness =
+        HarnessProcess.start(
+            folder,
+            Map.of(),
+            arguments("redis", "--duration", "1s", "--repeats", "1", "--calibrate", "0"));
+    harness.awaitMessage("  A ");
+    Set<Long> before = servers(harness);
+    // The restarted server is another process.
+    while (harness.process().isAlive() && before.containsAll(servers(harness))) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    List<ProcessHandle> children = harness.process().descendants().toList();
+    harness.process().destroyForcibly().waitFor();
+    assertThat(children).isNotEmpty();
+
+    HarnessProcess.run(folder, "run", "--resume", out.toString(), "--pmem", medium.toString())
+        .hasStatus(0);
+
+    for (ProcessHandle child : children) {
+      assertThat(child.onExit()).succeedsWithin(20, TimeUnit.SECONDS);
+    }
+    assertThat(new Journal(out).contents().runs()).hasSize(4).allMatch(PhaseResult::valid);
+    assertThat(medium).isEmptyDirectory();
+  }
+
+  private static Set<Long> servers(HarnessProcess harness) {
+    return harness
+        .process()
+        .descendants()
+        .filter(each -> each.info().command().orElse("").contains("redis-"))
+        .map(ProcessHandle::pid)
+        .collect(Collectors.toSet());
+  }
+}
