@@ -169,19 +169,8 @@ class EmbeddedPostgres extends PostgresServer {
     }
     if (status != 0) {
       String why = reason(log());
-      String remedy =
-          launcher
-              .account()
-              .user()
-              .filter(user -> why.contains("ermission denied"))
-              .map(
-                  user ->
-                      " (PostgreSQL runs as user "
-                          + user
-                          + ", who must be able to pass through every folder above: chmod o+x them,"
-                          + " or choose another folder)")
-              .orElse("");
-      throw new DatabaseException("initdb failed in " + folder + ": " + why + remedy);
+      throw new DatabaseException(
+          "initdb failed in " + folder + ": " + why + launcher.account().remedy("PostgreSQL", why));
     }
     if (settings.listen().isPresent()) {
       Files.writeString(data.resolve("pg_hba.conf"), OTHER_MACHINES, StandardOpenOption.APPEND);

@@ -56,8 +56,8 @@ final class ExternalPostgres extends PostgresServer {
   }
 
   private boolean holdsRecords() throws DatabaseException {
-    return text("SELECT to_regclass('%s')".formatted(QUOTED)) != null
-        && text("SELECT EXISTS (SELECT 1 FROM %s)".formatted(QUOTED)).equals("t");
+    return text("SELECT to_regclass('%s')".formatted(table)) != null
+        && text("SELECT EXISTS (SELECT 1 FROM %s)".formatted(table)).equals("t");
   }
 
   @Override
@@ -77,7 +77,7 @@ final class ExternalPostgres extends PostgresServer {
     }
     closed = true;
     try {
-      execute("DROP TABLE IF EXISTS " + QUOTED);
+      execute("DROP TABLE IF EXISTS " + table);
     } catch (DatabaseException unreachable) {
       // Records that are left lie in our table. The next attach reports them.
       return;

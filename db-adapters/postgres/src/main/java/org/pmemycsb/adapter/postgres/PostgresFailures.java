@@ -2,11 +2,12 @@ package org.pmemycsb.adapter.postgres;
 
 import java.sql.SQLException;
 import java.util.Map;
-import org.pmemycsb.adapter.support.Failures;
-import site.ycsb.Status;
+import org.pmemycsb.adapter.support.sql.SqlFailures;
 
 /** The names of PostgreSQL's failures. */
-final class PostgresFailures {
+final class PostgresFailures extends SqlFailures {
+  static final PostgresFailures INSTANCE = new PostgresFailures();
+
   private static final String UNNAMED = "SQL_";
   private static final Map<String, String> BY_STATE =
       Map.ofEntries(
@@ -28,18 +29,11 @@ final class PostgresFailures {
           Map.entry("57P03", "NOT_READY"),
           Map.entry("58030", "IO_ERROR"));
 
-  private static final Failures FAILURES = new Failures();
-
   private PostgresFailures() {}
 
-  /** The status that names this failure. */
-  static Status status(SQLException failure) {
-    return FAILURES.named(name(failure.getSQLState()), () -> String.valueOf(failure.getMessage()));
-  }
-
-  /** The status for a failure that is not the database's. */
-  static Status status(RuntimeException failure) {
-    return FAILURES.named("CLIENT_FAILURE", failure::toString);
+  @Override
+  protected String name(SQLException failure) {
+    return name(failure.getSQLState());
   }
 
   static String name(String state) {
@@ -53,14 +47,14 @@ final class PostgresFailures {
     return state.startsWith("08") ? "CONNECTION_LOST" : UNNAMED + state;
   }
 
-  /** Whether the connection is of no more use. */
-  static boolean endsConnection(SQLException failure) {
+  @Override
+  protected boolean endsConnection(SQLException failure) {
     String state = failure.getSQLState();
     return state == null || state.startsWith("08") || state.startsWith("57P");
   }
 
-  /** Whether a statement does not fit the tables as they are now. */
-  static boolean staleSchema(SQLException failure) {
+  @Override
+  protected boolean staleSchema(SQLException failure) {
     String state = failure.getSQLState();
     return state != null && (state.startsWith("42") || state.equals("0A000"));
   }

@@ -7,27 +7,22 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.pmemycsb.adapter.support.sql.SqlServer;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
-import site.ycsb.workloads.CoreWorkload;
 
 /** A PostgreSQL that is up. Each question goes over a connection of its own. */
-abstract class PostgresServer implements DatabaseServer {
-  static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
-  static final String QUOTED = PostgresTable.quoted(TABLE);
-
+abstract class PostgresServer extends SqlServer {
   private static final long LEAVE_MILLIS = 2000;
   // The only large number in the statistics that is no counter.
   private static final String NO_COUNTER = "datid";
@@ -38,16 +33,13 @@ abstract class PostgresServer implements DatabaseServer {
   /** Where the server is; set before the first question. */
   PostgresUrl url;
 
-  private final List<String> fields;
-
-  private interface Question<T> {
-    T ask(Connection connection) throws SQLException;
+  PostgresServer(RecordLayout layout) {
+    super(PostgresDialect.INSTANCE, layout);
   }
 
-  PostgresServer(RecordLayout layout) {
-    Properties declared = new Properties();
-    declared.setProperty(CoreWorkload.FIELD_COUNT_PROPERTY, Integer.toString(layout.fieldCount()));
-    this.fields = PostgresClient.declaredFields(declared);
+  @Override
+  protected final SqlUrl url() {
+    return url;
   }
 
   @Override
@@ -55,20 +47,9 @@ abstract class PostgresServer implements DatabaseServer {
     return url.toProperties();
   }
 
-  /** Drops our table and makes it again. */
-  @Override
-  public void reset() throws DatabaseException {
-    ask(connection -> PostgresTable.recreate(connection, TABLE, fields));
-  }
-
   @Override
   public String version() throws DatabaseException {
     return "PostgreSQL " + text("SHOW server_version").split(" ", 2)[0];
-  }
-
-  @Override
-  public OptionalLong recordCount() throws DatabaseException {
-    return OptionalLong.of(number("SELECT count(*) FROM " + QUOTED));
   }
 
   /** The durability of a client's next write. The client connects as this class does. */
@@ -81,7 +62,7 @@ abstract class PostgresServer implements DatabaseServer {
                     connection,
                     SETTINGS
                         + ", (SELECT relpersistence FROM pg_class WHERE oid = to_regclass('%s'))"
-                            .formatted(QUOTED)));
+                            .formatted(table)));
     return durability(row.get(0), row.get(1), row.get(2), row.get(3));
   }
 
@@ -183,47 +164,5 @@ abstract class PostgresServer implements DatabaseServer {
       }
     }
     return counters;
-  }
-
-  private <T> T ask(Question<T> question) throws DatabaseException {
-    try (Connection connection = url.connect()) {
-      return question.ask(connection);
-    } catch (SQLException failure) {
-      throw new DatabaseException(url.describe(failure), failure);
-    }
-  }
-
-  final void execute(String sql) throws DatabaseException {
-    ask(connection -> connection.createStatement().execute(sql));
-  }
-
-  final String text(String sql) throws DatabaseException {
-    return ask(connection -> text(connection, sql));
-  }
-
-  final long number(String sql) throws DatabaseException {
-    return ask(connection -> number(connection, sql));
-  }
-
-  /** The first column of the first row; null if there is no row. */
-  private static String text(Connection connection, String sql) throws SQLException {
-    List<String> row = row(connection, sql);
-    return row.isEmpty() ? null : row.get(0);
-  }
-
-  private static long number(Connection connection, String sql) throws SQLException {
-    return Long.parseLong(text(connection, sql));
-  }
-
-  private static List<String> row(Connection connection, String sql) throws SQLException {
-    List<String> row = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      boolean found = rows.next();
-      for (int column = 1; found && column <= rows.getMetaData().getColumnCount(); column++) {
-        row.add(rows.getString(column));
-      }
-    }
-    return row;
   }
 }

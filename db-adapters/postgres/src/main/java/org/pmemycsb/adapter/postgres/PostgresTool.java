@@ -12,16 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Letters;
+import org.pmemycsb.adapter.support.sql.SqlClient;
+import org.pmemycsb.adapter.support.sql.SqlServer;
+import org.pmemycsb.adapter.support.sql.SqlTable;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerTool;
-import site.ycsb.workloads.CoreWorkload;
 
 /**
  * {@code pgbench} with the client's statements, prepared. It mixes reads and updates. Its keys are
@@ -87,18 +88,15 @@ record PostgresTool(Optional<Path> program) implements ServerTool {
     return (long) Math.pow(10, digits - 1);
   }
 
-  private static PostgresTable table(Work work) {
-    Properties declared = new Properties();
-    declared.setProperty(
-        CoreWorkload.FIELD_COUNT_PROPERTY, Integer.toString(work.layout().fieldCount()));
-    return new PostgresTable(PostgresServer.TABLE, PostgresClient.declaredFields(declared));
+  private static SqlTable table(Work work) {
+    return new SqlTable(SqlServer.TABLE, SqlClient.fields(work.layout()), PostgresDialect.INSTANCE);
   }
 
   @Override
   public List<Step> steps(Work work) throws DatabaseException {
-    PostgresTable table = table(work);
+    SqlTable table = table(work);
     List<String> columns = new ArrayList<>(table.fields());
-    columns.add(PostgresTable.OTHERS);
+    columns.add(SqlTable.OTHERS);
     String key =
         "\\set id random(%d, %d)\n".formatted(first(work), first(work) + work.records() - 1);
     String read = key + table.select(columns).replace("?", ":id") + ";\n";

@@ -10,6 +10,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Failures;
+import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.postgresql.Driver;
 
 /**
@@ -21,7 +22,7 @@ import org.postgresql.Driver;
  * @param user empty for the driver's default
  * @param password empty for none
  */
-record PostgresUrl(String url, String user, String password) {
+record PostgresUrl(String url, String user, String password) implements SqlUrl {
   static final String URL = "postgres.url";
   static final String USER = "postgres.user";
   static final String PASSWORD = "postgres.password";
@@ -86,8 +87,8 @@ record PostgresUrl(String url, String user, String password) {
     return Optional.of(Path.of(decoded(folder.group(1)), ".s.PGSQL." + port));
   }
 
-  /** A new connection, in autocommit. */
-  Connection connect() throws SQLException {
+  @Override
+  public Connection connect() throws SQLException {
     Properties driver = new Properties();
     if (!user.isEmpty()) {
       driver.setProperty("user", user);
@@ -121,8 +122,8 @@ record PostgresUrl(String url, String user, String password) {
     return connection;
   }
 
-  /** One line about a failure. */
-  String describe(SQLException failure) {
+  @Override
+  public String describe(SQLException failure) {
     return "PostgreSQL, " + this + ": " + Failures.oneLine(failure);
   }
 

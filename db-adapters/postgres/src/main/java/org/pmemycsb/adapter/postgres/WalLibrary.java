@@ -1,23 +1,17 @@
 package org.pmemycsb.adapter.postgres;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.adapter.support.Libpmem;
+import org.pmemycsb.adapter.support.PackagedLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Medium;
 
 /**
- * {@code libpgwal_pmem.so} in a server's folder. That folder is the server's working folder, so
- * that {@code LD_PRELOAD} holds a relative path, which no character of the folder's path can end
- * early.
+ * {@code libpgwal_pmem.so} in a server's working folder.
  *
  * @param folder holds the library and its counters
  */
@@ -29,22 +23,7 @@ record WalLibrary(Path folder) {
 
   /** Copies the library out of the jar. */
   void install() throws IOException, DatabaseException {
-    String resource = resource(System.getProperty("os.name"), System.getProperty("os.arch"));
-    try (InputStream library = WalLibrary.class.getResourceAsStream(resource)) {
-      if (library == null) {
-        throw new DatabaseException("no " + FILE + " for this system (" + resource + ")");
-      }
-      Files.copy(library, folder.resolve(FILE), StandardCopyOption.REPLACE_EXISTING);
-    }
-    // The server is another user where we are root.
-    Files.setPosixFilePermissions(
-        folder.resolve(FILE), PosixFilePermissions.fromString("rwxr-xr-x"));
-  }
-
-  /** The resource that holds the library for a system, named as CMake names it. */
-  static String resource(String osName, String osArch) {
-    String arch = osArch.equals("amd64") ? "x86_64" : osArch;
-    return "/native/" + osName.toLowerCase(Locale.ROOT) + "-" + arch + "/" + FILE;
+    PackagedLibrary.install(WalLibrary.class, FILE, folder);
   }
 
   /** The variables with which a server on this data folder has to be started. */

@@ -6,16 +6,9 @@
  * share one {@code jsonb} column. An absent field is NULL. Why columns: {@code
  * docs/internals/adr/0004-postgres-schema.md}.
  *
- * <p>What an operation costs: one round trip and one server-prepared statement in a transaction of
- * its own. Values go over the wire as they are, in binary.
- *
- * <p>Threads: a client belongs to one thread and has one connection. Servers are used by one thread
- * at a time, but for {@code crash()}.
- *
- * <p>Errors: a client answers with a {@link site.ycsb.Status} named after the failure and never
- * throws. It repeats no operation, because an operation whose answer got lost may have been done.
- * The operation after a lost connection connects again. A failure of a server that a user can mend
- * is a {@link org.pmemycsb.spi.DatabaseException}.
+ * <p>Values go over the wire as they are, in binary. Threads, errors and costs: {@link
+ * org.pmemycsb.adapter.support.sql}. A failure of a server that a user can mend is a {@link
+ * org.pmemycsb.spi.DatabaseException}.
  *
  * <p>May touch: the folder that the harness gives it, and the database at the URL it is given.
  */

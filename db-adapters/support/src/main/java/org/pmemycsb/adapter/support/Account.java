@@ -87,6 +87,21 @@ public record Account(Optional<String> user, List<String> prefix) {
     return all;
   }
 
+  /**
+   * The remedy if a program of another user was refused a folder, in brackets; else nothing.
+   *
+   * @param failure the program's own words
+   */
+  public String remedy(String product, String failure) {
+    return user.filter(other -> failure.contains("ermission denied"))
+        .map(
+            other ->
+                " (%s runs as user %s, who must be able to pass through every folder above: chmod"
+                        .formatted(product, other)
+                    + " o+x them, or choose another folder)")
+        .orElse("");
+  }
+
   /** Makes the account the owner of a folder. */
   public void own(Path folder) throws IOException {
     if (user.isPresent()) {

@@ -1,4 +1,4 @@
-package org.pmemycsb.adapter.postgres;
+package org.pmemycsb.adapter.support.sql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -29,7 +29,7 @@ final class OtherFields {
   }
 
   /**
-   * The fields of an object that {@link #encode} made and PostgreSQL may have merged and laid out
+   * The fields of an object that {@link #encode} made and a database may have merged and laid out
    * anew.
    *
    * @throws IllegalArgumentException if it is anything else

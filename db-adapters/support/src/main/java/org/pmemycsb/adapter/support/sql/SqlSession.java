@@ -1,4 +1,4 @@
-package org.pmemycsb.adapter.postgres;
+package org.pmemycsb.adapter.support.sql;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** One connection and the statements prepared on it. Not thread-safe. */
-final class PostgresSession implements AutoCloseable {
+final class SqlSession implements AutoCloseable {
   /** What a statement does. */
   enum Operation {
     READ,
@@ -39,23 +39,25 @@ final class PostgresSession implements AutoCloseable {
   private static final int MOST_STATEMENTS = 256;
 
   private final Connection connection;
+  private final Dialect dialect;
   private final List<String> declared;
-  private final Map<String, PostgresTable> tables = new HashMap<>();
+  private final Map<String, SqlTable> tables = new HashMap<>();
   private final Map<Shape, Prepared> statements = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * @param declared the fields that a table is made with
    */
-  PostgresSession(Connection connection, Collection<String> declared) {
+  SqlSession(Connection connection, Dialect dialect, Collection<String> declared) {
     this.connection = connection;
+    this.dialect = dialect;
     this.declared = List.copyOf(declared);
   }
 
   /** The table, made if there is none. */
-  PostgresTable table(String name) throws SQLException {
-    PostgresTable table = tables.get(name);
+  SqlTable table(String name) throws SQLException {
+    SqlTable table = tables.get(name);
     if (table == null) {
-      table = PostgresTable.ensure(connection, name, declared);
+      table = dialect.ensure(connection, name, declared);
       tables.put(name, table);
     }
     return table;
@@ -71,14 +73,14 @@ final class PostgresSession implements AutoCloseable {
     return known != null ? known : prepare(operation, table(table), fields);
   }
 
-  private Prepared prepare(Operation operation, PostgresTable table, Set<String> fields)
+  private Prepared prepare(Operation operation, SqlTable table, Set<String> fields)
       throws SQLException {
     List<String> columns =
         fields == null ? table.fields() : table.fields().stream().filter(fields::contains).toList();
     boolean others = fields == null || columns.size() < fields.size();
     List<String> selected = new ArrayList<>(columns);
     if (others) {
-      selected.add(PostgresTable.OTHERS);
+      selected.add(SqlTable.OTHERS);
     }
     String sql =
         switch (operation) {

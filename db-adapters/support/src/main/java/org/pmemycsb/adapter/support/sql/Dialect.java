@@ -1,0 +1,34 @@
+package org.pmemycsb.adapter.support.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+
+/** The parts of SQL in which databases differ. */
+public interface Dialect {
+  /** A name of a table or column, whatever is in it. */
+  String quoted(String identifier);
+
+  /** The placeholder for a text that is a JSON object. */
+  String json();
+
+  /** The members of an object in a column, and over them those of a parameter. */
+  String merged(String column);
+
+  /**
+   * The end of an INSERT that replaces a record with the same key.
+   *
+   * @param columns all but the key, quoted
+   */
+  String replacing(List<String> columns);
+
+  /**
+   * The table of this name, made or extended by missing columns. Other clients may do the same at
+   * the same time.
+   *
+   * @param declared the fields to come; those that fit get a column
+   */
+  SqlTable ensure(Connection connection, String name, Collection<String> declared)
+      throws SQLException;
+}

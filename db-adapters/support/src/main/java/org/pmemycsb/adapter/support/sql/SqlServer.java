@@ -1,0 +1,106 @@
+package org.pmemycsb.adapter.support.sql;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.RecordLayout;
+import site.ycsb.workloads.CoreWorkload;
+
+/** A SQL database that is up. Each question goes over a connection of its own. */
+public abstract class SqlServer implements DatabaseServer {
+  /** The name of our table. */
+  public static final String TABLE = CoreWorkload.TABLENAME_PROPERTY_DEFAULT;
+
+  /** The name of our table, quoted. */
+  protected final String table;
+
+  private final Dialect dialect;
+  private final List<String> fields;
+
+  /** Several questions over one connection. */
+  @FunctionalInterface
+  protected interface Question<T> {
+    T ask(Connection connection) throws SQLException;
+  }
+
+  /** A server with records of this layout. */
+  protected SqlServer(Dialect dialect, RecordLayout layout) {
+    this.dialect = dialect;
+    this.table = dialect.quoted(TABLE);
+    this.fields = SqlClient.fields(layout);
+  }
+
+  /** Where the server is; asked once it is known. */
+  protected abstract SqlUrl url();
+
+  /** Drops our table and makes it again. */
+  @Override
+  public void reset() throws DatabaseException {
+    ask(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE IF EXISTS " + table);
+          }
+          return dialect.ensure(connection, TABLE, fields);
+        });
+  }
+
+  @Override
+  public OptionalLong recordCount() throws DatabaseException {
+    return OptionalLong.of(number("SELECT count(*) FROM " + table));
+  }
+
+  /** Asks over a new connection. */
+  protected final <T> T ask(Question<T> question) throws DatabaseException {
+    try (Connection connection = url().connect()) {
+      return question.ask(connection);
+    } catch (SQLException failure) {
+      throw new DatabaseException(url().describe(failure), failure);
+    }
+  }
+
+  /** Executes a statement without parameters. */
+  protected final void execute(String sql) throws DatabaseException {
+    ask(connection -> connection.createStatement().execute(sql));
+  }
+
+  /** The first column of the first row; null if there is no row. */
+  protected final String text(String sql) throws DatabaseException {
+    return ask(connection -> text(connection, sql));
+  }
+
+  /** The first column of the first row. */
+  protected final long number(String sql) throws DatabaseException {
+    return ask(connection -> number(connection, sql));
+  }
+
+  /** The first column of the first row; null if there is no row. */
+  protected static String text(Connection connection, String sql) throws SQLException {
+    List<String> row = row(connection, sql);
+    return row.isEmpty() ? null : row.get(0);
+  }
+
+  /** The first column of the first row. */
+  protected static long number(Connection connection, String sql) throws SQLException {
+    return Long.parseLong(text(connection, sql));
+  }
+
+  /** The columns of the first row; none if there is no row. */
+  protected static List<String> row(Connection connection, String sql) throws SQLException {
+    List<String> row = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      boolean found = rows.next();
+      for (int column = 1; found && column <= rows.getMetaData().getColumnCount(); column++) {
+        row.add(rows.getString(column));
+      }
+    }
+    return row;
+  }
+}
