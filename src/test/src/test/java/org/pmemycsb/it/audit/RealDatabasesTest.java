@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.adapter.mariadb.MariadbAdapter;
+import org.pmemycsb.adapter.mariadb.PmMariadbAdapter;
 import org.pmemycsb.adapter.mongodb.MongoAdapter;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
@@ -138,6 +140,25 @@ class RealDatabasesTest {
   void postgresAtPeriodicLosesTheLastMomentsAtMost() throws Exception {
     require(new PostgresAdapter());
     assertOnlyTheEndIsMissing(audited("postgres", "periodic"), 600);
+  }
+
+  @Test
+  void mariadbAtCommitKeepsWhatItAcknowledged() throws Exception {
+    require(new MariadbAdapter());
+    assertNothingMissing(audited("mariadb", "commit"));
+  }
+
+  @Test
+  void pmMariadbKeepsWhatItAcknowledged() throws Exception {
+    require(new PmMariadbAdapter());
+    assertNothingMissing(audited("pm-mariadb", "commit"));
+  }
+
+  /** A commit writes the log, so the kernel has it. */
+  @Test
+  void mariadbAtPeriodicLosesNothingToAKill() throws Exception {
+    require(new MariadbAdapter());
+    assertNothingMissing(audited("mariadb", "periodic"));
   }
 
   @Test

@@ -23,7 +23,7 @@ class EveryDatabaseTest {
                 folder,
                 "run",
                 "--db",
-                "pmemkv,rocksdb,lmdb,pm-redis,redis,pm-postgres,postgres",
+                "pmemkv,rocksdb,lmdb,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
                 "--workloads",
                 "A,trace:" + recorded(),
                 "--records",
@@ -42,10 +42,10 @@ class EveryDatabaseTest {
         .allMatch(row -> row.contains(",0,true,"))
         .extracting(row -> row.split(",", -1)[0] + "@" + row.split(",", -1)[place])
         .containsAll(
-            Stream.of("rocksdb", "lmdb", "redis", "postgres")
+            Stream.of("rocksdb", "lmdb", "redis", "postgres", "mariadb")
                 .flatMap(stock -> Stream.of(stock + "@disk", stock + "@pmem"))
                 .toList())
-        .contains("pmemkv@pmem", "pm-redis@pmem", "pm-postgres@pmem", "noop@");
+        .contains("pmemkv@pmem", "pm-redis@pmem", "pm-postgres@pmem", "pm-mariadb@pmem", "noop@");
     assertThat(ended.out()).contains("what persistent memory buys");
     assertThat(out.resolve("report.md")).content().contains("What persistent memory buys");
     assertThat(out.resolve("summary.json")).content().contains("\"buys\"");

@@ -38,7 +38,7 @@ class ServerFaultsTest {
 
   @Tag("everything")
   @ParameterizedTest
-  @CsvSource({"redis,redis-[a-z-]+,40000", "postgres,postgres,20000"})
+  @CsvSource({"redis,redis-[a-z-]+,40000", "postgres,postgres,20000", "mariadb,mariadbd,20000"})
   void aServerThatIsKilledMakesItsPhaseInvalidAndTheNextRunIsClean(
       String database, String program, long operations) throws Exception {
     PhaseResult killed = faults.killTheServer(List.of("--db", database), program, operations);
@@ -75,7 +75,11 @@ class ServerFaultsTest {
 
   @Tag("everything")
   @ParameterizedTest
-  @CsvSource({"redis,12m,INVALID: redis", "postgres,96m,INVALID: postgres"})
+  @CsvSource({
+    "redis,12m,INVALID: redis",
+    "postgres,96m,INVALID: postgres",
+    "mariadb,150m,INVALID: mariadb"
+  })
   void aFullDiskUnderTheServerIsAnInvalidCell(String database, String size, String message)
       throws Exception {
     faults.fillTheDisk(List.of("--db", database), size, message);

@@ -102,6 +102,22 @@ class InstallPackagesTest {
     assertThat(install("pmemkv")).isEqualTo("status 0");
   }
 
+  @Test
+  void everyGroupOfTheHelpIsKnown() throws Exception {
+    List<String> groups =
+        install("--help")
+            .lines()
+            .dropWhile(line -> !line.equals("Groups:"))
+            .skip(1)
+            .takeWhile(line -> line.startsWith("  "))
+            .map(line -> line.strip().split(" ", 2)[0])
+            .toList();
+    assertThat(groups).contains("base", "mariadb");
+    for (String group : groups) {
+      assertThat(install("--check", group)).as(group).doesNotContain("status 2");
+    }
+  }
+
   /** What the script prints, and its status. */
   private String install(String... groups) throws Exception {
     ProcessBuilder builder = new ProcessBuilder("bash", SCRIPT.toString());

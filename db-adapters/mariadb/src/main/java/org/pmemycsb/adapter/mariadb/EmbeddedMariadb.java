@@ -1,0 +1,226 @@
+package org.pmemycsb.adapter.mariadb;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Folders;
+import org.pmemycsb.adapter.support.Launcher;
+import org.pmemycsb.adapter.support.Passwords;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.adapter.support.ServerLog;
+import org.pmemycsb.adapter.support.ServerProcess;
+import org.pmemycsb.adapter.support.UnixSocket;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.ServerSettings;
+
+/**
+ * A MariaDB of our own, in a folder of our own. Only {@link #crash} may be called while another
+ * thread is in a method.
+ */
+final class EmbeddedMariadb extends MariadbServer {
+  private static final String USER = "pmem_ycsb";
+  private static final String DATABASE = "ycsb";
+  private static final int PREPARE_SECONDS = 120;
+  // Recovery after a crash reads at most the log since the last checkpoint.
+  private static final int START_SECONDS = 300;
+  private static final Pattern SEVERE = Pattern.compile("ERROR|ermission denied|No space left");
+  private static final Pattern STAMP =
+      Pattern.compile("^[-0-9]+ +[:0-9]+ \\d+ \\[\\w+] (InnoDB: )?");
+
+  private final ServerSettings settings;
+  private final MariadbPrograms programs;
+  private final LogAccess logAccess;
+  private final Path folder;
+  private final Path data;
+  private final Path socket;
+  private final boolean overSocket;
+  private final Launcher launcher;
+  private final ServerProcess server;
+  private final String password = Passwords.random();
+
+  private String configuration = "";
+  private boolean closed;
+
+  EmbeddedMariadb(ServerSettings settings, MariadbPrograms programs, LogAccess logAccess)
+      throws DatabaseException {
+    super(settings.layout());
+    this.settings = settings;
+    this.programs = programs;
+    this.logAccess = logAccess;
+    this.folder = settings.folder().toAbsolutePath();
+    this.data = folder.resolve("data");
+    this.overSocket = UnixSocket.wanted("mariadb", settings.options());
+    // The server listens on one in any case; a short path relative to its data is enough for it.
+    this.socket = overSocket ? UnixSocket.refuseTooLong(data.resolve("s")) : Path.of("s");
+    this.launcher =
+        new Launcher(
+            "MariaDB",
+            settings.processes(),
+            MariadbPrograms.account(settings.host()),
+            folder.resolve("server.log"),
+            environment -> {
+              MariadbPrograms.clean(environment);
+              logAccess.prepare(environment, settings.medium());
+            });
+    this.server = new ServerProcess(launcher, EmbeddedMariadb::reason);
+  }
+
+  /** The first line that tells of a failure, or else the last line. */
+  private static String reason(ServerLog log) {
+    List<String> lines = log.lines();
+    return lines.stream()
+        .filter(line -> SEVERE.matcher(line).find())
+        .findFirst()
+        .or(() -> lines.stream().reduce((before, line) -> line))
+        .map(line -> STAMP.matcher(line).replaceFirst("").strip())
+        // The kernel's number for a full disk.
+        .map(line -> line.replaceFirst("error 28$", "error 28: no space left on device"))
+        .orElse("it printed nothing");
+  }
+
+  /** Starts it, empty. If this throws, nothing is left behind. */
+  void start() throws DatabaseException {
+    try {
+      prepare();
+      if (overSocket) {
+        startOn(Optional.empty());
+      } else {
+        Ports.at(address()).use(port -> startOn(Optional.of(port)));
+      }
+      reset();
+    } catch (DatabaseException failure) {
+      close();
+      throw failure;
+    } catch (IOException failure) {
+      close();
+      throw new DatabaseException(
+          "cannot prepare MariaDB in " + folder + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  private String address() {
+    return settings.listen().orElse(Ports.HERE);
+  }
+
+  /** Makes the files that the server needs to start. */
+  private void prepare() throws IOException, DatabaseException {
+    launcher.account().own(folder);
+    logAccess.install(folder, settings.medium());
+    Path sql = folder.resolve("account.sql");
+    int status;
+    try {
+      Passwords.write(sql, accountOnly(password), launcher.account());
+      status = launcher.run(programs.install(data, sql), PREPARE_SECONDS);
+    } finally {
+      Files.deleteIfExists(sql);
+    }
+    if (status != 0) {
+      String why = reason(new ServerLog(launcher.log()));
+      throw new DatabaseException(
+          "mariadb-install-db failed in "
+              + folder
+              + ": "
+              + why
+              + launcher.account().remedy("MariaDB", why));
+    }
+  }
+
+  /** One account with a password, which may connect from anywhere, in the place of all others. */
+  private static String accountOnly(String password) {
+    return """
+    FLUSH PRIVILEGES;
+    DELETE FROM mysql.global_priv WHERE User = 'root';
+    CREATE USER '%1$s'@'%%' IDENTIFIED BY '%2$s';
+    GRANT ALL ON *.* TO '%1$s'@'%%';
+    CREATE DATABASE %3$s;
+    """
+        .formatted(USER, password, DATABASE);
+  }
+
+  private Void startOn(Optional<Integer> port) throws DatabaseException {
+    configuration =
+        MariadbConfiguration.text(
+            data, socket, port, settings.listen(), settings.threads(), settings.durability());
+    url =
+        new MariadbUrl(
+            "jdbc:mariadb://%s/%s%s"
+                .formatted(
+                    port.map(free -> Ports.inUrl(address(), free)).orElse(""),
+                    DATABASE,
+                    overSocket
+                        ? "?localSocket="
+                            + URLEncoder.encode(socket.toString(), StandardCharsets.UTF_8)
+                        : ""),
+            USER,
+            password);
+    try {
+      Files.writeString(configurationFile(), configuration);
+      restart();
+      return null;
+    } catch (IOException failure) {
+      throw new DatabaseException(
+          "cannot prepare MariaDB in " + folder + ": " + failure.getMessage(), failure);
+    }
+  }
+
+  private Path configurationFile() {
+    return folder.resolve("mariadb.cnf");
+  }
+
+  /**
+   * Whether the server notes its process, which it does once it listens. Its port is not asked:
+   * another server on it might answer.
+   */
+  private boolean saysReady() {
+    try {
+      return Files.readString(MariadbConfiguration.pidFile(data))
+          .strip()
+          .equals(Long.toString(server.pid()));
+    } catch (IOException none) {
+      return false;
+    }
+  }
+
+  @Override
+  public String version() throws DatabaseException {
+    return super.version() + ", " + LogAccess.of(server.pid()).words();
+  }
+
+  @Override
+  public Map<String, String> configuration() {
+    return Map.of("mariadb.cnf", configuration);
+  }
+
+  @Override
+  public void crash() throws DatabaseException {
+    server.kill();
+  }
+
+  @Override
+  public void restart() throws DatabaseException {
+    if (server.isAlive()) {
+      throw new IllegalStateException("MariaDB runs: crash it first");
+    }
+    server.start(programs.server(configurationFile()), this::saysReady, START_SECONDS);
+    // Waits until it takes connections.
+    super.version();
+    logAccess.require(LogAccess.of(server.pid()), folder);
+  }
+
+  /** The data will not be read again, so the server need not write anything down first. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    server.kill();
+    Folders.empty(folder);
+  }
+}

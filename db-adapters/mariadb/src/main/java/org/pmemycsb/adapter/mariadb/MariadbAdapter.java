@@ -1,0 +1,95 @@
+package org.pmemycsb.adapter.mariadb;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.pmemycsb.adapter.support.UnixSocket;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Exposure;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.DB;
+
+/**
+ * MariaDB, 10.5 or newer: the machine's own, started in a folder, or one that runs, attached to by
+ * a URL such as {@code mariadb://user:password@host:3306/database?sslMode=verify-full} or, over its
+ * Unix socket, {@code mariadb://user@/database?localSocket=/run/mysqld/mysqld.sock}.
+ *
+ * <p>A server that is started writes its log by system calls, also where it would map it by itself.
+ * Option: {@code socket}, over which its clients speak to it: {@code tcp} (the default) or {@code
+ * unix}.
+ */
+public class MariadbAdapter implements DatabaseAdapter {
+  @Override
+  public String name() {
+    return "mariadb";
+  }
+
+  @Override
+  public final Availability probe(Host host) {
+    try {
+      MariadbPrograms programs = MariadbPrograms.find(host);
+      MariadbPrograms.account(host);
+      return Availability.yes("MariaDB " + programs.version() + " in " + programs.server());
+    } catch (DatabaseException missing) {
+      return missing.getMessage().startsWith("no program ")
+          ? Availability.no(missing.getMessage(), MariadbPrograms.INSTALL)
+          : Availability.no(missing.getMessage());
+    }
+  }
+
+  @Override
+  public final Set<Durability> durabilities() {
+    return EnumSet.allOf(Durability.class);
+  }
+
+  @Override
+  public final int longestKey() {
+    return MariadbDialect.LONGEST_KEY_BYTES;
+  }
+
+  @Override
+  public final Class<? extends DB> client() {
+    return MariadbClient.class;
+  }
+
+  @Override
+  public final Map<String, String> ownProperties() {
+    return Map.of(MariadbUrl.URL, "url", MariadbUrl.USER, "url", MariadbUrl.PASSWORD, "url");
+  }
+
+  @Override
+  public final Set<String> options() {
+    return Set.of(UnixSocket.OPTION);
+  }
+
+  @Override
+  public boolean attaches() {
+    return true;
+  }
+
+  @Override
+  public final Exposure exposure(Map<String, String> options) {
+    return UnixSocket.exposure(options);
+  }
+
+  /** How a server that is started writes its log. */
+  LogAccess logAccess() {
+    return LogAccess.CALLS;
+  }
+
+  @Override
+  public final DatabaseServer open(ServerSettings settings) throws DatabaseException {
+    if (settings.external().isPresent()) {
+      return ExternalMariadb.attach(settings.external().get(), settings.layout());
+    }
+    EmbeddedMariadb server =
+        new EmbeddedMariadb(settings, MariadbPrograms.find(settings.host()), logAccess());
+    server.start();
+    return server;
+  }
+}

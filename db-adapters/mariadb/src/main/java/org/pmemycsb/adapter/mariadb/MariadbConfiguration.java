@@ -1,0 +1,96 @@
+package org.pmemycsb.adapter.mariadb;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.pmemycsb.adapter.support.Ports;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * The configuration file of an embedded server. Every line has its reason. Other settings have
+ * MariaDB's defaults. No line is there to be faster than a default server.
+ */
+final class MariadbConfiguration {
+  private static final int SPARE_CONNECTIONS = 10;
+  private static final int DEFAULT_CONNECTIONS = 151;
+
+  private MariadbConfiguration() {}
+
+  /**
+   * The text of the file.
+   *
+   * @param port on which the server listens; empty for the Unix socket alone
+   * @param listen an address for clients on other machines; empty for this machine alone
+   */
+  static String text(
+      Path data,
+      Path socket,
+      Optional<Integer> port,
+      Optional<String> listen,
+      int threads,
+      Durability durability) {
+    StringBuilder text = new StringBuilder("[mariadbd]\n");
+    text.append(
+        port.map(
+                free ->
+                    """
+                    # %s
+                    bind_address = %s
+                    # Free when the server was started.
+                    port = %d
+                    """
+                        .formatted(
+                            listen.isPresent()
+                                ? "The address of --listen. Clients have the password of this start."
+                                : "Only this machine can connect.",
+                            listen.orElse(Ports.HERE),
+                            free))
+            .orElse("# Only the Unix socket: the option \"socket: unix\".\nskip_networking\n"));
+    text.append(
+        """
+        datadir = %s
+        socket = %s
+        pid_file = %s
+        # Addresses are not looked up.
+        skip_name_resolve
+        # The default, or more where the experiment has more threads.
+        max_connections = %d
+        # The default, not sized to the data.
+        innodb_buffer_pool_size = 128M
+        # The default: one log is enough on one machine.
+        skip_log_bin
+        # Messages that we can read.
+        lc_messages = en_US
+        """
+            .formatted(
+                data,
+                socket,
+                pidFile(data),
+                Math.max(DEFAULT_CONNECTIONS, threads + SPARE_CONNECTIONS)));
+    text.append("# Durability %s: ".formatted(durability.id()));
+    text.append(
+        switch (durability) {
+          case COMMIT ->
+              """
+              a commit is acknowledged when its log is synced.
+              innodb_flush_log_at_trx_commit = 1
+              """;
+          case PERIODIC ->
+              """
+              a commit writes the log. InnoDB syncs it each second.
+              innodb_flush_log_at_trx_commit = 2
+              """;
+          case NONE ->
+              """
+              InnoDB writes the log each second, and syncs no file.
+              innodb_flush_log_at_trx_commit = 0
+              innodb_flush_method = nosync
+              """;
+        });
+    return text.toString();
+  }
+
+  /** Where the server notes its process. */
+  static Path pidFile(Path data) {
+    return data.resolve("mariadbd.pid");
+  }
+}

@@ -1,0 +1,102 @@
+package org.pmemycsb.adapter.mariadb;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.pmemycsb.adapter.support.Account;
+import org.pmemycsb.adapter.support.Programs;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Host;
+
+/**
+ * The programs of this machine's MariaDB.
+ *
+ * @param server {@code mariadbd}
+ * @param installer {@code mariadb-install-db}
+ * @param version as the server states it, for example {@code 10.11.19}
+ */
+record MariadbPrograms(Path server, Path installer, String version) {
+  static final String INSTALL = "apt-get install -y mariadb-server-core mariadb-client-core";
+
+  // The first whose programs have these names.
+  private static final int OLDEST_MAJOR = 10;
+  private static final int OLDEST_MINOR = 5;
+  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\.\\d+(?=-MariaDB)");
+
+  /**
+   * Finds the programs.
+   *
+   * @throws DatabaseException if there are none, or they are too old or broken
+   */
+  static MariadbPrograms find(Host host) throws DatabaseException {
+    Path server = program(host, "mariadbd");
+    Path installer = program(host, "mariadb-install-db");
+    // The installer asks it for settings.
+    program(host, "my_print_defaults");
+    String stated = Programs.output(server, "--version");
+    return new MariadbPrograms(server, installer, requireKnown(server.toString(), stated));
+  }
+
+  private static Path program(Host host, String name) throws DatabaseException {
+    return host.executable(name)
+        .orElseThrow(() -> new DatabaseException("no program " + name + " found"));
+  }
+
+  /**
+   * The version in what a server says of itself.
+   *
+   * @param what it is, in a message
+   * @throws DatabaseException if it is no MariaDB, or too old
+   */
+  static String requireKnown(String what, String stated) throws DatabaseException {
+    Matcher version = VERSION.matcher(stated);
+    if (!version.find()) {
+      throw new DatabaseException(what + " is no MariaDB: " + stated.strip());
+    }
+    int major = Integer.parseInt(version.group(1));
+    int minor = Integer.parseInt(version.group(2));
+    if (major < OLDEST_MAJOR || major == OLDEST_MAJOR && minor < OLDEST_MINOR) {
+      throw new DatabaseException(
+          "%s is MariaDB %s; it must be %d.%d or newer"
+              .formatted(what, version.group(), OLDEST_MAJOR, OLDEST_MINOR));
+    }
+    return version.group();
+  }
+
+  /** The user that the programs run as: MariaDB refuses to run as root. */
+  static Account account(Host host) throws DatabaseException {
+    return Account.choose("MariaDB", "mysql", host);
+  }
+
+  /**
+   * The command that prepares an empty data folder.
+   *
+   * @param sql statements to execute in it
+   */
+  List<String> install(Path data, Path sql) {
+    return List.of(
+        installer.toString(),
+        "--no-defaults",
+        "--datadir=" + data,
+        "--auth-root-authentication-method=normal",
+        "--extra-file=" + sql,
+        "--skip-test-db",
+        "--skip-name-resolve",
+        "--cross-bootstrap",
+        // It holds no records yet that a crash could lose.
+        "--innodb-flush-method=nosync");
+  }
+
+  /** The command that becomes the server. */
+  List<String> server(Path configuration) {
+    return List.of(server.toString(), "--defaults-file=" + configuration);
+  }
+
+  /** Removes variables that name other servers or another language for messages. */
+  static void clean(Map<String, String> environment) {
+    environment.keySet().removeIf(name -> name.matches("(MYSQL|MARIADB|LC_).*"));
+    environment.put("LC_ALL", "C");
+  }
+}

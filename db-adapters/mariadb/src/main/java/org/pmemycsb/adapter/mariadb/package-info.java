@@ -1,0 +1,15 @@
+/**
+ * MariaDB in the comparison: the YCSB client over JDBC, and the life cycle of a server.
+ *
+ * <p>Layout of a record: one row of an InnoDB table. The key is {@code VARBINARY}, ordered by its
+ * bytes. Fields are {@code LONGBLOB} columns. Costs, threads and errors of the client: {@link
+ * org.pmemycsb.adapter.support.sql}.
+ *
+ * <p>{@code mariadb} writes its redo log by system calls on every medium, {@code pm-mariadb} by
+ * stores into mapped memory: {@code docs/internals/adr/0023-mariadb-maps-its-log-by-itself.md}.
+ *
+ * <p>A failure of a server that a user can mend is a {@link org.pmemycsb.spi.DatabaseException}.
+ *
+ * <p>May touch: the folder that the harness gives it, and the database at the URL it is given.
+ */
+package org.pmemycsb.adapter.mariadb;

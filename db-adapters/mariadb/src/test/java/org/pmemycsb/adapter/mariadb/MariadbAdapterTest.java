@@ -1,0 +1,321 @@
+package org.pmemycsb.adapter.mariadb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.adapter.support.Folders;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.Host;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+
+/** What is MariaDB's own, on a real server. The contract suite has the rest. */
+class MariadbAdapterTest {
+  private static final String TABLE = "usertable";
+
+  private Path root;
+  private Path log;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    // MariaDB maps its log in no other tmpfs.
+    root = Files.createTempDirectory(Path.of("/dev/shm"), "pmem-ycsb-test-");
+    Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx--x--x"));
+  }
+
+  @AfterEach
+  void removeFolder() throws IOException {
+    Folders.delete(root);
+  }
+
+  private ServerSettings settings(
+      Path folder, Medium medium, Durability durability, Optional<ExternalServer> external)
+      throws IOException {
+    log = Files.createDirectories(folder).resolve("server.log");
+    return new ServerSettings(
+        folder,
+        medium,
+        durability,
+        new RecordLayout(1000, 23, 2, 100),
+        true,
+        2,
+        external,
+        new LocalHost(),
+        ProcessBuilder::start,
+        Map.of());
+  }
+
+  private DatabaseServer open(DatabaseAdapter adapter, Durability durability) throws Exception {
+    return adapter.open(
+        settings(root.resolve("server"), Medium.TMPFS, durability, Optional.empty()));
+  }
+
+  private static MariadbClient client(Properties properties) throws DBException {
+    MariadbClient client = new MariadbClient();
+    client.setProperties(properties);
+    client.init();
+    return client;
+  }
+
+  private static Map<String, ByteIterator> values(String value) {
+    Map<String, ByteIterator> values = new HashMap<>();
+    values.put("field0", new ByteArrayByteIterator(value.getBytes(UTF_8)));
+    return values;
+  }
+
+  private static Map<String, Long> growth(DatabaseServer server) throws Exception {
+    MariadbClient client = client(server.clientProperties());
+    Map<String, Long> before = server.statistics();
+    for (int key = 0; key < 20; key++) {
+      assertThat(client.insert(TABLE, "k" + key, values("v" + key))).isEqualTo(Status.OK);
+    }
+    client.cleanup();
+    Map<String, Long> growth = new HashMap<>(server.statistics());
+    growth.replaceAll((name, value) -> value - before.get(name));
+    return growth;
+  }
+
+  @Test
+  void mariadbWritesItsLogBySystemCallsAlsoInSharedMemory() throws Exception {
+    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
+      assertThat(server.version()).matches("MariaDB \\d+\\.\\d+\\.\\d+, log not mapped");
+      assertThat(growth(server))
+          .hasEntrySatisfying("innodb_log_writes", n -> assertThat(n).isGreaterThanOrEqualTo(20))
+          .hasEntrySatisfying("innodb_data_fsyncs", n -> assertThat(n).isGreaterThanOrEqualTo(20))
+          .hasEntrySatisfying("handler_write", n -> assertThat(n).isEqualTo(20));
+      server.crash();
+      server.restart();
+      assertThat(server.version()).endsWith("log not mapped");
+      assertThat(server.recordCount()).hasValue(20);
+    }
+    assertThat(root.resolve("server")).isEmptyDirectory();
+  }
+
+  @Test
+  void pmMariadbWritesItsLogByStores() throws Exception {
+    try (DatabaseServer server = open(new PmMariadbAdapter(), Durability.COMMIT)) {
+      assertThat(server.version()).endsWith(", log mapped");
+      assertThat(growth(server))
+          .containsEntry("innodb_log_writes", 0L)
+          .hasEntrySatisfying("innodb_os_log_written", n -> assertThat(n).isPositive());
+      server.crash();
+      server.restart();
+      assertThat(server.recordCount()).hasValue(20);
+    }
+  }
+
+  @Test
+  void pmMariadbIsRefusedWhereTheLogIsNotMapped() throws Exception {
+    Path disk = Files.createTempDirectory(Path.of("/var/tmp"), "pmem-ycsb-test-");
+    Files.setPosixFilePermissions(disk, PosixFilePermissions.fromString("rwx--x--x"));
+    try {
+      ServerSettings settings =
+          settings(disk.resolve("server"), Medium.TMPFS, Durability.COMMIT, Optional.empty());
+      assertThatThrownBy(() -> new PmMariadbAdapter().open(settings))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("is not on persistent memory")
+          .hasMessageContaining("--pmem DIR");
+      assertThat(settings.folder()).isEmptyDirectory();
+    } finally {
+      Folders.delete(disk);
+    }
+  }
+
+  @Test
+  void mariadbIsRefusedWhereItsLogIsMapped() throws Exception {
+    // On a disk the adapter preloads nothing.
+    ServerSettings wrong =
+        settings(root.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty());
+    assertThatThrownBy(() -> new MariadbAdapter().open(wrong))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageStartingWith("MariaDB maps its log in ");
+  }
+
+  @Test
+  void atNoneNothingIsSynced() throws Exception {
+    try (DatabaseServer server = open(new MariadbAdapter(), Durability.NONE)) {
+      assertThat(growth(server)).containsEntry("innodb_data_fsyncs", 0L);
+    }
+  }
+
+  @Test
+  void settingsDecideTheDurability() {
+    Map<String, String> commit =
+        Map.of(
+            "innodb_flush_log_at_trx_commit", "1",
+            "innodb_doublewrite", "1",
+            "innodb_flush_method", "O_DIRECT",
+            "log_bin", "0",
+            "sync_binlog", "0");
+    assertThat(MariadbServer.durability(commit)).isEqualTo(Durability.COMMIT);
+    assertThat(changed(commit, "innodb_flush_log_at_trx_commit", "2"))
+        .isEqualTo(Durability.PERIODIC);
+    assertThat(changed(commit, "innodb_flush_log_at_trx_commit", "0"))
+        .isEqualTo(Durability.PERIODIC);
+    assertThat(changed(commit, "innodb_doublewrite", "0")).isEqualTo(Durability.NONE);
+    assertThat(changed(commit, "innodb_flush_method", "nosync")).isEqualTo(Durability.NONE);
+    assertThat(changed(commit, "log_bin", "1")).isEqualTo(Durability.NONE);
+  }
+
+  private static Durability changed(Map<String, String> settings, String name, String value) {
+    Map<String, String> changed = new HashMap<>(settings);
+    changed.put(name, value);
+    return MariadbServer.durability(changed);
+  }
+
+  @Test
+  void externalServerIsAttachedToAndItsRecordsAreKeptUnlessAllowed() throws Exception {
+    try (DatabaseServer other = open(new MariadbAdapter(), Durability.PERIODIC)) {
+      Properties account = other.clientProperties();
+      MariadbClient client = client(account);
+      client.insert(TABLE, "k", values("v"));
+      assertThatThrownBy(() -> new MariadbAdapter().open(external(account, false)))
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("not empty")
+          .hasMessageNotContaining(account.getProperty(MariadbUrl.PASSWORD));
+      try (DatabaseServer attached = new MariadbAdapter().open(external(account, true))) {
+        assertThat(attached.recordCount()).hasValue(0);
+        assertThat(attached.version()).matches("MariaDB \\d+\\.\\d+\\.\\d+");
+        assertThat(attached.effectiveDurability()).isEqualTo(Durability.PERIODIC);
+        assertThat(attached.durabilitySettings())
+            .hasValueSatisfying(
+                text -> assertThat(text).contains("innodb_flush_log_at_trx_commit=2"));
+      }
+      assertThat(other.version()).startsWith("MariaDB");
+      account.setProperty(MariadbUrl.PASSWORD, "wrong-one");
+      assertThatThrownBy(() -> client(account))
+          .isInstanceOf(DBException.class)
+          .hasMessageContaining("Access denied")
+          .hasMessageNotContaining("wrong-one");
+      client.cleanup();
+    }
+  }
+
+  private ServerSettings external(Properties account, boolean allowReset) throws IOException {
+    String url =
+        account
+            .getProperty(MariadbUrl.URL)
+            .replace(
+                "jdbc:mariadb://",
+                "mariadb://%s:%s@"
+                    .formatted(
+                        account.getProperty(MariadbUrl.USER),
+                        account.getProperty(MariadbUrl.PASSWORD)));
+    return settings(
+        root.resolve("attached"),
+        Medium.TMPFS,
+        Durability.COMMIT,
+        Optional.of(new ExternalServer(url, allowReset)));
+  }
+
+  @Test
+  void serverThatIsNotThereIsNamedWithoutItsPassword() throws Exception {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0)) {
+      port = closed.getLocalPort();
+    }
+    Properties account = new Properties();
+    account.setProperty(MariadbUrl.URL, "mariadb://user:secret@127.0.0.1:" + port + "/ycsb");
+    assertThatThrownBy(() -> client(account))
+        .isInstanceOf(DBException.class)
+        .hasMessageContaining("127.0.0.1:" + port)
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
+  void passwordOfAnEmbeddedServerIsInNoFile() throws Exception {
+    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT)) {
+      String password = server.clientProperties().getProperty(MariadbUrl.PASSWORD);
+      assertThat(password).hasSize(32);
+      assertThat(server.configuration().get("mariadb.cnf")).doesNotContain(password);
+      assertThat(Files.readString(log)).doesNotContain(password);
+      assertThat(root.resolve("server/account.sql")).doesNotExist();
+    }
+  }
+
+  @Test
+  void diskThatFillsUpIsNamed() throws Exception {
+    Path small = Files.createDirectory(root.resolve("small"));
+    assumeTrue(mount("-t", "tmpfs", "-o", "size=150m,mode=711", "tmpfs", small.toString()));
+    try (DatabaseServer server =
+        new MariadbAdapter()
+            .open(
+                settings(
+                    small.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty()))) {
+      MariadbClient client = client(server.clientProperties());
+      Status status = Status.OK;
+      for (int key = 0; key < 10_000 && status.isOk(); key++) {
+        status = client.insert(TABLE, "k" + key, values("v".repeat(7_000) + key));
+      }
+      assertThat(status.getName()).isEqualTo("DISK_FULL");
+      client.cleanup();
+    } finally {
+      new ProcessBuilder("umount", "--lazy", small.toString()).start().waitFor();
+    }
+  }
+
+  /** Whether this user may mount. */
+  private static boolean mount(String... arguments) throws Exception {
+    ProcessBuilder mount = new ProcessBuilder("mount");
+    mount.command().addAll(List.of(arguments));
+    return mount.redirectErrorStream(true).start().waitFor() == 0;
+  }
+
+  @Test
+  void machineWithoutMariadbIsToldTheCommand() {
+    Availability found = new PmMariadbAdapter().probe(without("mariadb-install-db"));
+    assertThat(found.available()).isFalse();
+    assertThat(found.detail()).isEqualTo("no program mariadb-install-db found");
+    assertThat(found.remedy())
+        .contains("apt-get install -y mariadb-server-core mariadb-client-core");
+  }
+
+  private static Host without(String program) {
+    LocalHost local = new LocalHost();
+    return new Host() {
+      @Override
+      public Optional<Path> executable(String name) {
+        return name.equals(program) ? Optional.empty() : local.executable(name);
+      }
+
+      @Override
+      public Optional<String> environment(String name) {
+        return local.environment(name);
+      }
+    };
+  }
+
+  @Test
+  void otherServersAndOldOnesAreRefused() {
+    assertThatThrownBy(() -> MariadbPrograms.requireKnown("it", "8.0.36-0ubuntu0.22.04.1"))
+        .hasMessage("it is no MariaDB: 8.0.36-0ubuntu0.22.04.1");
+    assertThatThrownBy(() -> MariadbPrograms.requireKnown("it", "10.3.39-MariaDB-0+deb10u2"))
+        .hasMessage("it is MariaDB 10.3.39; it must be 10.5 or newer");
+  }
+}
