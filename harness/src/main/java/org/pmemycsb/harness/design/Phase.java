@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +21,7 @@ import org.pmemycsb.harness.recorded.TraceFacts;
  * of the user, in a property file or in the experiment's own, or a {@code restart} of the database.
  */
 public sealed interface Phase
-    permits Phase.Load, Phase.Core, Phase.Listed, Phase.Restart, OwnPhase {
+    permits Phase.Load, Phase.Core, Phase.Listed, Phase.Restart, Phase.Cold, OwnPhase {
   Phase LOAD = new Load();
   Phase RESTART = new Restart();
 
@@ -32,6 +33,7 @@ public sealed interface Phase
   String KEYS = "keys";
   String VALUES = "values";
   String KEY_LENGTH = "keyLength";
+  String COLD = "cold";
 
   /** The most operations of a phase: days of a fast database. */
   long MOST_OPERATIONS = 1_000_000_000_000L;
@@ -78,6 +80,16 @@ public sealed interface Phase
   /** Whether the database is killed and started again. */
   default boolean isRestart() {
     return false;
+  }
+
+  /** Whether it starts with a restarted server and without the page cache of its files. */
+  default boolean isCold() {
+    return false;
+  }
+
+  /** The same phase, not cold. */
+  default Phase warm() {
+    return this;
   }
 
   /** What its trace holds, if it replays a recorded one; empty for other phases. */
@@ -243,6 +255,101 @@ public sealed interface Phase
     @Override
     public boolean isRestart() {
       return true;
+    }
+  }
+
+  /**
+   * A workload that starts cold.
+   *
+   * @param warm the workload
+   */
+  record Cold(Phase warm) implements Phase {
+    /**
+     * @throws ConfigurationException if it is no workload
+     */
+    public Cold {
+      if (warm.isLoad() || warm.isRestart() || warm.isCold()) {
+        throw new ConfigurationException(
+            "'%s' cannot start cold; only a workload can".formatted(warm.id()));
+      }
+    }
+
+    /** Another than that of the workload, so that no cell has cold and warm phases. */
+    @Override
+    public String id() {
+      return warm.id() + "-cold";
+    }
+
+    @Override
+    public boolean isCold() {
+      return true;
+    }
+
+    @Override
+    public Work work(Map<String, String> said, Optional<KeyDistribution> keys) {
+      return warm.work(said, keys);
+    }
+
+    @Override
+    public Map<String, String> defaults(Path workloads) throws IOException {
+      return warm.defaults(workloads);
+    }
+
+    @Override
+    public Map<String, String> properties() {
+      return warm.properties();
+    }
+
+    @Override
+    public Mix mix(Map<String, String> others) {
+      return warm.mix(others);
+    }
+
+    @Override
+    public Optional<TraceFacts> trace() {
+      return warm.trace();
+    }
+
+    @Override
+    public boolean isTimed() {
+      return warm.isTimed();
+    }
+
+    @Override
+    public boolean leavesGaps() {
+      return warm.leavesGaps();
+    }
+
+    @Override
+    public boolean choosesKeys() {
+      return warm.choosesKeys();
+    }
+
+    @Override
+    public Sizes values() {
+      return warm.values();
+    }
+
+    @Override
+    public Optional<String> beyondStock(Map<String, String> others) {
+      return warm.beyondStock(others);
+    }
+
+    @Override
+    public String words() {
+      return warm.words() + " cold";
+    }
+
+    @Override
+    public Object written() {
+      Map<String, Object> all = new LinkedHashMap<>();
+      if (warm.written() instanceof Map<?, ?> own) {
+        own.forEach((key, value) -> all.put(key.toString(), value));
+      } else {
+        all.put(NAME, warm.written());
+      }
+      all.put(COLD, true);
+      return all;
     }
   }
 

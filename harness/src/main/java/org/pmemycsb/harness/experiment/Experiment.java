@@ -169,7 +169,12 @@ public final class Experiment {
   }
 
   public List<Phase> phases() {
-    return get(Settings.PHASES);
+    List<Phase> all = get(Settings.PHASES);
+    return get(Settings.COLD)
+        ? all.stream()
+            .map(each -> each.isLoad() || each.isRestart() ? each : new Phase.Cold(each.warm()))
+            .toList()
+        : all;
   }
 
   public long records() {
@@ -321,12 +326,13 @@ public final class Experiment {
   /**
    * Whether the capacity of a phase is searched. A workload that inserts or deletes has none: its
    * database would be another from trial to trial. A recorded trace has its own times, and a
-   * restart has no rate.
+   * restart has no rate. A cold phase has no second trial.
    */
   public boolean searches(Phase phase) {
     return goal().isPresent()
         && !phase.isLoad()
         && !phase.isRestart()
+        && !phase.isCold()
         && phase.trace().isEmpty()
         && !phase.mix(properties()).changesRecords();
   }
@@ -379,7 +385,9 @@ public final class Experiment {
                 phase ->
                     other.phases().stream()
                         .filter(same -> same.id().equals(phase.id()))
-                        .filter(same -> same instanceof OwnPhase || phase instanceof OwnPhase)
+                        .filter(
+                            same ->
+                                same.warm() instanceof OwnPhase || phase.warm() instanceof OwnPhase)
                         .filter(same -> !same.equals(phase))
                         .map(same -> "phases: " + phase.words() + " -> " + same.words()));
     return Stream.concat(settings.stream(), workloads).toList();

@@ -1,8 +1,10 @@
 package org.pmemycsb.harness.experiment;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.KeyDistribution;
@@ -27,7 +29,9 @@ public final class PhaseForm {
           Phase.KEY_LENGTH,
           Phase.VALUES,
           Phase.PROPERTIES,
+          Phase.COLD,
           TracePhase.TRACE);
+  private static final Form<Boolean> COLD = Form.yesOrNo();
   private static final Form<FillOrder> ORDER = Form.oneOf(FillOrder.class);
   private static final Form<Sizes> VALUE_SIZES = ValueForms.sizes(Phase.VALUES);
   private static final Form<Sizes> KEY_LENGTHS = ValueForms.plainSizes(Phase.KEY_LENGTH);
@@ -48,7 +52,20 @@ public final class PhaseForm {
     if (!node.isMap()) {
       return node.make(() -> Phase.of(node.text()));
     }
-    Map<String, YamlNode> all = node.map();
+    Map<String, YamlNode> all = new LinkedHashMap<>(node.map());
+    YamlNode cold = all.remove(Phase.COLD);
+    if (cold == null) {
+      return read(node, all);
+    }
+    boolean isCold = COLD.read().apply(cold);
+    Phase phase =
+        all.keySet().equals(Set.of(Phase.NAME))
+            ? node.make(() -> Phase.of(all.get(Phase.NAME).text()))
+            : read(node, all);
+    return isCold ? node.make(() -> new Phase.Cold(phase)) : phase;
+  }
+
+  private static Phase read(YamlNode node, Map<String, YamlNode> all) {
     if (all.containsKey(TracePhase.TRACE)) {
       return readTrace(node, all);
     }

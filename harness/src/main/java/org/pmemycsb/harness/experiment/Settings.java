@@ -119,6 +119,16 @@ public final class Settings {
               "phases",
               phases -> phases.stream().map(Phase::words).collect(Collectors.joining(", ")));
 
+  /** Whether all workloads start cold; a phase written in the file may say so itself. */
+  public static final Setting<Boolean> COLD =
+      add(new Setting<>("cold", Form.yesOrNo(), false))
+          .flag(
+              "--cold",
+              "",
+              "Starts each workload cold: the server is restarted, and its files on a disk leave the"
+                  + " page cache.")
+          .is(WRITTEN_IF_SET);
+
   /** Which records the workloads ask for; a phase written in the file may say so itself. */
   public static final Setting<Optional<KeyDistribution>> DISTRIBUTION =
       add(new Setting<>(

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.experiment;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
@@ -43,13 +44,15 @@ final class WorkloadChecks {
     checks.refuseCluster();
   }
 
+  /** Of a phase that kills the database. */
   private void refuseRestart() {
     List<Phase> phases = experiment.phases();
-    int at = phases.indexOf(Phase.RESTART);
-    if (at < 0) {
+    Optional<Phase> killed =
+        phases.stream().filter(each -> each.isRestart() || each.isCold()).findFirst();
+    if (killed.isEmpty()) {
       return;
     }
-    String where = "phases: restart";
+    String where = "phases: " + killed.get().id();
     if (!experiment.runners().equals(List.of(RunnerKind.TRACE))) {
       throw refused(where, "only runner trace restarts a database; leave out the other runners");
     }
@@ -61,6 +64,10 @@ final class WorkloadChecks {
       throw refused(
           where,
           "at durability none, a database need not keep its records; give periodic or commit");
+    }
+    int at = phases.indexOf(Phase.RESTART);
+    if (at < 0) {
+      return;
     }
     if (Phase.RESTART.mix(experiment.properties()).changesRecords()) {
       throw refused(
@@ -128,7 +135,7 @@ final class WorkloadChecks {
             phase.equals(Phase.LOAD) ? "keyLength" : "phases: " + phase.id() + ": keyLength",
             experiment.keys(phase));
       }
-      if (phase instanceof Phase.Listed listed
+      if (phase.warm() instanceof Phase.Listed listed
           && listed.said().containsKey(KeyShape.LENGTHS_PROPERTY)) {
         throw refused(
             "phases: " + phase.id(),
@@ -305,7 +312,7 @@ final class WorkloadChecks {
           lost,
           experiment.records());
     }
-    if (phase instanceof OwnPhase) {
+    if (phase.warm() instanceof OwnPhase) {
       try {
         phase.work(phase.properties(), experiment.distribution());
       } catch (ConfigurationException wrong) {

@@ -36,6 +36,8 @@ import org.pmemycsb.harness.statistics.Step;
  * @param warmUp how the warm-up ended; null unless it lasted until it was steady
  * @param usage what the phase took of the machine; null where the runner does not read it
  * @param restart times of a restart; null for other phases
+ * @param cold the files before a cold phase; null for other phases, and on a medium without page
+ *     cache
  * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -61,6 +63,7 @@ public record Measurement(
     WarmUp warmUp,
     Usage usage,
     Restart restart,
+    Cold cold,
     @JsonProperty("reason") Optional<String> failure) {
 
   /**
@@ -142,47 +145,55 @@ public record Measurement(
         null,
         null,
         null,
+        null,
         failure);
   }
 
   /** The same figures, with records that were inserted before, less those deleted. */
   public Measurement withInserted(long before) {
-    return with(inserted + before, pace, capacity, demand, onMachines, usage, restart, failure);
+    return with(
+        inserted + before, pace, capacity, demand, onMachines, usage, restart, cold, failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
-    return with(inserted, pace, capacity, demand, onMachines, usage, restart, verdict);
+    return with(inserted, pace, capacity, demand, onMachines, usage, restart, cold, verdict);
   }
 
   /** The same figures of a phase that had a target. */
   public Measurement paced(Pace target) {
-    return with(inserted, target, capacity, demand, onMachines, usage, restart, failure);
+    return with(inserted, target, capacity, demand, onMachines, usage, restart, cold, failure);
   }
 
   /** The same figures after a search. */
   public Measurement withCapacity(Capacity found) {
-    return with(inserted, pace, found, demand, onMachines, usage, restart, failure);
+    return with(inserted, pace, found, demand, onMachines, usage, restart, cold, failure);
   }
 
   /** The same figures with what was counted. */
   public Measurement withDemand(Demand counted) {
-    return with(inserted, pace, capacity, counted, onMachines, usage, restart, failure);
+    return with(inserted, pace, capacity, counted, onMachines, usage, restart, cold, failure);
   }
 
   /** The same figures with what the phase took of the machine. */
   public Measurement withUsage(Usage taken) {
-    return with(inserted, pace, capacity, demand, onMachines, taken, restart, failure);
+    return with(inserted, pace, capacity, demand, onMachines, taken, restart, cold, failure);
   }
 
   /** The same figures after a restart. */
   public Measurement restarted(Restart times) {
-    return with(inserted, pace, capacity, demand, onMachines, usage, times, failure);
+    return with(inserted, pace, capacity, demand, onMachines, usage, times, cold, failure);
+  }
+
+  /** The same figures after a cold start. */
+  public Measurement started(Optional<Cold> files) {
+    return with(
+        inserted, pace, capacity, demand, onMachines, usage, restart, files.orElse(null), failure);
   }
 
   /** The same figures with those of each machine. */
   public Measurement on(List<Machine> machines) {
-    return with(inserted, pace, capacity, demand, machines, usage, restart, failure);
+    return with(inserted, pace, capacity, demand, machines, usage, restart, cold, failure);
   }
 
   private Measurement with(
@@ -193,6 +204,7 @@ public record Measurement(
       List<Machine> machines,
       Usage taken,
       Restart times,
+      Cold files,
       Optional<String> verdict) {
     return new Measurement(
         asked,
@@ -215,6 +227,7 @@ public record Measurement(
         warmUp,
         taken,
         times,
+        files,
         verdict);
   }
 

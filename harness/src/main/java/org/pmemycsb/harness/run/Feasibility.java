@@ -164,7 +164,9 @@ public final class Feasibility {
       DatabaseChoice choice,
       DatabaseAdapter adapter,
       Optional<ExternalServer> external) {
-    if (experiment.phases().stream().noneMatch(Phase::isRestart)) {
+    Optional<Phase> killed =
+        experiment.phases().stream().filter(each -> each.isRestart() || each.isCold()).findFirst();
+    if (killed.isEmpty()) {
       return;
     }
     String reason =
@@ -175,8 +177,8 @@ public final class Feasibility {
                 : adapter.keepsRecords() ? "" : "%s keeps no records";
     if (!reason.isEmpty()) {
       throw new ConfigurationException(
-          "phases: restart: %s; leave out the database or the restart"
-              .formatted(reason.formatted(choice.label())));
+          "phases: %s: %s; leave out the database or this phase"
+              .formatted(killed.get().id(), reason.formatted(choice.label())));
     }
   }
 

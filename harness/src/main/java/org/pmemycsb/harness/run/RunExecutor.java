@@ -154,7 +154,14 @@ final class RunExecutor implements AutoCloseable {
       RunSpec spec, Workspaces.Site site, Path folder, Path scratch, Watching watching)
       throws IOException, InterruptedException {
     RunPhases phases =
-        new RunPhases(experiment, spec, phases(spec), workspaces.home(), results, secrets);
+        new RunPhases(
+            experiment,
+            spec,
+            phases(spec),
+            new ColdStart(folder, site.medium()),
+            workspaces.home(),
+            results,
+            secrets);
     Hooks hooks =
         new Hooks(
             experiment,
@@ -337,7 +344,7 @@ final class RunExecutor implements AutoCloseable {
     };
   }
 
-  /** The phases of a run. Floor, ceiling and runs beside the comparison have no restart. */
+  /** The phases of a run. Floor, ceiling and runs beside the comparison kill no database. */
   private List<Phase> phases(RunSpec spec) {
     if (tool(spec).isPresent()) {
       return ToolPhases.of(experiment);
@@ -346,7 +353,9 @@ final class RunExecutor implements AutoCloseable {
         spec.runner() == RunnerKind.TRACE
             && spec.aside() == Aside.NONE
             && databases.get(spec.database().id()).keepsRecords();
-    return experiment.phases().stream().filter(phase -> restarts || !phase.isRestart()).toList();
+    return experiment.phases().stream()
+        .filter(phase -> restarts || !(phase.isRestart() || phase.isCold()))
+        .toList();
   }
 
   /** The tool that makes the run; empty for another program. */

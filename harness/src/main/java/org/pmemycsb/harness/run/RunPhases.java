@@ -18,6 +18,7 @@ import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.result.Cold;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.Measurement;
@@ -41,6 +42,7 @@ final class RunPhases {
   private final Experiment experiment;
   private final RunSpec spec;
   private final List<Phase> phases;
+  private final ColdStart coldStart;
   private final Workspace home;
   private final Path folder;
   private final Secrets secrets;
@@ -49,18 +51,21 @@ final class RunPhases {
    * Prepares for a run.
    *
    * @param phases of the run
+   * @param coldStart before its cold phases
    * @param folder of the results
    */
   RunPhases(
       Experiment experiment,
       RunSpec spec,
       List<Phase> phases,
+      ColdStart coldStart,
       Workspace home,
       Path folder,
       Secrets secrets) {
     this.experiment = experiment;
     this.spec = spec;
     this.phases = phases;
+    this.coldStart = coldStart;
     this.home = home;
     this.folder = folder;
     this.secrets = secrets;
@@ -137,12 +142,7 @@ final class RunPhases {
       Measurement measured =
           notEmptied.isPresent()
               ? Measurement.failed(records, notEmptied.get())
-              : phase.isRestart()
-                  ? session.restart(phase, records, server, watching.of(phase))
-                  : experiment.searches(phase) && spec.aside() == Aside.NONE
-                      ? new CapacityRun(folder)
-                          .run(task, session, phase, records, watching.of(phase))
-                      : session.run(phase, records, watching.of(phase));
+              : run(task, session, server, phase, records, watching);
       watching.enter(RunPart.CHECK);
       home.refuseIfClosed();
       long expected = phase.isLoad() ? loaded(task, phase, records) : records + measured.inserted();
@@ -155,7 +155,8 @@ final class RunPhases {
       } else {
         try {
           // Counters need not survive a kill.
-          statistics = phase.isRestart() ? Map.of() : growth(before, server.statistics());
+          statistics =
+              phase.isRestart() || phase.isCold() ? Map.of() : growth(before, server.statistics());
           counted = server.recordCount();
           // A server that dies before the next phase is found dead in that phase.
           before = server.statistics();
@@ -192,6 +193,32 @@ final class RunPhases {
       records = expected;
     }
     return results;
+  }
+
+  private Measurement run(
+      RunTask task,
+      Runner.Session session,
+      DatabaseServer server,
+      Phase phase,
+      long records,
+      Watching watching)
+      throws IOException, InterruptedException {
+    if (phase.isRestart()) {
+      return session.restart(phase, records, server, watching.of(phase));
+    }
+    if (experiment.searches(phase) && spec.aside() == Aside.NONE) {
+      return new CapacityRun(folder).run(task, session, phase, records, watching.of(phase));
+    }
+    if (!phase.isCold()) {
+      return session.run(phase, records, watching.of(phase));
+    }
+    watching.enter(RunPart.SERVER);
+    try {
+      Optional<Cold> files = coldStart.make(server, task.database().servers());
+      return session.run(phase, records, watching.of(phase)).started(files);
+    } catch (DatabaseException | UnsupportedOperationException failed) {
+      return Measurement.failed(0, "the cold start failed: " + failed.getMessage());
+    }
   }
 
   /** Tells the cause, and then the failure that it had; once, if that names the cause. */

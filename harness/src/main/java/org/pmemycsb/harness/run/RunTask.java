@@ -175,7 +175,8 @@ public record RunTask(
    * repeats them for a part of its time.
    */
   public long warmUpOperations(Phase phase) {
-    return isCounted()
+    // Warming up would fetch the files.
+    return isCounted() || phase.isCold()
         ? 0
         : Math.min(enoughToWarmUp(), experiment.operations(phase, spec.clients()));
   }

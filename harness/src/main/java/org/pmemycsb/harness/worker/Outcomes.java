@@ -50,6 +50,7 @@ final class Outcomes {
             .orElse(null),
         null,
         null,
+        null,
         failure(measured));
   }
 

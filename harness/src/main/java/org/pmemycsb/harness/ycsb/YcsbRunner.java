@@ -213,6 +213,7 @@ public final class YcsbRunner implements Runner {
         null,
         null,
         null,
+        null,
         failure);
   }
 }

@@ -134,8 +134,11 @@ class ExperimentFileTest {
     assertThat(Settings.all())
         .as("settings that the file above leaves at their default")
         .filteredOn(setting -> experiment.get(setting).equals(setting.byDefault()))
-        .as("a target excludes other runners and a search, a ledger excludes a cluster")
+        .as(
+            "a target excludes other runners and a search, a ledger a cluster, and durability none a"
+                + " cold start")
         .containsExactly(
+            Settings.COLD,
             Settings.RUNNERS,
             Settings.CLUSTER,
             Settings.MACHINES,

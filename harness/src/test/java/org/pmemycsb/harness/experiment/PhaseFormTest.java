@@ -64,6 +64,35 @@ class PhaseFormTest {
         .isEqualTo(Phase.of("A").mix(experiment.properties()));
   }
 
+  @Test
+  void aColdPhaseIsTheWorkloadUnderAnotherName() throws IOException {
+    Experiment experiment =
+        read(
+            "[load, C, {name: C, cold: true}, {name: hot, mix: {read: 1}, cold: true},"
+                + " {name: A, cold: false}]");
+
+    assertThat(experiment.phases())
+        .extracting(Phase::id)
+        .containsExactly("load", "C", "C-cold", "hot-cold", "A");
+    Phase cold = experiment.phases().get(2);
+    assertThat(cold.isCold()).isTrue();
+    assertThat(cold.warm()).isEqualTo(Phase.of("C"));
+    assertThat(cold.mix(experiment.properties()))
+        .isEqualTo(Phase.of("C").mix(experiment.properties()));
+    Path again = folder.resolve("again.yaml");
+    Files.writeString(again, ExperimentFile.write(experiment));
+    assertThat(ExperimentFile.read(again).finish()).isEqualTo(experiment);
+  }
+
+  @Test
+  void theSettingColdIsForEveryWorkload() throws IOException {
+    Experiment experiment = read("[load, C, restart, {name: A, cold: true}]", "cold: true");
+
+    assertThat(experiment.phases())
+        .extracting(Phase::id)
+        .containsExactly("load", "C-cold", "restart", "A-cold");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -76,6 +105,12 @@ class PhaseFormTest {
         "[load, restart]             | properties: {insertproportion: 0.1} | leave out the shares of inserts",
         "[load, {name: drop, mix: {delete: 1}, keys: uniform}, restart] | operations: 10 | drop deletes records before it",
         "[load, {name: restart, mix: {read: 1}}] |               | would be mistaken for YCSB's own",
+        "[load, {name: C, cold: true}]           | runner: ycsb   | C-cold: only runner trace",
+        "[load, {name: C, cold: true}]           | durability: none | need not keep its records",
+        "[load, {name: C, cold: true}] | cluster: {url: 'local[2]', machines: 2} | leave out the cluster",
+        "[{name: load, cold: true}, A]           |                | cannot start cold; only a workload can",
+        "[load, {name: restart, cold: true}]     |                | cannot start cold; only a workload can",
+        "[load, {name: C, cold: perhaps}]        |                | perhaps",
         "[load, restart] | cluster: {url: 'local[2]', machines: 2}    | leave out the cluster",
       })
   void aRestartThatCannotBeIsRefusedInOneLine(String phases, String more, String message) {

@@ -292,6 +292,7 @@ public final class Phases {
         warmUp,
         of.usage(),
         of.restart(),
+        of.cold(),
         of.failure());
   }
 
@@ -422,6 +423,7 @@ public final class Phases {
             null,
             null,
             Pace.NONE,
+            null,
             null,
             null,
             null,

@@ -36,6 +36,7 @@ import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.measure.Workloads;
 import org.pmemycsb.harness.recorded.TraceFormat;
 import org.pmemycsb.harness.result.Capacity;
+import org.pmemycsb.harness.result.Cold;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 import org.pmemycsb.harness.result.Latency;
@@ -214,6 +215,7 @@ class TraceRunnerTest {
                 new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
                 new ProcessUsage(500, 500, 6, 7, 8, 9, 10)),
             new Restart(0.1, 0.2, 0.3),
+            new Cold(100, 1),
             Optional.of("10 operations failed"));
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 

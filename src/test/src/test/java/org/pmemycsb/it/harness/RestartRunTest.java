@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -102,6 +103,40 @@ class RestartRunTest {
         "1",
         "--calibrate",
         "0");
+  }
+
+  /** On shared memory there is no page cache to empty. */
+  @ParameterizedTest
+  @CsvSource({"redis,periodic", "rocksdb,commit"})
+  void aColdPhaseStartsWithoutThePageCacheOfItsFiles(String database, String durability)
+      throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    List<String> arguments =
+        List.of("run", "--db", database + "@disk," + database + "@pmem", "--records", "2000");
+    HarnessProcess.runHere(
+            Stream.of(
+                    arguments,
+                    List.of("--workloads", "C", "--cold", "--duration", "300ms", "--repeats", "1"),
+                    List.of("--place", "disk=" + disk, "--place", "pmem=" + medium),
+                    List.of("--calibrate", "0", "--durability", durability),
+                    List.of("--out", out.toString()))
+                .flatMap(List::stream)
+                .toArray(String[]::new))
+        .hasStatus(0);
+
+    for (PhaseResult phase : new Journal(out).read()) {
+      boolean onDisk = phase.conditions().medium().equals("disk");
+      if (phase.phase().equals("load") || !onDisk) {
+        assertThat(phase.measurement().cold()).isNull();
+      } else {
+        assertThat(phase.phase()).isEqualTo("C-cold");
+        assertThat(phase.measurement().cold().fileBytes()).isGreaterThan(2_000_000);
+        assertThat(phase.measurement().cold().warm()).isFalse();
+      }
+      assertThat(phase.recordCount()).isEqualTo(2000);
+    }
+    assertThat(disk).isEmptyDirectory();
+    assertThat(medium).isEmptyDirectory();
   }
 
   @ParameterizedTest

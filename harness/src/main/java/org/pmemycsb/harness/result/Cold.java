@@ -1,0 +1,20 @@
+package org.pmemycsb.harness.result;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+
+/**
+ * The files of a database right before a cold phase.
+ *
+ * @param fileBytes their size
+ * @param cachedBytes the part of them that the kernel still held in its page cache
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record Cold(long fileBytes, long cachedBytes) {
+  private static final double MOST_CACHED = 0.01;
+
+  /** Whether so much is cached that the phase would not be cold. */
+  public boolean warm() {
+    return cachedBytes > MOST_CACHED * fileBytes;
+  }
+}
