@@ -50,7 +50,8 @@ public final class Analysis {
             experiment, folder.unavailable(), Split.with(phases, asides, cells, experiment)),
         latencies,
         folder.load(),
-        folder.configurations());
+        folder.configurations(),
+        new Why(Profiles.read(folder.path(), asides, cells, remarks::add)));
   }
 
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {

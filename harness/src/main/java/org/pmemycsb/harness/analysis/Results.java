@@ -38,6 +38,7 @@ import org.pmemycsb.harness.result.Unavailable;
  * @param latencies from the histograms; cells without any are missing
  * @param load of the machine during the runs; empty if it was not watched
  * @param configuration of each database by {@link Configurations#fileName}: file name to text
+ * @param why what explains the figures
  */
 public record Results(
     Experiment experiment,
@@ -49,7 +50,8 @@ public record Results(
     List<ClaimResult> claims,
     Map<Conditions, Map<CallKind, Percentiles>> latencies,
     Optional<LoadSummary> load,
-    SortedMap<String, SortedMap<String, String>> configuration) {
+    SortedMap<String, SortedMap<String, String>> configuration,
+    Why why) {
 
   /** The phases of the comparison. */
   public List<PhaseResult> phases() {
@@ -68,7 +70,8 @@ public record Results(
         List.of(),
         latencies,
         load,
-        configuration);
+        configuration,
+        why);
   }
 
   /** The cells without those of a native program that is no ceiling. */

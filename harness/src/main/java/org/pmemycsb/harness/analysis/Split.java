@@ -3,6 +3,7 @@ package org.pmemycsb.harness.analysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.design.Aside;
@@ -16,6 +17,9 @@ import org.pmemycsb.harness.result.PhaseResult;
 
 /** The shares of flushes and fences in an operation's time. Pure functions. */
 public final class Split {
+  private static final Set<String> SPLIT =
+      Aside.split().stream().map(Aside::id).collect(Collectors.toSet());
+
   private Split() {}
 
   /** A run's combination of conditions, and a phase of it. */
@@ -40,7 +44,7 @@ public final class Split {
       List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells) {
     Map<Key, Map<String, List<PhaseResult>>> without =
         asides.stream()
-            .filter(phase -> !Aside.COUNTED.id().equals(phase.aside()))
+            .filter(phase -> SPLIT.contains(phase.aside()))
             .collect(Collectors.groupingBy(Key::of, Collectors.groupingBy(PhaseResult::aside)));
     if (without.isEmpty()) {
       return List.of();

@@ -4,12 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether a run belongs to the comparison, or is made beside it with the stand-in for libpmem. */
+/** Whether a run belongs to the comparison, or is made beside it. */
 public enum Aside {
-  /** A run of the comparison, without the stand-in. */
+  /** A run of the comparison. */
   NONE(""),
   /** What the database asks of the medium is counted; the run has no throughput. */
   COUNTED(""),
+  /** The stacks of its processes are sampled; the run has no throughput. */
+  PROFILED(""),
   /** libpmem flushes nothing. */
   NO_FLUSHES("flushes"),
   /** libpmem does not wait for what it flushed. */
@@ -36,6 +38,16 @@ public enum Aside {
   /** Whether acknowledged writes are as durable as the database makes them. */
   public boolean isDurable() {
     return leftOut.isEmpty();
+  }
+
+  /** Whether the processes of the database load the stand-in for libpmem. */
+  public boolean hasStandIn() {
+    return this == COUNTED || !isDurable();
+  }
+
+  /** Whether a combination has only one such run. */
+  public boolean isOnce() {
+    return this == COUNTED || this == PROFILED;
   }
 
   /** Those that show together where the time of a write goes. */

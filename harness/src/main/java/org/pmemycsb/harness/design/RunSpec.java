@@ -142,7 +142,7 @@ public record RunSpec(
         + " values, durability "
         + durability.id()
         + (aside == Aside.NONE ? "" : ", " + aside.id().replace('-', ' '))
-        + (aside == Aside.COUNTED ? "" : ", repeat " + repeat)
+        + (aside.isOnce() ? "" : ", repeat " + repeat)
         + (id.equals(first(id)) ? "" : ", made again");
   }
 }

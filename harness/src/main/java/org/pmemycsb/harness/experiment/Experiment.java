@@ -65,6 +65,7 @@ public final class Experiment {
     WorkloadChecks.refuse(this);
     refuseTargets();
     refuseWithoutTrace(Settings.LEDGER);
+    refuseWithoutTrace(Settings.PROF);
     refuseWithoutTrace(Settings.SPLIT);
     if (duration().toMillisPart() > 0 && runners().contains(RunnerKind.YCSB)) {
       throw new ConfigurationException(

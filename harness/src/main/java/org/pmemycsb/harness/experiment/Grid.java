@@ -38,7 +38,7 @@ public final class Grid {
    * All runs in the order in which they are to be made: round by round, and within a round shuffled
    * by the experiment's seed, so that a drift of the machine hits all databases alike. A round has
    * one invocation of each combination. The same experiment gives the same list. The runs of the
-   * ledger come last.
+   * ledger and of the profiles come last.
    */
   public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
@@ -58,7 +58,10 @@ public final class Grid {
       shuffled.forEach(runs::addAll);
     }
     if (experiment.get(Settings.LEDGER)) {
-      runs.addAll(counted(experiment, runs));
+      runs.addAll(once(experiment, runs, Aside.COUNTED));
+    }
+    if (experiment.get(Settings.PROF)) {
+      runs.addAll(once(experiment, runs, Aside.PROFILED));
     }
     return List.copyOf(runs);
   }
@@ -94,12 +97,12 @@ public final class Grid {
   }
 
   /** A run of its own for each combination of the trace runner but the floor's. */
-  private static List<RunSpec> counted(Experiment experiment, List<RunSpec> runs) {
+  private static List<RunSpec> once(Experiment experiment, List<RunSpec> runs, Aside aside) {
     return runs.stream()
         .filter(run -> run.aside() == Aside.NONE)
         .filter(run -> run.repeat() == 1 && run.runner() == RunnerKind.TRACE)
         .filter(run -> experiment.databases().contains(run.database()))
-        .map(run -> run.beside(Aside.COUNTED))
+        .map(run -> run.beside(aside))
         .toList();
   }
 

@@ -480,6 +480,19 @@ public final class Settings {
           .is(WRITTEN_IF_SET, MAY_CHANGE);
 
   /**
+   * Whether each combination gets one more run in which the stacks of its processes are sampled. It
+   * takes time, and gives no throughput.
+   */
+  public static final Setting<Boolean> PROF =
+      add(new Setting<>("prof", Form.yesOrNo(), false))
+          .flag(
+              "--prof",
+              "",
+              "Also show where the time of each cell goes: a flame graph, and the ten places that take"
+                  + " most of it. It takes one more run of each combination with runner trace.")
+          .is(WRITTEN_IF_SET, MAY_CHANGE);
+
+  /**
    * Whether databases on persistent memory run also without flushes, without fences and without
    * both, beside the comparison.
    */

@@ -100,10 +100,12 @@ final class WorkloadChecks {
       throw refused("cluster", "only runner trace runs on many machines");
     }
     if (experiment.get(Settings.LEDGER)
+        || experiment.get(Settings.PROF)
         || experiment.get(Settings.SPLIT)
         || !experiment.placement().isNone()) {
       throw refused(
-          "cluster", "ledger, split and placement are for clients on this machine; leave them out");
+          "cluster",
+          "ledger, prof, split and placement are for clients on this machine; leave them out");
     }
     for (Phase phase : experiment.phases()) {
       if (phase.trace().isPresent() || phase.mix(experiment.properties()).deleteShare() > 0) {

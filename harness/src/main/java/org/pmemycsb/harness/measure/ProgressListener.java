@@ -28,7 +28,7 @@ public interface ProgressListener {
   default void segmentStarts() {}
 
   /** All operations that began since are over. */
-  default void segmentEnded() {}
+  default void segmentEnded() throws InterruptedException {}
 
   /** The measured part is over. */
   default void ended() {}

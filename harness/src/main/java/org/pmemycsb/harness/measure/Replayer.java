@@ -50,6 +50,9 @@ import org.pmemycsb.harness.trace.TraceSpec;
  * at its time, or later if the one before it is not over.
  */
 public final class Replayer {
+  /** The names of the threads that make operations begin so. */
+  public static final String THREADS = "replay-";
+
   private final ClientFactory clients;
   private final Payload payload;
   private final ReplaySettings settings;
@@ -140,7 +143,7 @@ public final class Replayer {
     List<Worker> workers = workers(shared, newKeys, gone, warmUp);
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < workers.size(); t++) {
-      Thread thread = new Thread(workers.get(t), "replay-" + t);
+      Thread thread = new Thread(workers.get(t), THREADS + t);
       thread.setDaemon(true);
       threads.add(thread);
     }

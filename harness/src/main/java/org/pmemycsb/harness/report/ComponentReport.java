@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.design.FigureUnit;
@@ -81,7 +82,8 @@ public final class ComponentReport {
             Claims.judge(experiment, List.of(), speeds, unit.speed()),
             Map.of(),
             Optional.empty(),
-            new TreeMap<>());
+            new TreeMap<>(),
+            Why.NONE);
   }
 
   private static DoubleUnaryOperator speed(MediumFigure figure, FigureUnit unit) {

@@ -64,6 +64,7 @@ public final class Report {
     if (!lacking.isEmpty()) {
       System.err.println("pmem-ycsb: " + lacking);
     }
+    FlameGraphs.write(folder.path(), results);
     if (!results.calibrations().isEmpty()) {
       folder.write(Bounds.FILE, Bounds.render(results.calibrations()));
       folder.write(CALIBRATION, JSON.writeValueAsString(results.calibrations()) + "\n");

@@ -31,6 +31,7 @@ import org.pmemycsb.harness.report.tables.DemandTables;
 import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.report.tables.PairTables;
 import org.pmemycsb.harness.report.tables.PriceTables;
+import org.pmemycsb.harness.report.tables.ProfileTables;
 import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.report.tables.SplitTables;
 import org.pmemycsb.harness.report.tables.Throughput;
@@ -133,6 +134,7 @@ final class Sections {
             .notes(Bounds.leftOut(results.calibrations(), false)));
     all.add(RestartTables.section(results));
     all.add(UsageTables.section(results, names));
+    all.addAll(ProfileTables.sections(results, names));
     all.addAll(DemandTables.sections(results, names));
     all.addAll(SplitTables.sections(results, names));
     all.addAll(new PriceTables(results, names).sections());

@@ -32,6 +32,7 @@ import org.pmemycsb.harness.statistics.Step;
  * @param pace lag and rate against the target
  * @param capacity result of a search; null without one
  * @param demand requests of the database to the medium; null unless counted
+ * @param profile how stacks were sampled; null unless they were asked for
  * @param onMachines figures of each machine; null without a cluster
  * @param warmUp how the warm-up ended; null unless it lasted until it was steady
  * @param usage what the phase took of the machine; null where the runner does not read it
@@ -59,6 +60,7 @@ public record Measurement(
     @JsonUnwrapped Pace pace,
     Capacity capacity,
     Demand demand,
+    Profile profile,
     List<Machine> onMachines,
     WarmUp warmUp,
     Usage usage,
@@ -146,54 +148,83 @@ public record Measurement(
         null,
         null,
         null,
+        null,
         failure);
   }
 
   /** The same figures, with records that were inserted before, less those deleted. */
   public Measurement withInserted(long before) {
     return with(
-        inserted + before, pace, capacity, demand, onMachines, usage, restart, cold, failure);
+        inserted + before,
+        pace,
+        capacity,
+        demand,
+        profile,
+        onMachines,
+        usage,
+        restart,
+        cold,
+        failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
-    return with(inserted, pace, capacity, demand, onMachines, usage, restart, cold, verdict);
+    return with(
+        inserted, pace, capacity, demand, profile, onMachines, usage, restart, cold, verdict);
   }
 
   /** The same figures of a phase that had a target. */
   public Measurement paced(Pace target) {
-    return with(inserted, target, capacity, demand, onMachines, usage, restart, cold, failure);
+    return with(
+        inserted, target, capacity, demand, profile, onMachines, usage, restart, cold, failure);
   }
 
   /** The same figures after a search. */
   public Measurement withCapacity(Capacity found) {
-    return with(inserted, pace, found, demand, onMachines, usage, restart, cold, failure);
+    return with(inserted, pace, found, demand, profile, onMachines, usage, restart, cold, failure);
   }
 
   /** The same figures with what was counted. */
   public Measurement withDemand(Demand counted) {
-    return with(inserted, pace, capacity, counted, onMachines, usage, restart, cold, failure);
+    return with(
+        inserted, pace, capacity, counted, profile, onMachines, usage, restart, cold, failure);
+  }
+
+  /** The same figures of a phase whose stacks were sampled. */
+  public Measurement withProfile(Profile sampled) {
+    return with(
+        inserted, pace, capacity, demand, sampled, onMachines, usage, restart, cold, failure);
   }
 
   /** The same figures with what the phase took of the machine. */
   public Measurement withUsage(Usage taken) {
-    return with(inserted, pace, capacity, demand, onMachines, taken, restart, cold, failure);
+    return with(
+        inserted, pace, capacity, demand, profile, onMachines, taken, restart, cold, failure);
   }
 
   /** The same figures after a restart. */
   public Measurement restarted(Restart times) {
-    return with(inserted, pace, capacity, demand, onMachines, usage, times, cold, failure);
+    return with(inserted, pace, capacity, demand, profile, onMachines, usage, times, cold, failure);
   }
 
   /** The same figures after a cold start. */
   public Measurement started(Optional<Cold> files) {
     return with(
-        inserted, pace, capacity, demand, onMachines, usage, restart, files.orElse(null), failure);
+        inserted,
+        pace,
+        capacity,
+        demand,
+        profile,
+        onMachines,
+        usage,
+        restart,
+        files.orElse(null),
+        failure);
   }
 
   /** The same figures with those of each machine. */
   public Measurement on(List<Machine> machines) {
-    return with(inserted, pace, capacity, demand, machines, usage, restart, cold, failure);
+    return with(inserted, pace, capacity, demand, profile, machines, usage, restart, cold, failure);
   }
 
   private Measurement with(
@@ -201,6 +232,7 @@ public record Measurement(
       Pace target,
       Capacity found,
       Demand counted,
+      Profile sampled,
       List<Machine> machines,
       Usage taken,
       Restart times,
@@ -223,6 +255,7 @@ public record Measurement(
         target,
         found,
         counted,
+        sampled,
         machines,
         warmUp,
         taken,

@@ -32,6 +32,7 @@ public final class ResultFolder {
   private static final String EXPERIMENT = "experiment.yaml";
   private static final String ENVIRONMENT = "environment.json";
   private static final String HISTOGRAMS = "histograms";
+  private static final String PROFILES = "profiles";
   private static final String UNAVAILABLE = "unavailable.json";
   private static final ObjectMapper JSON =
       new ObjectMapper()
@@ -102,6 +103,11 @@ public final class ResultFolder {
   /** The folder of the latency histograms; may be missing. */
   public static Path histograms(Path folder) {
     return folder.resolve(HISTOGRAMS);
+  }
+
+  /** The folder of the sampled stacks and of the flame graphs; may be missing. */
+  public static Path profiles(Path folder) {
+    return folder.resolve(PROFILES);
   }
 
   /** The configuration files of the databases; see {@link Configurations}. */

@@ -22,20 +22,30 @@ public final class ChildJvm {
 
   private final ProcessStarter starter;
   private final Installation installation;
+  private final List<String> further;
 
   /** JVMs as processes of a workspace, with which they end. */
   public ChildJvm(Workspace workspace, Installation installation) {
-    this(workspace::start, installation);
+    this(workspace::start, installation, List.of());
   }
 
-  private ChildJvm(ProcessStarter starter, Installation installation) {
+  private ChildJvm(ProcessStarter starter, Installation installation, List<String> further) {
     this.starter = starter;
     this.installation = installation;
+    this.further = further;
   }
 
   /** The same, but started as other processes. */
   public ChildJvm by(ProcessStarter other) {
-    return new ChildJvm(other, installation);
+    return new ChildJvm(other, installation, further);
+  }
+
+  /** The same, but a JVM that can attribute samples to inlined methods. */
+  public ChildJvm profiled() {
+    return new ChildJvm(
+        starter,
+        installation,
+        List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
   }
 
   /** The flags that every child gets, beside its heap limit. */
@@ -93,6 +103,7 @@ public final class ChildJvm {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
     command.addAll(FLAGS);
+    command.addAll(further);
     command.add("-Xmx" + heapMiB + "m");
     command.add("-cp");
     command.add(installation.classPathWith(jars));

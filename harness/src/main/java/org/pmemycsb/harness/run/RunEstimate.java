@@ -61,7 +61,7 @@ public record RunEstimate(
       if (whole) {
         boolean timed = experiment.endsByTime(phase);
         seconds += SECONDS_OUTSIDE_A_PHASE;
-        seconds += timed ? Phase.warmUp(experiment.duration()).toMillis() / 1e3 : 0;
+        seconds += timed ? Phase.warmUp(RunTask.duration(experiment, run)).toMillis() / 1e3 : 0;
         seconds += run.machines() > 0 ? SECONDS_TO_A_COMMON_START : 0;
         seconds += experiment.searches(phase) ? CapacitySearch.USUAL_TRIALS * inPhase : 0;
       }
@@ -77,7 +77,7 @@ public record RunEstimate(
     double seconds =
         experiment.operations(phase, run.clients()) / rate(run, STORE_OPERATIONS_PER_SECOND);
     return experiment.endsByTime(phase)
-        ? Math.min(seconds, experiment.duration().toMillis() / 1e3)
+        ? Math.min(seconds, RunTask.duration(experiment, run).toMillis() / 1e3)
         : seconds;
   }
 

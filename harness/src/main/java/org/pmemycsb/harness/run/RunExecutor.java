@@ -30,7 +30,6 @@ import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.PhaseResult;
-import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.run.RunPhases.Ran;
@@ -213,11 +212,11 @@ final class RunExecutor implements AutoCloseable {
       // Another place may serve as home of what has none; its model is not for this database.
       Optional<MediumModel> model = database.place().flatMap(any -> site.place().model());
       Optional<StandIn> standIn =
-          spec.aside() == Aside.NONE && model.isEmpty()
-              ? Optional.empty()
-              : Optional.of(
+          spec.aside().hasStandIn() || model.isPresent()
+              ? Optional.of(
                   StandIn.install(
-                      scratch, folder, spec.aside(), model, experiment.seed() + spec.repeat()));
+                      scratch, folder, spec.aside(), model, experiment.seed() + spec.repeat()))
+              : Optional.empty();
       BoundProcesses processes =
           new BoundProcesses(
               placements.at(database.place()),
@@ -281,8 +280,7 @@ final class RunExecutor implements AutoCloseable {
                     shards.isPresent() ? List.of() : nativeCommand(adapter, server),
                     tool(spec),
                     shards),
-                new RunTask.Folders(
-                    workloads, scratch, Files.createDirectories(ResultFolder.histograms(results))),
+                new RunTask.Folders(workloads, scratch, results),
                 standIn);
         watching.enter(RunPart.PROCESS);
         try (Runner.Session session = invocation.start(task)) {

@@ -48,6 +48,9 @@ public record RunTask(
   /** Operations of a workload whose demand is counted: enough to see the rare ones. */
   public static final long COUNTED_OPERATIONS = 5_000;
 
+  /** The shortest time of a profiled workload that ends by time: 2,000 samples of a thread. */
+  private static final Duration PROFILED = Duration.ofSeconds(2);
+
   /**
    * The longest practice before a load. A database that makes few operations in this time waits for
    * a disk, and not for the JVM.
@@ -98,9 +101,9 @@ public record RunTask(
    *
    * @param workloads has the workload files
    * @param scratch for the runner's own files, removed after the run
-   * @param histograms for histograms of latency, which are kept
+   * @param results of the experiment
    */
-  public record Folders(Path workloads, Path scratch, Path histograms) {}
+  public record Folders(Path workloads, Path scratch, Path results) {}
 
   /** Empties the database. */
   @FunctionalInterface
@@ -143,6 +146,11 @@ public record RunTask(
     return spec.aside() == Aside.COUNTED;
   }
 
+  /** Whether the stacks of the processes are sampled. */
+  public boolean isProfiled() {
+    return spec.aside() == Aside.PROFILED;
+  }
+
   /** What determines a phase's operations, whichever runner makes them. */
   public long seed(Phase phase) {
     return experiment.seed() + spec.repeat() + 1 + experiment.phases().indexOf(phase);
@@ -168,6 +176,17 @@ public record RunTask(
   /** Whether time ends the phase, unless its operations do. */
   public boolean endsByTime(Phase phase) {
     return !isCounted() && experiment.endsByTime(phase);
+  }
+
+  /** How long a phase lasts that ends by time: long enough for a profile, if that is asked for. */
+  public Duration duration() {
+    return duration(experiment, spec);
+  }
+
+  /** The same before there is a task. */
+  static Duration duration(Experiment experiment, RunSpec spec) {
+    Duration asked = experiment.duration();
+    return spec.aside() == Aside.PROFILED && asked.compareTo(PROFILED) < 0 ? PROFILED : asked;
   }
 
   /**

@@ -188,8 +188,7 @@ final class Messages {
               // An odd number, so that no two trials have one seed.
               extent.seed + number * 0xD1342543DE82EF95L),
           new Rate(target, rate.poisson, extent.durationMillis / SETTLE_SHARE),
-          new ResultUse(
-              use.rehearsal, false, Optional.empty(), Optional.of(goal), Optional.empty()),
+          ResultUse.none(use.rehearsal, Optional.of(goal)),
           numbering);
     }
 
@@ -200,7 +199,7 @@ final class Messages {
           new Extent(
               extent.operations, atMost.toMillis(), extent.records, extent.warmUp, ~extent.seed),
           rate,
-          new ResultUse(true, false, Optional.empty(), Optional.empty(), Optional.empty()),
+          ResultUse.none(true, Optional.empty()),
           numbering);
     }
 
@@ -210,7 +209,7 @@ final class Messages {
           workload,
           extent,
           rate,
-          new ResultUse(use.rehearsal, true, use.histograms, use.goal, use.restart),
+          new ResultUse(use.rehearsal, true, use.histograms, use.profile, use.goal, use.restart),
           numbering);
     }
 
@@ -225,7 +224,7 @@ final class Messages {
               extent.warmUp,
               extent.seed),
           rate,
-          new ResultUse(use.rehearsal, false, Optional.empty(), Optional.empty(), Optional.empty()),
+          ResultUse.none(use.rehearsal, Optional.empty()),
           load() ? Optional.empty() : Optional.of(records));
     }
 
@@ -262,7 +261,13 @@ final class Messages {
           workload,
           other,
           rate,
-          new ResultUse(false, false, Optional.empty(), Optional.empty(), Optional.of(step)),
+          new ResultUse(
+              false,
+              false,
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.of(step)),
           numbering);
     }
 
@@ -300,6 +305,7 @@ final class Messages {
    * @param again whether it repeats the last phase on an emptied database; the figures are those of
    *     both
    * @param histograms file for the histograms of latency, where they are to be kept
+   * @param profile where stacks are to be sampled
    * @param goal the figure of the latency that is sent back, where there is one
    * @param restart the part of a restart, where it is one
    */
@@ -307,8 +313,23 @@ final class Messages {
       boolean rehearsal,
       boolean again,
       Optional<String> histograms,
+      Optional<ProfileFiles> profile,
       Optional<Goal> goal,
-      Optional<RestartStep> restart) {}
+      Optional<RestartStep> restart) {
+    /** Nothing is kept. */
+    static ResultUse none(boolean rehearsal, Optional<Goal> goal) {
+      return new ResultUse(
+          rehearsal, false, Optional.empty(), Optional.empty(), goal, Optional.empty());
+    }
+  }
+
+  /**
+   * Where sampled stacks go.
+   *
+   * @param file for the stacks of the phase
+   * @param scratch an existing folder that is removed after the run
+   */
+  record ProfileFiles(String file, String scratch) {}
 
   /**
    * A part of a restart.

@@ -48,7 +48,8 @@ final class OneWorker implements Workers {
     lastLines = new LastLines();
     worker =
         new Conversation(
-            jvm.by(task.client().processes())
+            (task.isProfiled() ? jvm.profiled() : jvm)
+                .by(task.client().processes())
                 .start(
                     WorkerMain.class.getName(),
                     List.of(),

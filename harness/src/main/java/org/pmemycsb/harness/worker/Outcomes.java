@@ -44,6 +44,7 @@ final class Outcomes {
         null,
         null,
         null,
+        null,
         measured
             .warmedUp()
             .map(end -> new Measurement.WarmUp(end.nanos() / NANOS_PER_SECOND, end.steady()))

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.worker;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +13,9 @@ import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.measure.HistogramLogs;
+import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Crew;
@@ -109,8 +112,8 @@ public final class TraceRunner implements Runner {
 
     @Override
     public Session start(RunTask task) throws IOException, InterruptedException {
-      // The counters and delays of a stand-in belong to one run.
-      if (task.spec().machines() > 0 || task.standIn().isPresent()) {
+      // The counters and delays of a stand-in belong to one run, and so do the flags of a profile.
+      if (task.spec().machines() > 0 || task.standIn().isPresent() || task.isProfiled()) {
         return TraceRunner.this.start(task);
       }
       boolean warm = worker != null;
@@ -298,13 +301,14 @@ public final class TraceRunner implements Runner {
 
   /** The command for a phase; a target holds for workloads, and a load is as fast as it can be. */
   static PhaseCommand command(RunTask task, Phase phase, long recordCount) throws IOException {
+    Path results = task.folders().results();
     Experiment experiment = task.experiment();
     boolean load = phase.isLoad();
     return new PhaseCommand(
         task.workload(phase),
         new Messages.Extent(
             task.operations(phase, recordCount),
-            task.endsByTime(phase) ? experiment.duration().toMillis() : 0,
+            task.endsByTime(phase) ? task.duration().toMillis() : 0,
             load ? 0 : recordCount,
             load ? 0 : task.warmUpOperations(phase),
             task.seed(phase)),
@@ -315,9 +319,20 @@ public final class TraceRunner implements Runner {
         new Messages.ResultUse(
             false,
             false,
-            Optional.of(HistogramLogs.fileName(task.spec().id(), phase.id()))
-                .filter(none -> task.spec().aside() == Aside.NONE)
-                .map(name -> task.folders().histograms().resolve(name).toString()),
+            task.spec().aside() == Aside.NONE
+                ? Optional.of(
+                    Files.createDirectories(ResultFolder.histograms(results))
+                        .resolve(HistogramLogs.fileName(task.spec().id(), phase.id()))
+                        .toString())
+                : Optional.empty(),
+            task.isProfiled()
+                ? Optional.of(
+                    new Messages.ProfileFiles(
+                        Files.createDirectories(ResultFolder.profiles(results))
+                            .resolve(Profiler.fileName(task.spec().id(), phase.id()))
+                            .toString(),
+                        task.folders().scratch().toString()))
+                : Optional.empty(),
             Optional.empty(),
             Optional.empty()),
         Optional.empty());

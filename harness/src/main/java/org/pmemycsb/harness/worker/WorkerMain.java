@@ -25,6 +25,7 @@ import org.pmemycsb.harness.measure.ProgressListener;
 import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
+import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.RunPart;
@@ -63,6 +64,7 @@ public final class WorkerMain {
   private List<Long> servers = List.of();
   private Payload payload;
   private PhaseMeasurement last;
+  private Optional<Profiler> profiler = Optional.empty();
 
   /** The times of the last restart, without that of the throughput. */
   private Restart restart;
@@ -177,6 +179,9 @@ public final class WorkerMain {
     begins(RunPart.WARM_UP);
     Optional<Meter> meter = meter();
     usage.comes(servers, command.use().again());
+    if (!command.use().again()) {
+      profiler = command.use().profile().map(to -> new Profiler(Path.of(to.scratch())));
+    }
     Messages.Part part = part(command, meter);
     if (part.failure().isPresent()) {
       return command.failed(part.failure().get());
@@ -195,6 +200,10 @@ public final class WorkerMain {
           restart.with(outcome.series(), command.use().restart().get().before()));
     }
     outcome = outcome.withUsage(usage.usage(outcome.good()));
+    if (profiler.isPresent()) {
+      Path file = Path.of(command.use().profile().orElseThrow().file());
+      outcome = outcome.withProfile(profiler.get().finish(file));
+    }
     return meter.isPresent() ? outcome.withDemand(meter.get().demand(outcome.good())) : outcome;
   }
 
@@ -343,12 +352,16 @@ public final class WorkerMain {
         // The machines of a crew begin at one instant.
         if (setup.share().isEmpty()) {
           usage.begins();
+          profiler.ifPresent(each -> each.begins(servers));
         }
       }
 
       @Override
-      public void segmentEnded() {
+      public void segmentEnded() throws InterruptedException {
         if (setup.share().isEmpty()) {
+          if (profiler.isPresent()) {
+            profiler.get().ended();
+          }
           usage.ended();
         }
       }

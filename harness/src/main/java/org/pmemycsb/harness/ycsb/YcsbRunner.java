@@ -214,6 +214,7 @@ public final class YcsbRunner implements Runner {
         null,
         null,
         null,
+        null,
         failure);
   }
 }

@@ -89,7 +89,8 @@ class MainTest extends CommandTest {
         "run --db noop --cluster local[2]       | cluster: the number of machines is missing",
         "run --db noop --cluster local[2] --machines 0 | machines: 0 is out of range",
         "run --db noop --cluster local[2] --machines 2 --runner ycsb | cluster: only runner trace",
-        "run --db noop --cluster local[2] --machines 2 --ledger | cluster: ledger, split and placement",
+        "run --db noop --cluster local[2] --machines 2 --ledger | cluster: ledger, prof, split and",
+        "run --db noop --cluster local[2] --machines 2 --prof | cluster: ledger, prof, split and",
         "run --db noop --cluster local[2] --machines 2 | cluster: the part for clusters is not on the",
         "dance                                  | Unmatched argument",
       })

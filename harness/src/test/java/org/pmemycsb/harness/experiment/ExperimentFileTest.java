@@ -72,6 +72,7 @@ class ExperimentFileTest {
                     arrivals: poisson
                     verify: full
                     ledger: true
+                    prof: true
                     split: true
                     seed: 7
                     properties: {maxscanlength: 7}
@@ -120,6 +121,7 @@ class ExperimentFileTest {
                 .set(Settings.ARRIVALS, ArrivalKind.POISSON)
                 .set(Settings.VERIFY, Verify.FULL)
                 .set(Settings.LEDGER, true)
+                .set(Settings.PROF, true)
                 .set(Settings.SPLIT, true)
                 .set(Settings.SEED, 7L)
                 .set(Settings.PROPERTIES, Map.of("maxscanlength", "7"))

@@ -158,6 +158,10 @@ class ExperimentTest {
             draft ->
                 draft.set(Settings.LEDGER, true).set(Settings.RUNNERS, List.of(RunnerKind.YCSB))),
         wrong(
+            "prof: it needs runner trace; add trace to runner, or leave prof out",
+            draft ->
+                draft.set(Settings.PROF, true).set(Settings.RUNNERS, List.of(RunnerKind.NATIVE))),
+        wrong(
             "split: it needs runner trace",
             draft ->
                 draft.set(Settings.SPLIT, true).set(Settings.RUNNERS, List.of(RunnerKind.NATIVE))),

@@ -197,6 +197,25 @@ class GridTest {
   }
 
   @Test
+  void profilesAddOneRunOfEachCombinationAfterTheLedger() {
+    ExperimentDraft draft = draft();
+    draft.set(Settings.LEDGER, true);
+    draft.set(Settings.PROF, true);
+    List<RunSpec> asides =
+        withNative(draft).stream().filter(run -> run.aside() != Aside.NONE).toList();
+
+    assertThat(asides.stream().map(RunSpec::aside))
+        .containsExactly(
+            Aside.COUNTED,
+            Aside.COUNTED,
+            Aside.COUNTED,
+            Aside.PROFILED,
+            Aside.PROFILED,
+            Aside.PROFILED);
+    assertThat(asides.get(5).describe()).endsWith(", profiled");
+  }
+
+  @Test
   void aSplitAddsRunsOfDurableDatabasesOnPersistentMemoryToEachRepeat() {
     ExperimentDraft draft = draft();
     draft.set(Settings.SPLIT, true);

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Demands;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.medium.Probes;
 import org.pmemycsb.harness.report.format.PlainText;
@@ -76,7 +77,8 @@ class DemandsTest {
         plain.claims(),
         plain.latencies(),
         Optional.empty(),
-        plain.configuration());
+        plain.configuration(),
+        Why.NONE);
   }
 
   private static String document(Results results) {
@@ -152,7 +154,8 @@ class DemandsTest {
             List.of(),
             Map.of(),
             Optional.empty(),
-            unprobed.configuration());
+            unprobed.configuration(),
+            Why.NONE);
 
     assertThat(document(probed))
         .contains(String.format(Locale.ROOT, "| 100 | 2.00 | %.2f |", LIMIT_MICROS))

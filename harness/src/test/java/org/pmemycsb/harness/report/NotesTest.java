@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.CpuLatencyChoice;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -59,7 +60,8 @@ class NotesTest {
             List.of(),
             Map.of(),
             Optional.empty(),
-            plain.configuration());
+            plain.configuration(),
+            Why.NONE);
 
     assertThat(Notes.of(again))
         .contains(

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Costs;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -63,7 +64,8 @@ class PricesTest {
         List.of(),
         Map.of(),
         Optional.empty(),
-        new TreeMap<>());
+        new TreeMap<>(),
+        Why.NONE);
   }
 
   private static List<PhaseResult> phases() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -30,7 +31,8 @@ class RestartsTest {
         sample.claims(),
         sample.latencies(),
         sample.load(),
-        sample.configuration());
+        sample.configuration(),
+        Why.NONE);
   }
 
   private static String document(Results results, String id) {

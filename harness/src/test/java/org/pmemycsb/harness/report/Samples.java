@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.ClaimVerdict;
@@ -175,7 +176,8 @@ public final class Samples {
             Map.of(CallKind.READ, new Percentiles(micros, runs, 123.456))),
         Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5)),
         new TreeMap<>(
-            Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))));
+            Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))),
+        Why.NONE);
   }
 
   /** The same results of another experiment, under another load. */
@@ -190,6 +192,7 @@ public final class Samples {
         of.claims(),
         of.latencies(),
         load,
-        of.configuration());
+        of.configuration(),
+        Why.NONE);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
+import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
@@ -77,7 +78,8 @@ class SplitTest {
         List.of(),
         plain.latencies(),
         Optional.empty(),
-        plain.configuration());
+        plain.configuration(),
+        Why.NONE);
   }
 
   private String document() {

@@ -288,6 +288,7 @@ public final class Phases {
         of.pace(),
         of.capacity(),
         of.demand(),
+        null,
         of.onMachines(),
         warmUp,
         of.usage(),
@@ -310,21 +311,30 @@ public final class Phases {
 
   /** The same in a run that only counts, with what it found; null if it found nothing. */
   public static PhaseResult counted(Demand demand, PhaseResult phase) {
+    return aside("counted", phase.measurement().withDemand(demand), phase);
+  }
+
+  /** The same in a run that only samples stacks. */
+  public static PhaseResult profiled(Profile how, PhaseResult phase) {
+    return aside("profiled", phase.measurement().withProfile(how), phase);
+  }
+
+  private static PhaseResult aside(String aside, Measurement measurement, PhaseResult phase) {
     return new PhaseResult(
-        phase.run() + "/counted",
+        phase.run() + "/" + aside,
         phase.phasesInRun(),
         phase.repeat(),
         phase.invocation(),
         phase.version(),
         phase.startedAt(),
         phase.conditions(),
-        phase.measurement().withDemand(demand),
+        measurement,
         phase.serverStatistics(),
         phase.recordCount(),
         phase.placement(),
         phase.occupiedBytes(),
         phase.runSeconds(),
-        "counted");
+        aside);
   }
 
   /** The same with other figures. */
@@ -423,6 +433,7 @@ public final class Phases {
             null,
             null,
             Pace.NONE,
+            null,
             null,
             null,
             null,

@@ -85,7 +85,12 @@ class RepeatedLoadTest {
             new Messages.Extent(200, 0, 0, 0, 1),
             new Messages.Rate(0, false, 0),
             new Messages.ResultUse(
-                false, false, Optional.empty(), Optional.empty(), Optional.empty()),
+                false,
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
             Optional.empty());
     try (CrewWorkers workers = new CrewWorkers(new Answers(), 2)) {
       assertThat(workers.make(load, finished -> {}).onMachines())

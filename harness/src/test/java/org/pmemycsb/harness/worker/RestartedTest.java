@@ -78,7 +78,8 @@ class RestartedTest {
             : Workloads.typed(workload),
         new Messages.Extent(RECORDS, 0, load ? 0 : RECORDS, 0, 7),
         new Messages.Rate(0, false, 0),
-        new Messages.ResultUse(false, false, Optional.empty(), Optional.empty(), Optional.empty()),
+        new Messages.ResultUse(
+            false, false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
         Optional.empty());
   }
 

@@ -44,6 +44,7 @@ import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.result.Restart;
+import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.FaultyClient;
@@ -208,6 +209,7 @@ class TraceRunnerTest {
                     Map.of(
                         "read", new Demand.Calls(60, 0, null),
                         "update", new Demand.Calls(30, 4000, Counts.NONE)))),
+            null,
             List.of(new Machine("there", 45.5, 12.5, -3.0)),
             new Measurement.WarmUp(0.15, true),
             new Usage(
@@ -280,8 +282,8 @@ class TraceRunnerTest {
   void aFileThatCannotBeWrittenIsNamedAndNoFaultOfTheDatabase(@TempDir Path folder)
       throws Exception {
     RunTask task = faulty(folder, "none", new ArrayList<>());
-    Path file = task.folders().histograms().resolve("id_load.hlog");
-    Files.createDirectory(file);
+    Path file = ResultFolder.histograms(task.folders().results()).resolve("id_load.hlog");
+    Files.createDirectories(file);
     assertThatThrownBy(() -> make(task, Phase.LOAD, operations -> {}))
         .isInstanceOf(IOException.class)
         .hasMessage(file + ": Is a directory");

@@ -96,7 +96,8 @@ class WorkerMainTest {
             : Workloads.typed(workload),
         new Messages.Extent(RECORDS, 0, load ? 0 : records, 0, 7),
         new Messages.Rate(0, false, 0),
-        new Messages.ResultUse(false, false, Optional.empty(), Optional.empty(), Optional.empty()),
+        new Messages.ResultUse(
+            false, false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
         Optional.empty());
   }
 
@@ -247,7 +248,12 @@ class WorkerMainTest {
             new Messages.Extent(10, 0, RECORDS, 0, 7),
             new Messages.Rate(0, false, 0),
             new Messages.ResultUse(
-                false, false, Optional.empty(), Optional.empty(), Optional.empty()),
+                false,
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
             Optional.empty());
 
     assertThat(worker.run(wrong).failure())

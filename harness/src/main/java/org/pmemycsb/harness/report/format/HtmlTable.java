@@ -23,9 +23,11 @@ public record HtmlTable(String id, String caption, List<Head> columns, List<Line
    * @param interval after the text, in a line of its own where there is no room; empty for none
    * @param sort the number to sort by; empty to sort by the text
    * @param kind classes of the style sheet
+   * @param link path of a file that the text opens; empty for none
    * @param mark an {@code svg} element before the text; empty for none
    */
-  public record Data(String text, String interval, String sort, String kind, String mark) {}
+  public record Data(
+      String text, String interval, String sort, String kind, String link, String mark) {}
 
   public static HtmlTable of(Table table) {
     List<Head> columns =
@@ -61,6 +63,7 @@ public record HtmlTable(String id, String caption, List<Head> columns, List<Line
         field.interval(),
         field.sort().map(Object::toString).orElse(""),
         ((number ? "number" : "") + kind).strip(),
+        field.link(),
         field
             .swatch()
             .map(each -> SvgChart.swatch(Type.LINES, each.role(), each.style()))

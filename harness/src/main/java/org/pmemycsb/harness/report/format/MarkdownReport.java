@@ -48,14 +48,15 @@ public final class MarkdownReport {
 
   /** A table. */
   public static String of(Table table) {
-    StringBuilder text = new StringBuilder(row(table.columns().stream().map(Column::text)));
+    StringBuilder text =
+        new StringBuilder(row(table.columns().stream().map(Column::text).map(Escape::markdown)));
     String rule = table.grid() ? " %s |" : "%s|";
     text.append('|');
     IntStream.range(0, table.columns().size())
         .mapToObj(i -> rule.formatted(right(table, i) ? "---:" : "---"))
         .forEach(text::append);
     text.append('\n');
-    table.rows().forEach(row -> text.append(row(row.fields().stream().map(Field::text))));
+    table.rows().forEach(row -> text.append(row(row.fields().stream().map(MarkdownReport::text))));
     return text.toString();
   }
 
@@ -63,9 +64,14 @@ public final class MarkdownReport {
     return table.grid() ? column > 0 : table.columns().get(column).number();
   }
 
+  private static String text(Field field) {
+    String text = Escape.markdown(field.text());
+    return field.link().isEmpty() ? text : "[" + text + "](" + field.link() + ")";
+  }
+
   private static String row(Stream<String> texts) {
     return texts
-        .map(text -> text.isEmpty() ? " |" : " " + Escape.markdown(text) + " |")
+        .map(text -> text.isEmpty() ? " |" : " " + text + " |")
         .collect(Collectors.joining("", "|", "\n"));
   }
 }

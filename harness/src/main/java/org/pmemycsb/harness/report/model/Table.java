@@ -111,14 +111,20 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
    * @param figure the text, without the interval
    * @param interval of a figure, from low to high; empty for none
    * @param sort the number to sort by; empty to sort by the text
+   * @param link path of a file beside the report that the field opens; empty for none
    */
   public record Field(
-      String figure, String interval, Optional<Double> sort, Mark mark, Optional<Swatch> swatch) {
+      String figure,
+      String interval,
+      Optional<Double> sort,
+      Mark mark,
+      Optional<Swatch> swatch,
+      String link) {
     public static final Field NONE = text("");
     public static final Field INVALID = number("INVALID", -1).marked(Mark.INVALID);
 
     public static Field text(String text) {
-      return new Field(text, "", Optional.empty(), Mark.NONE, Optional.empty());
+      return new Field(text, "", Optional.empty(), Mark.NONE, Optional.empty(), "");
     }
 
     /** A number; empty if it is unknown. */
@@ -129,7 +135,7 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     }
 
     public static Field number(String text, double sort) {
-      return new Field(text, "", Optional.of(sort), Mark.NONE, Optional.empty());
+      return new Field(text, "", Optional.of(sort), Mark.NONE, Optional.empty(), "");
     }
 
     /** The field as one line. */
@@ -138,7 +144,11 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     }
 
     public Field within(String other) {
-      return new Field(figure, other, sort, mark, swatch);
+      return new Field(figure, other, sort, mark, swatch, link);
+    }
+
+    public Field linked(String path) {
+      return new Field(figure, interval, sort, mark, swatch, path);
     }
 
     public static Field whole(long number) {
@@ -146,11 +156,11 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     }
 
     public Field marked(Mark other) {
-      return new Field(figure, interval, sort, other, swatch);
+      return new Field(figure, interval, sort, other, swatch, link);
     }
 
     public Field with(Role role, int style) {
-      return new Field(figure, interval, sort, mark, Optional.of(new Swatch(role, style)));
+      return new Field(figure, interval, sort, mark, Optional.of(new Swatch(role, style)), link);
     }
   }
 

@@ -1,0 +1,72 @@
+package org.pmemycsb.harness.analysis;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.profile.Profiler;
+import org.pmemycsb.harness.profile.Stacks;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Profile;
+import org.pmemycsb.harness.result.ResultFolder;
+
+/** The sampled stacks of a result folder. */
+public final class Profiles {
+  /** The groups of threads, in the order of reports: the outermost frames of the stacks. */
+  public static final List<String> GROUPS = List.of(Stacks.CLIENTS, Stacks.OTHERS, Stacks.SERVER);
+
+  private Profiles() {}
+
+  /**
+   * The samples of a cell.
+   *
+   * @param file of the stacks, without its ending
+   * @param how they were sampled
+   */
+  public record Profiled(Conditions key, String file, Profile how, Stacks stacks) {
+    /** Says how a group of threads was sampled, or why it was not; empty if there is none. */
+    public String how(String group) {
+      String said = group.equals(Stacks.SERVER) ? how.server() : how.clients();
+      return said == null ? "" : said;
+    }
+  }
+
+  /**
+   * Reads the stacks of all cells in their order.
+   *
+   * @param folder of the results
+   * @param remarks takes a line about each file that cannot be read
+   */
+  public static List<Profiled> read(
+      Path folder, List<PhaseResult> asides, List<Cell> cells, Consumer<String> remarks) {
+    List<Conditions> order = cells.stream().map(Cell::key).toList();
+    List<Profiled> all = new ArrayList<>();
+    asides.stream()
+        .filter(phase -> Aside.PROFILED.id().equals(phase.aside()))
+        .filter(phase -> phase.valid() && phase.measurement().profile() != null)
+        .sorted(Comparator.comparingInt(phase -> order.indexOf(phase.conditions())))
+        .forEach(
+            phase -> {
+              String name = Profiler.fileName(phase.run(), phase.phase());
+              Path file = ResultFolder.profiles(folder).resolve(name);
+              try {
+                all.add(
+                    new Profiled(
+                        phase.conditions(),
+                        name.substring(0, name.lastIndexOf('.')),
+                        phase.measurement().profile(),
+                        Stacks.parse(Files.readString(file))));
+              } catch (IOException unreadable) {
+                remarks.accept(
+                    file + " cannot be read; its profile is left out. Restore it from a copy");
+              }
+            });
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,183 @@
+package org.pmemycsb.harness.profile;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Samples processes of this machine that use a processor, with the kernel's program perf. */
+final class PerfSampler {
+  private static final String HERTZ = "999";
+  private static final int PATIENCE_SECONDS = 20;
+
+  private final String program;
+  private final Path scratch;
+  private final List<Path> recordings = new ArrayList<>();
+  private Process recorder;
+  private String failure = "";
+
+  /**
+   * @param program name or path of perf
+   * @param scratch an existing folder for files that nobody needs later
+   */
+  PerfSampler(String program, Path scratch) {
+    this.program = program;
+    this.scratch = scratch;
+  }
+
+  /** Begins, and returns when samples are taken; also of the children that processes start. */
+  void begins(List<Long> processes) {
+    if (!failure.isEmpty()) {
+      return;
+    }
+    Path file = scratch.resolve("perf-" + recordings.size());
+    List<String> pids =
+        processes.stream()
+            .flatMap(pid -> ProcessHandle.of(pid).stream())
+            .flatMap(each -> Stream.concat(Stream.of(each), each.descendants()))
+            .map(each -> Long.toString(each.pid()))
+            .toList();
+    try {
+      recorder =
+          start(
+              file.resolveSibling(file.getFileName() + ".log"),
+              "record",
+              "--quiet",
+              "--event=cpu-clock",
+              "--freq=" + HERTZ,
+              "--call-graph=fp",
+              "--delay=-1",
+              "--control=fd:0,1",
+              "--output=" + file,
+              "--pid=" + String.join(",", pids));
+      if (answers("enable")) {
+        recordings.add(file);
+      } else {
+        failure = firstLine(file.resolveSibling(file.getFileName() + ".log"));
+        recorder.destroyForcibly();
+        recorder = null;
+      }
+    } catch (IOException none) {
+      failure = "there is no program " + program + "; install it with bin/install-packages prof";
+    }
+  }
+
+  void ended() throws InterruptedException {
+    if (recorder == null) {
+      return;
+    }
+    answers("stop");
+    if (!recorder.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      recorder.destroyForcibly();
+      failure = program + " did not end";
+    }
+    recorder = null;
+  }
+
+  private Process start(Path log, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(program));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(log.toFile()).start();
+  }
+
+  private boolean answers(String order) {
+    try {
+      recorder.outputWriter().write(order + "\n");
+      recorder.outputWriter().flush();
+      String answer = recorder.inputReader().readLine();
+      return answer != null && answer.contains("ack");
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  /** The first line of a message that says something, without the word before it. */
+  private static String firstLine(Path log) throws IOException {
+    String all = Files.readString(log, StandardCharsets.ISO_8859_1);
+    String line =
+        all.lines()
+            .map(each -> each.replaceFirst("^(Error|WARNING):", "").strip())
+            .filter(each -> !each.isEmpty())
+            .findFirst()
+            .orElse("perf gave no reason");
+    return line.replaceFirst("\\.$", "")
+        + "; to allow it, run as root, or set kernel.perf_event_paranoid to 1 with sysctl";
+  }
+
+  /** Says how the stacks were sampled, or why they were not. */
+  String method() {
+    return failure.isEmpty() ? "perf, cpu-clock" : Profiler.NOT_SAMPLED + failure;
+  }
+
+  Stacks stacks() throws InterruptedException {
+    Stacks all = Stacks.NONE;
+    for (Path recording : recordings) {
+      try {
+        Process script =
+            start(
+                recording.resolveSibling("script.log"),
+                "script",
+                "--no-inline",
+                "--fields=comm,ip,sym,dso",
+                "--input=" + recording);
+        try (BufferedReader lines = script.inputReader()) {
+          all = all.and(parse(lines.lines()));
+        }
+        script.waitFor();
+      } catch (IOException unreadable) {
+        failure = unreadable.getMessage();
+      }
+    }
+    return all;
+  }
+
+  /**
+   * The stacks in the output of {@code perf script}: for each sample a line with the command's
+   * name, a line for each frame from the innermost one, and an empty line.
+   */
+  static Stacks parse(Stream<String> lines) {
+    StringBuilder collapsed = new StringBuilder();
+    List<String> frames = new ArrayList<>();
+    Optional<String> command = Optional.empty();
+    for (String line : (Iterable<String>) Stream.concat(lines, Stream.of(""))::iterator) {
+      if (line.isBlank()) {
+        command.ifPresent(
+            name -> {
+              frames.add(0, name);
+              collapsed.append(String.join(";", frames)).append(" 1\n");
+            });
+        command = Optional.empty();
+        frames.clear();
+      } else if (command.isEmpty()) {
+        command = Optional.of(line.strip().replace(';', ','));
+      } else {
+        frame(line.strip()).ifPresent(frame -> frames.add(0, frame));
+      }
+    }
+    return Stacks.parse(collapsed.toString());
+  }
+
+  /** Such a line is {@code ADDRESS NAME (FILE)}. Without a name, the file stands for it. */
+  private static Optional<String> frame(String line) {
+    int name = line.indexOf(' ');
+    int file = line.lastIndexOf(" (");
+    if (name < 0 || file < name) {
+      return Optional.empty();
+    }
+    String symbol = line.substring(name, file).strip().replace(';', ',');
+    String from = line.substring(file + 2, line.length() - 1);
+    boolean named = !symbol.isEmpty() && !symbol.equals("[unknown]");
+    if (!named && from.startsWith("[")) {
+      return Optional.empty(); // a frame pointer that was none
+    }
+    boolean kernel = from.startsWith("[") && !from.startsWith("[vdso");
+    String library = "[" + from.substring(from.lastIndexOf('/') + 1) + "]";
+    return Optional.of(named ? symbol + (kernel ? "_[k]" : "") : library);
+  }
+}

@@ -1,0 +1,62 @@
+package org.pmemycsb.harness.profile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.result.Profile;
+
+/** Samples the processes of one phase while its operations are made. */
+public final class Profiler {
+  /** The begin of the reason for a process without samples. */
+  public static final String NOT_SAMPLED = "not sampled: ";
+
+  private static final String PERF = "perf";
+
+  private final JvmSampler clients = new JvmSampler();
+  private final PerfSampler server;
+  private boolean served;
+
+  /**
+   * @param scratch an existing folder for files that nobody needs later
+   */
+  public Profiler(Path scratch) {
+    this.server = new PerfSampler(PERF, scratch);
+  }
+
+  /** The name of the file with the stacks of a phase of a run. */
+  public static String fileName(String run, String phase) {
+    return run.replaceAll("[^A-Za-z0-9.-]+", "_") + "_" + phase + ".collapsed";
+  }
+
+  /**
+   * Operations begin.
+   *
+   * @param servers the server's processes; none for a store in this one
+   */
+  public void begins(List<Long> servers) {
+    if (!servers.isEmpty()) {
+      served = true;
+      server.begins(servers);
+    }
+    clients.begins();
+  }
+
+  /** Operations have ended; more may follow. */
+  public void ended() throws InterruptedException {
+    clients.ended();
+    server.ended();
+  }
+
+  /** Writes the stacks into a file, and says how they were sampled. */
+  public Profile finish(Path file) throws IOException, InterruptedException {
+    Stacks all = clients.stacks().and(server.stacks().within(Stacks.SERVER));
+    try {
+      Files.writeString(file, all.text());
+    } catch (IOException failure) {
+      throw new FileFailure(file, failure);
+    }
+    return new Profile(clients.method(), served ? server.method() : null);
+  }
+}

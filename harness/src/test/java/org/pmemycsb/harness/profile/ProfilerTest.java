@@ -1,0 +1,139 @@
+package org.pmemycsb.harness.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.measure.Replayer;
+import org.pmemycsb.harness.result.Profile;
+
+class ProfilerTest {
+  @Test
+  void theThreadsThatMakeOperationsAreApartFromTheOthers() {
+    Stacks stacks =
+        JvmSampler.parse(
+            """
+            [replay-0 tid=4711];Worker.run_[0];pmemkv_get;/opt/lib/libpmemkv.so.1 5
+            [replay-12 tid=4712];Worker.run_[0];pmemkv_get;/opt/lib/libpmemkv.so.1 1
+            [C2 CompilerThre tid=4];clone3;/tmp/x/librocksdbjni-linux64.so (deleted) 2
+            [tid=9];not_walkable_Java 1
+            """);
+
+    assertThat(stacks.counts())
+        .isEqualTo(
+            Map.of(
+                "clients;Worker.run_[0];pmemkv_get;[libpmemkv.so.1]", 6L,
+                "other threads;C2 CompilerThre;clone3;[librocksdbjni-linux64.so]", 2L,
+                "other threads;[tid=9];[unknown]", 1L));
+  }
+
+  @Test
+  void perfsStacksBeginWithTheCommandAndEndWithTheInnermostFrame() {
+    Stacks stacks =
+        PerfSampler.parse(
+            """
+            redis-server\s
+            \tffffffff81000130 do_syscall_64+0x46 ([kernel.kallsyms])
+            \t           fd001 read (/usr/lib/libc.so.6)
+            \t6d6d6f635f657669 [unknown] ([unknown])
+            \t           32957 [unknown] (/usr/bin/redis-server)
+
+            bio close;file\s
+            \t           32957 operator new(unsigned long) (/usr/lib/libstdc++.so.6)
+            """
+                .lines());
+
+    assertThat(stacks.counts())
+        .isEqualTo(
+            Map.of(
+                "redis-server;[redis-server];read;do_syscall_64+0x46_[k]", 1L,
+                "bio close,file;operator new(unsigned long)", 1L));
+  }
+
+  @Test
+  void aMachineWithoutPerfSamplesNoServerAndSaysHowToMendIt(@TempDir Path scratch)
+      throws Exception {
+    PerfSampler perf = new PerfSampler("no-such-perf", scratch);
+    perf.begins(List.of(ProcessHandle.current().pid()));
+    perf.ended();
+
+    assertThat(perf.stacks()).isEqualTo(Stacks.NONE);
+    assertThat(perf.method())
+        .isEqualTo(
+            "not sampled: there is no program no-such-perf; install it with"
+                + " bin/install-packages prof");
+  }
+
+  @Test
+  void theReasonOfARefusalIsItsFirstLine(@TempDir Path scratch) throws Exception {
+    Path refusing = Files.writeString(scratch.resolve("perf"), REFUSING);
+    assertThat(refusing.toFile().setExecutable(true)).isTrue();
+    PerfSampler perf = new PerfSampler(refusing.toString(), scratch);
+    perf.begins(List.of(ProcessHandle.current().pid()));
+    perf.begins(List.of(ProcessHandle.current().pid()));
+    perf.ended();
+
+    assertThat(perf.method())
+        .isEqualTo(
+            "not sampled: Access to performance monitoring is limited; to allow it, run as root,"
+                + " or set kernel.perf_event_paranoid to 1 with sysctl");
+  }
+
+  private static final String REFUSING =
+      """
+      #!/bin/sh
+      echo "Error:" >&2
+      echo "Access to performance monitoring is limited." >&2
+      echo "Consider something." >&2
+      exit 255
+      """;
+
+  @Test
+  void twoPassesOfAPhaseMakeOneProfile(@TempDir Path scratch) throws Exception {
+    AtomicBoolean ends = new AtomicBoolean();
+    Thread busy = new Thread(() -> spin(ends), Replayer.THREADS + 0);
+    busy.start();
+    Profiler profiler = new Profiler(scratch);
+    long first;
+    try {
+      first = pass(profiler, scratch, 0);
+      pass(profiler, scratch, first);
+    } finally {
+      ends.set(true);
+      busy.join();
+    }
+    Path file = scratch.resolve("file");
+    Profile how = profiler.finish(file);
+
+    assertThat(how.server()).isNull();
+    assertThat(how.clients()).startsWith("async-profiler");
+    Stacks clients = Stacks.parse(Files.readString(file)).of(Stacks.CLIENTS);
+    assertThat(clients.samples()).isGreaterThan(first);
+    assertThat(clients.text()).contains("ProfilerTest.spin");
+  }
+
+  /** Samples until there are more samples of the busy thread than before. */
+  private static long pass(Profiler profiler, Path scratch, long before) throws Exception {
+    Path file = scratch.resolve("file");
+    profiler.begins(List.of());
+    long samples = before;
+    while (samples <= before) {
+      Thread.sleep(20);
+      profiler.finish(file);
+      samples = Stacks.parse(Files.readString(file)).of(Stacks.CLIENTS).samples();
+    }
+    profiler.ended();
+    return samples;
+  }
+
+  private static void spin(AtomicBoolean ends) {
+    while (!ends.get()) {
+      Thread.onSpinWait();
+    }
+  }
+}

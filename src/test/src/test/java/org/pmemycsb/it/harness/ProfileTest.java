@@ -1,0 +1,83 @@
+package org.pmemycsb.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.profile.Profiler;
+import org.pmemycsb.harness.profile.Stacks;
+import org.pmemycsb.harness.result.Journal;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.ResultFolder;
+
+/** Profiles of real databases. */
+class ProfileTest {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  @TempDir private Path folder;
+
+  private Path run(String database, String... more) {
+    assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
+    Path results = folder.resolve("results");
+    List<String> arguments =
+        new ArrayList<>(List.of("run", "--db", database, "--out", results.toString()));
+    arguments.addAll(List.of("--workloads", "A", "--records", "5000", "--duration", "300ms"));
+    arguments.addAll(List.of("--repeats", "1", "--calibrate", "0"));
+    arguments.addAll(List.of(more));
+    HarnessProcess.runHere(arguments.toArray(String[]::new)).hasStatus(0);
+    return results;
+  }
+
+  private static List<PhaseResult> profiled(Path results) throws Exception {
+    return new Journal(results)
+        .readAll().stream().filter(phase -> "profiled".equals(phase.aside())).toList();
+  }
+
+  private static Stacks stacks(Path results, String phase) throws Exception {
+    PhaseResult profiled =
+        profiled(results).stream().filter(each -> each.phase().equals(phase)).findFirst().get();
+    return Stacks.parse(
+        Files.readString(
+            ResultFolder.profiles(results).resolve(Profiler.fileName(profiled.run(), phase))));
+  }
+
+  @Test
+  void aProfileIsNoPartOfTheComparisonAndReachesIntoTheStore() throws Exception {
+    Path results = run("pmemkv");
+    List<String> figures = Files.readAllLines(results.resolve("summary.csv"));
+    HarnessProcess.runHere("run", "--resume", results.toString(), "--prof").hasStatus(0);
+
+    assertThat(Files.readAllLines(results.resolve("summary.csv"))).isEqualTo(figures);
+    assertThat(new Journal(results).read()).hasSize(2);
+    Stacks clients = stacks(results, "A").of(Stacks.CLIENTS);
+    assertThat(clients.text()).contains("PmemkvNative").contains(";pmemkv_put;");
+    assertThat(clients.named()).isGreaterThanOrEqualTo(clients.samples() * 9 / 10);
+    assertThat(Files.readString(results.resolve("report.html")))
+        .contains("Where the time goes")
+        .contains("href=\"profiles/");
+    assertThat(ResultFolder.profiles(results))
+        .isDirectoryContaining(file -> file.toString().endsWith("_A.html"));
+  }
+
+  @Test
+  void aServerHasItsOwnStacksOrAReason() throws Exception {
+    Path results = run("redis@pmem", "--prof");
+
+    for (PhaseResult phase : profiled(results)) {
+      String how = phase.measurement().profile().server();
+      Stacks server = stacks(results, phase.phase()).of(Stacks.SERVER);
+      if (how.startsWith(Profiler.NOT_SAMPLED)) {
+        assertThat(server).isEqualTo(Stacks.NONE);
+        assertThat(how).contains("; ");
+      } else {
+        assertThat(server.text()).startsWith("redis");
+      }
+    }
+    assertThat(profiled(results)).hasSize(2);
+  }
+}
