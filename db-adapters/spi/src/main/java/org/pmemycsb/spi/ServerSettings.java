@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The settings for opening a database.
@@ -23,6 +24,8 @@ import java.util.Optional;
  * @param host finds programs on this machine
  * @param processes starts the processes of the server
  * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}
+ * @param memory main memory in bytes that the database and the page cache of its files may use; the
+ *     harness limits it. Empty for no limit
  */
 public record ServerSettings(
     Path folder,
@@ -35,7 +38,11 @@ public record ServerSettings(
     Optional<String> listen,
     Host host,
     ProcessStarter processes,
-    Map<String, String> options) {
+    Map<String, String> options,
+    OptionalLong memory) {
+  // What is left is for the rest of the process, and for the page cache.
+  private static final int SHARE_OF_CACHE = 4;
+
   public ServerSettings {
     Objects.requireNonNull(folder, "folder");
     Objects.requireNonNull(medium, "medium");
@@ -45,6 +52,7 @@ public record ServerSettings(
     Objects.requireNonNull(listen, "listen");
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(processes, "processes");
+    Objects.requireNonNull(memory, "memory");
     options = Map.copyOf(options);
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1, not " + threads);
@@ -74,7 +82,18 @@ public record ServerSettings(
         Optional.empty(),
         host,
         processes,
-        options);
+        options,
+        OptionalLong.empty());
+  }
+
+  /**
+   * The size of a cache of the database's own where its memory is limited: a quarter of the budget,
+   * for each database alike. An option of the user goes before it.
+   */
+  public OptionalLong cacheBytes() {
+    return memory.isPresent()
+        ? OptionalLong.of(memory.getAsLong() / SHARE_OF_CACHE)
+        : OptionalLong.empty();
   }
 
   /** The same for a server that is started to listen on an address of this machine. */
@@ -90,6 +109,7 @@ public record ServerSettings(
         Optional.of(address),
         host,
         processes,
-        options);
+        options,
+        memory);
   }
 }

@@ -9,6 +9,7 @@ import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -77,11 +78,13 @@ public final class Analysis {
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
     List<String> durabilities =
         experiment.durabilities().stream().map(level -> level.id()).toList();
+    List<String> budgets = experiment.memory().stream().map(MemoryBudget::text).toList();
     // A floor that the experiment does not name comes last.
     return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
         .thenComparingInt(
             cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().place()))
         .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
+        .thenComparingInt(cell -> budgets.indexOf(cell.key().memory()))
         .thenComparingInt(cell -> cell.key().machines())
         .thenComparingInt(cell -> cell.key().threads())
         .thenComparingInt(cell -> cell.key().valueSizeBytes())

@@ -26,14 +26,7 @@ public final class Fastest {
       var key = cell.key();
       if (cell.valid() && !cell.unsustained() && !roles.isBound(key)) {
         best.merge(
-            List.of(
-                key.phase(),
-                key.machines(),
-                key.threads(),
-                key.valueSizeBytes(),
-                key.durability(),
-                key.runner(),
-                placed ? key.place() : ""),
+            List.of(key.common(), placed ? key.place() : ""),
             cell,
             (a, b) -> median(b) > median(a) ? b : a);
       }

@@ -39,11 +39,6 @@ public final class Pairs {
     return a.valid()
         && b.valid()
         && !a.key().database().equals(b.key().database())
-        && a.key().phase().equals(b.key().phase())
-        && a.key().machines() == b.key().machines()
-        && a.key().threads() == b.key().threads()
-        && a.key().valueSizeBytes() == b.key().valueSizeBytes()
-        && a.key().durability().equals(b.key().durability())
-        && a.key().runner().equals(b.key().runner());
+        && a.key().common().equals(b.key().common());
   }
 }

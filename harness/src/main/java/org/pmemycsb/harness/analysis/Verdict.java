@@ -318,7 +318,8 @@ public record Verdict(
             (phase, inPhase) -> {
               List<Effect> leads = new ArrayList<>();
               List<String> names = new ArrayList<>();
-              for (List<Cell> block : Cells.grouped(inPhase, Verdict::conditions).values()) {
+              for (List<Cell> block :
+                  Cells.grouped(inPhase, cell -> cell.key().common()).values()) {
                 List<Cell> order =
                     block.stream()
                         .sorted(Comparator.comparingDouble(Verdict::median).reversed())
@@ -335,11 +336,6 @@ public record Verdict(
               }
             });
     return all;
-  }
-
-  private static List<Object> conditions(Cell cell) {
-    Conditions key = cell.key();
-    return List.of(key.machines(), key.threads(), key.valueSizeBytes(), key.runner());
   }
 
   private static double median(Cell cell) {

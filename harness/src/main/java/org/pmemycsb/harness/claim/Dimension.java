@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -27,6 +28,7 @@ enum Dimension {
   MACHINES(
       key -> "" + Math.max(1, key.machines()),
       asked -> asked.machines().stream().map(each -> "" + Math.max(1, each))),
+  MEMORY(Conditions::memory, asked -> asked.memory().stream().map(MemoryBudget::text)),
   DATABASE(
       key -> key.label().asked(), asked -> asked.databases().stream().map(DatabaseChoice::label));
 

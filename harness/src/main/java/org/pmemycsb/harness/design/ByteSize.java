@@ -36,6 +36,13 @@ public final class ByteSize {
     return number << shift;
   }
 
+  /** About the size, for people: {@code 63.8 MiB}, {@code 1.5 GiB}. */
+  public static String rounded(long bytes) {
+    boolean large = bytes >= 1L << 30;
+    return String.format(
+        Locale.ROOT, "%.1f %s", bytes / (double) (1L << (large ? 30 : 20)), large ? "GiB" : "MiB");
+  }
+
   /** The size in the largest unit that divides it: {@code 4 KiB}, {@code 100 B}. */
   public static String format(long bytes) {
     String[] units = {"B", "KiB", "MiB", "GiB"};

@@ -17,6 +17,7 @@ import org.pmemycsb.spi.Durability;
  *     combination and invocation follow each other
  * @param aside whether it belongs to the comparison
  * @param machines how many machines of the cluster have the clients; 0 without a cluster
+ * @param memory main memory that the database may use
  */
 public record RunSpec(
     String id,
@@ -28,7 +29,8 @@ public record RunSpec(
     int repeat,
     int invocation,
     Aside aside,
-    int machines) {
+    int machines,
+    MemoryBudget memory) {
 
   /** A run of the comparison, without a cluster, in an invocation of its own. */
   public RunSpec(
@@ -39,7 +41,18 @@ public record RunSpec(
       int valueSize,
       Durability durability,
       int repeat) {
-    this(id, database, runner, threads, valueSize, durability, repeat, repeat, Aside.NONE, 0);
+    this(
+        id,
+        database,
+        runner,
+        threads,
+        valueSize,
+        durability,
+        repeat,
+        repeat,
+        Aside.NONE,
+        0,
+        MemoryBudget.ALL);
   }
 
   private static final char AGAIN = '~';
@@ -73,7 +86,8 @@ public record RunSpec(
         repeat,
         invocation,
         aside,
-        machines);
+        machines,
+        memory);
   }
 
   /** The part of the id that all repeats of the run have in common. */
@@ -98,7 +112,8 @@ public record RunSpec(
         number,
         inInvocation,
         aside,
-        machines);
+        machines,
+        memory);
   }
 
   /** A run with the same conditions beside the comparison. */
@@ -113,7 +128,8 @@ public record RunSpec(
         repeat,
         invocation,
         other,
-        machines);
+        machines,
+        memory);
   }
 
   /** Whether one process of clients makes both runs. */
@@ -141,6 +157,7 @@ public record RunSpec(
         + ByteSize.format(valueSize)
         + " values, durability "
         + durability.id()
+        + (memory.isAll() ? "" : ", memory " + memory.text())
         + (aside == Aside.NONE ? "" : ", " + aside.id().replace('-', ' '))
         + (aside.isOnce() ? "" : ", repeat " + repeat)
         + (id.equals(first(id)) ? "" : ", made again");

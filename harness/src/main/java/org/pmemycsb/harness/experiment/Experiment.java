@@ -14,6 +14,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
@@ -270,6 +271,21 @@ public final class Experiment {
 
   public List<Durability> durabilities() {
     return get(Settings.DURABILITIES);
+  }
+
+  /** The main memory that a database may use. */
+  public List<MemoryBudget> memory() {
+    return get(Settings.MEMORY);
+  }
+
+  /** Whether the memory of a database is limited in any run. */
+  public boolean limitsMemory() {
+    return !memory().stream().allMatch(MemoryBudget::isAll);
+  }
+
+  /** Bytes of the loaded records: keys and values, without what a database adds. */
+  public long dataBytes(int valueSize) {
+    return records() * (keys(Phase.LOAD).mean() + (long) fieldCount() * valueSize);
   }
 
   /** How many processes of clients make the repeats of a combination. */

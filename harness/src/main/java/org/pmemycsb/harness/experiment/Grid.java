@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -73,12 +74,24 @@ public final class Grid {
       for (int threads : experiment.threads()) {
         for (int valueSize : experiment.valueSizes()) {
           for (Durability durability : experiment.durabilities()) {
-            for (Contender contender : contenders(experiment, offer, durability, repeat)) {
-              RunSpec run =
-                  run(contender, machines, threads, valueSize, durability, repeat, invocation);
-              runs.add(run);
-              if (isSplit(experiment, offer, run)) {
-                Aside.split().forEach(aside -> runs.add(run.beside(aside)));
+            for (MemoryBudget memory : experiment.memory()) {
+              Set<Contender> contenders =
+                  contenders(experiment, offer, durability, repeat, memory.isAll());
+              for (Contender contender : contenders) {
+                RunSpec run =
+                    run(
+                        contender,
+                        machines,
+                        threads,
+                        valueSize,
+                        durability,
+                        memory,
+                        repeat,
+                        invocation);
+                runs.add(run);
+                if (isSplit(experiment, offer, run)) {
+                  Aside.split().forEach(aside -> runs.add(run.beside(aside)));
+                }
               }
             }
           }
@@ -108,8 +121,11 @@ public final class Grid {
 
   private record Contender(DatabaseChoice database, RunnerKind runner) {}
 
+  /**
+   * @param bounded whether floor and ceiling go with them
+   */
   private static Set<Contender> contenders(
-      Experiment experiment, Offer offer, Durability durability, int repeat) {
+      Experiment experiment, Offer offer, Durability durability, int repeat, boolean bounded) {
     Set<Contender> all = new LinkedHashSet<>();
     List<DatabaseChoice> databases =
         experiment.databases().stream().filter(each -> offer.has(each, durability)).toList();
@@ -120,7 +136,8 @@ public final class Grid {
         }
       }
     }
-    if (repeat <= experiment.get(Settings.CALIBRATE)
+    if (bounded
+        && repeat <= experiment.get(Settings.CALIBRATE)
         && experiment.runners().contains(RunnerKind.TRACE)
         && experiment.target() == 0
         && experiment.phases().stream().noneMatch(Phase::isTimed)) {
@@ -141,6 +158,7 @@ public final class Grid {
       int threads,
       int valueSize,
       Durability durability,
+      MemoryBudget memory,
       int repeat,
       int invocation) {
     String id =
@@ -150,7 +168,7 @@ public final class Grid {
             contender.runner().id(),
             (machines == 0 ? "" : "m" + machines + "/") + "t" + threads,
             "v" + valueSize,
-            durability.id(),
+            durability.id() + (memory.isAll() ? "" : "/m" + memory.text()),
             Integer.toString(repeat));
     return new RunSpec(
         id,
@@ -162,6 +180,7 @@ public final class Grid {
         repeat,
         invocation,
         Aside.NONE,
-        machines);
+        machines,
+        memory);
   }
 }

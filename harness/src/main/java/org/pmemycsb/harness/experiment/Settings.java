@@ -19,6 +19,7 @@ import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.KeyShape;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.Phase;
@@ -258,6 +259,26 @@ public final class Settings {
               "LEVEL[,LEVEL...]",
               "What an acknowledged write survives. none: nothing; periodic: a crash, except for the last"
                   + " moments before it; commit: a crash.");
+
+  /** The main memory that a database may use. */
+  public static final Setting<List<MemoryBudget>> MEMORY =
+      add(new Setting<>(
+              "memory",
+              Form.dimension(Form.of(MemoryBudget::of, MemoryBudget::text)),
+              List.of(MemoryBudget.ALL)))
+          .flag(
+              "--memory",
+              "BUDGET[,BUDGET...]",
+              "Main memory for the database and the page cache of its files: all, a size such as"
+                  + " 512MiB, or a share of the loaded data such as 25%.")
+          .fact(
+              47,
+              "main memory for a database",
+              budgets ->
+                  budgets.stream().allMatch(MemoryBudget::isAll)
+                      ? ""
+                      : budgets.stream().map(MemoryBudget::text).collect(Collectors.joining(", ")))
+          .is(WRITTEN_IF_SET);
 
   /**
    * Runs of each combination. With fewer than the default, no two databases can be told apart: see

@@ -42,6 +42,21 @@ final class WorkloadChecks {
     checks.refuseTraces();
     checks.refuseRestart();
     checks.refuseCluster();
+    checks.refuseMemory();
+  }
+
+  private void refuseMemory() {
+    if (!experiment.limitsMemory()) {
+      return;
+    }
+    if (experiment.cluster().isPresent()) {
+      throw refused(
+          "memory", "only this machine's memory can be limited; leave memory or cluster out");
+    }
+    if (!experiment.runners().equals(List.of(RunnerKind.TRACE))) {
+      throw refused(
+          "memory", "only runner trace keeps its own memory out of a budget; leave the others out");
+    }
   }
 
   /** Of a phase that kills the database. */

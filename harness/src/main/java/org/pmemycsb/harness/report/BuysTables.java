@@ -122,6 +122,10 @@ final class BuysTables {
         Column.text("durability"),
         key -> Field.text(key.durability()),
         key -> "durability " + key.durability()),
+    MEMORY(
+        Column.text("memory"),
+        key -> Field.text(key.memory()),
+        key -> key.budget().isEmpty() ? "" : "memory " + key.budget()),
     RUNNER(Column.text("runner"), key -> Field.text(key.runner()), key -> key.runner() + " runner");
 
     private final Column column;

@@ -51,7 +51,7 @@ public final class ComparisonReport {
 
   private static final String CSV_COLUMNS =
       "database,phase,threads,value_size_bytes,durability,runner,baseline,other,baseline_ops_s,"
-          + "other_ops_s,ratio,ratio_ci95_low,ratio_ci95_high,p_value,verdict,place";
+          + "other_ops_s,ratio,ratio_ci95_low,ratio_ci95_high,p_value,verdict,place,memory";
 
   private final Comparisons comparisons;
   private final ComparisonRemarks remarks;
@@ -149,7 +149,8 @@ public final class ComparisonReport {
               comparison
                   .map(each -> VERDICTS.get(each.verdict()).text())
                   .orElse(line.cells().get(0) == null || other == null ? "not in both" : "INVALID"),
-              key.place());
+              key.place(),
+              key.memory());
         }
       }
     }
@@ -197,7 +198,7 @@ public final class ComparisonReport {
         key.phase(),
         Integer.toString(key.threads()),
         Integer.toString(key.valueSizeBytes()),
-        key.durability(),
+        key.durability() + (key.budget().isEmpty() ? "" : "/" + key.budget()),
         key.runner());
   }
 

@@ -20,6 +20,7 @@ import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.design.FigureUnit;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
@@ -112,7 +113,8 @@ public final class ComponentReport {
             SourcedValue.read(probe.mediumId()),
             RunnerKind.TRACE.id(),
             "",
-            0),
+            0,
+            MemoryBudget.ALL.text()),
         Math.max(1, samples.size()),
         samples.size(),
         Median.estimate(figures),

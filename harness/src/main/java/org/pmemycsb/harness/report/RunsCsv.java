@@ -66,7 +66,8 @@ final class RunsCsv {
           new Column("occupied_bytes", PhaseResult::occupiedBytes),
           restart("restart_up_s", Restart::upSeconds),
           restart("restart_answer_s", Restart::answerSeconds),
-          restart("restart_back_s", Restart::backSeconds));
+          restart("restart_back_s", Restart::backSeconds),
+          new Column("memory", run -> run.conditions().memory()));
 
   private RunsCsv() {}
 

@@ -84,7 +84,8 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
               usage("server", Usage::server),
               restart("up", RestartTimes::up),
               restart("answer", RestartTimes::answer),
-              restart("back", RestartTimes::back))
+              restart("back", RestartTimes::back),
+              Stream.of(last("memory", cell -> cell.key().memory())))
           .flatMap(columns -> columns)
           .toList();
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.List;
+import org.pmemycsb.harness.design.MemoryBudget;
 
 /**
  * The conditions of a phase, and the key of a cell: two phases with equal conditions are repeats of
@@ -18,6 +20,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param runner id of the runner
  * @param place name of the place on which the data lies; empty where the data is not ours
  * @param machines how many machines of a cluster had the clients; 0 without a cluster
+ * @param budget main memory that the database might use, as users write it; empty for all
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Conditions(
@@ -29,10 +32,17 @@ public record Conditions(
     @JsonProperty("medium") SourcedValue sourcedMedium,
     String runner,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) String place,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int machines) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int machines,
+    @JsonProperty("memory") @JsonInclude(JsonInclude.Include.NON_EMPTY) String budget) {
 
   public Conditions {
     place = place == null ? "" : place;
+    budget = budget == null || budget.equals(MemoryBudget.ALL.text()) ? "" : budget;
+  }
+
+  /** The main memory that the database might use, as it is shown. */
+  public String memory() {
+    return budget.isEmpty() ? MemoryBudget.ALL.text() : budget;
   }
 
   /** The database as it is shown. */
@@ -50,9 +60,12 @@ public record Conditions(
     return sourcedMedium.text();
   }
 
-  /** The machines and threads of the clients, for people. */
+  /** The machines and threads of the clients, and a limit of memory, for people. */
   public String clients() {
-    return machines == 0 ? "threads " + threads : "machines " + machines + ", threads " + threads;
+    return (machines == 0 ? "" : "machines " + machines + ", ")
+        + "threads "
+        + threads
+        + (budget.isEmpty() ? "" : ", memory " + budget);
   }
 
   /** The same conditions of another database and runner. */
@@ -63,6 +76,11 @@ public record Conditions(
   /** The same conditions without the medium, which differs between machines. */
   public Conditions anywhere() {
     return with(label, SourcedValue.read(""), runner, place);
+  }
+
+  /** The conditions that databases have in common if they compete, wherever their data lies. */
+  public List<Object> common() {
+    return List.of(phase, machines, threads, valueSizeBytes, durability(), runner, budget);
   }
 
   /** The same conditions in another phase. */
@@ -76,7 +94,8 @@ public record Conditions(
         sourcedMedium,
         runner,
         place,
-        machines);
+        machines,
+        budget);
   }
 
   /** The same conditions on another place. */
@@ -86,6 +105,6 @@ public record Conditions(
 
   private Conditions with(Label other, SourcedValue medium, String by, String at) {
     return new Conditions(
-        other, phase, threads, valueSizeBytes, sourcedDurability, medium, by, at, machines);
+        other, phase, threads, valueSizeBytes, sourcedDurability, medium, by, at, machines, budget);
   }
 }

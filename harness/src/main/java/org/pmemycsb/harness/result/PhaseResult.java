@@ -26,6 +26,8 @@ import org.pmemycsb.harness.design.Phase;
  *     phase of a run
  * @param aside id of the {@link org.pmemycsb.harness.design.Aside} if the run is no part of the
  *     comparison; null if it is
+ * @param memoryLimitBytes limit of the database's main memory as the kernel stated it; null for
+ *     none
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -43,7 +45,8 @@ public record PhaseResult(
     SeenPlacement placement,
     Long occupiedBytes,
     Map<String, Double> runSeconds,
-    String aside) {
+    String aside,
+    Long memoryLimitBytes) {
   /** The same phase as the first of a run whose time is known. */
   public PhaseResult withRunSeconds(Map<String, Double> seconds) {
     return with(measurement, seconds);
@@ -69,7 +72,8 @@ public record PhaseResult(
         placement,
         occupiedBytes,
         seconds,
-        aside);
+        aside,
+        memoryLimitBytes);
   }
 
   public String database() {

@@ -23,21 +23,32 @@ public final class ChildJvm {
   private final ProcessStarter starter;
   private final Installation installation;
   private final List<String> further;
+  private final boolean whole;
 
   /** JVMs as processes of a workspace, with which they end. */
   public ChildJvm(Workspace workspace, Installation installation) {
-    this(workspace::start, installation, List.of());
+    this(workspace::start, installation, List.of(), false);
   }
 
-  private ChildJvm(ProcessStarter starter, Installation installation, List<String> further) {
+  private ChildJvm(
+      ProcessStarter starter, Installation installation, List<String> further, boolean whole) {
     this.starter = starter;
     this.installation = installation;
     this.further = further;
+    this.whole = whole;
   }
 
   /** The same, but started as other processes. */
   public ChildJvm by(ProcessStarter other) {
-    return new ChildJvm(other, installation, further);
+    return new ChildJvm(other, installation, further, whole);
+  }
+
+  /**
+   * The same, but each JVM may take all memory of its heap at its start. Then the heap does not
+   * grow while the memory of a database is limited.
+   */
+  public ChildJvm inWholeMemory(boolean from) {
+    return new ChildJvm(starter, installation, further, from);
   }
 
   /** The same, but a JVM that can attribute samples to inlined methods. */
@@ -45,7 +56,8 @@ public final class ChildJvm {
     return new ChildJvm(
         starter,
         installation,
-        List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
+        List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"),
+        whole);
   }
 
   /** The flags that every child gets, beside its heap limit. */
@@ -105,6 +117,9 @@ public final class ChildJvm {
     command.addAll(FLAGS);
     command.addAll(further);
     command.add("-Xmx" + heapMiB + "m");
+    if (whole) {
+      command.addAll(List.of("-Xms" + heapMiB + "m", "-XX:+AlwaysPreTouch"));
+    }
     command.add("-cp");
     command.add(installation.classPathWith(jars));
     command.add(mainClass);

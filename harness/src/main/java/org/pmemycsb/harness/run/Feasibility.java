@@ -48,6 +48,7 @@ public final class Feasibility {
   public static List<Unavailable> check(Experiment experiment, Databases available) {
     // A wrong address is refused before all else.
     OwnAddress.of(experiment.get(Settings.LISTEN));
+    MemoryLimits.refuse(experiment);
     LocalHost host = new LocalHost();
     Set<Unavailable> absent = new LinkedHashSet<>();
     List<DatabaseChoice> present = new ArrayList<>();
@@ -67,6 +68,11 @@ public final class Feasibility {
       refuseRunnerOrClaim(experiment, choice, adapter);
       refuseRestart(experiment, choice, adapter, external);
       refuseInCluster(experiment, choice, adapter, external);
+      if (experiment.limitsMemory() && (external.isPresent() || choice.isClass())) {
+        throw new ConfigurationException(
+            "memory: the harness does not start %s, so it cannot limit its memory; leave out memory or the database"
+                .formatted(choice.label()));
+      }
       missingTool(experiment, choice, adapter).ifPresent(absent::add);
     }
     if (present.isEmpty()) {

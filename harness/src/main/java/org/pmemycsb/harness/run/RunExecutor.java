@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -64,6 +65,7 @@ final class RunExecutor implements AutoCloseable {
   private final Map<RunnerKind, Runner> runners;
   private final Workspaces workspaces;
   private final Placements placements;
+  private final MemoryLimits memory;
   private final Path workloads;
   private final Path results;
   private final Secrets secrets;
@@ -77,6 +79,7 @@ final class RunExecutor implements AutoCloseable {
       Map<RunnerKind, Runner> runners,
       Workspaces workspaces,
       Placements placements,
+      MemoryLimits memory,
       Path workloads,
       Path results,
       Secrets secrets) {
@@ -85,6 +88,7 @@ final class RunExecutor implements AutoCloseable {
     this.runners = Map.copyOf(runners);
     this.workspaces = workspaces;
     this.placements = placements;
+    this.memory = memory;
     this.workloads = workloads;
     this.results = results;
     this.secrets = secrets;
@@ -205,6 +209,7 @@ final class RunExecutor implements AutoCloseable {
     DatabaseAdapter adapter = databases.get(database.id());
     Map<String, String> options = options(database);
     Ran asked = asked(spec, true);
+    Optional<MemoryLimit> limit = memory.begin(spec, folder);
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
@@ -225,7 +230,12 @@ final class RunExecutor implements AutoCloseable {
                 return workspaces.home().start(command);
               },
               database.label());
-      ServerProcesses servers = new ServerProcesses(processes::startServer);
+      ServerProcesses servers =
+          new ServerProcesses(
+              command -> {
+                limit.ifPresent(each -> each.confine(command));
+                return processes.startServer(command);
+              });
       ServerSettings settings =
           new ServerSettings(
               folder,
@@ -238,7 +248,8 @@ final class RunExecutor implements AutoCloseable {
               OwnAddress.of(experiment.get(Settings.LISTEN)),
               new LocalHost(),
               servers,
-              options);
+              options,
+              limit.map(each -> OptionalLong.of(each.bytes())).orElse(OptionalLong.empty()));
       Runner runner = runners.get(spec.runner());
       try (DatabaseServer server =
           isSharded(spec)
@@ -279,7 +290,9 @@ final class RunExecutor implements AutoCloseable {
                     database.isClass() ? Optional.empty() : Optional.of(reset(server, footprint)),
                     shards.isPresent() ? List.of() : nativeCommand(adapter, server),
                     tool(spec),
-                    shards),
+                    shards,
+                    limit.map(
+                        each -> each.with(server.livesInClient() || !adapter.keepsRecords()))),
                 new RunTask.Folders(workloads, scratch, results),
                 standIn);
         watching.enter(RunPart.PROCESS);
@@ -296,11 +309,14 @@ final class RunExecutor implements AutoCloseable {
         }
       }
     } catch (DatabaseException failure) {
+      String reason =
+          RunPhases.caused(limit.flatMap(MemoryLimit::objection), Optional.of(failure.getMessage()))
+              .orElseThrow();
       if (!openedBefore.contains(database.identity())
           && !(failure instanceof LostMachineException)) {
-        throw new ConfigurationException(secrets.scrub(failure.getMessage()), failure);
+        throw new ConfigurationException(secrets.scrub(reason), failure);
       }
-      return notRun(phases, asked, failure.getMessage(), watching);
+      return notRun(phases, asked, reason, watching);
     }
   }
 

@@ -138,6 +138,9 @@ final class RunPhases {
       if (phase.isLoad()) {
         records = experiment.records();
       }
+      if (task.database().memory().isPresent()) {
+        task.database().memory().get().prepare();
+      }
       Optional<String> notEmptied = phase instanceof OwnPhase.Fill ? empty(task) : Optional.empty();
       Measurement measured =
           notEmptied.isPresent()
@@ -151,7 +154,7 @@ final class RunPhases {
       Map<String, Long> statistics = Map.of();
       Optional<String> end = task.database().servers().ownEnd();
       if (end.isPresent()) {
-        failure = Optional.of(caused(end.get(), failure));
+        failure = caused(end, failure);
       } else {
         try {
           // Counters need not survive a kill.
@@ -162,9 +165,10 @@ final class RunPhases {
           before = server.statistics();
           task.database().servers().watchTheLiving();
         } catch (DatabaseException unreachable) {
-          failure = Optional.of(caused(unreachable.getMessage(), failure));
+          failure = caused(Optional.of(unreachable.getMessage()), failure);
         }
       }
+      failure = caused(task.database().memory().flatMap(MemoryLimit::objection), failure);
       if (failure.isEmpty() && counted.isPresent() && counted.getAsLong() != expected) {
         failure =
             Optional.of(
@@ -181,7 +185,8 @@ final class RunPhases {
               measured.judged(failure),
               counted,
               statistics,
-              phase.isLoad() && footprint != null ? footprint.bytes() : null);
+              phase.isLoad() && footprint != null ? footprint.bytes() : null,
+              task.database().memory().map(MemoryLimit::kernelBytes).orElse(null));
       results.add(result);
       watching.progress().phaseFinished(result);
       if (failure.isPresent()) {
@@ -222,8 +227,10 @@ final class RunPhases {
   }
 
   /** Tells the cause, and then the failure that it had; once, if that names the cause. */
-  private static String caused(String cause, Optional<String> failure) {
-    return failure.map(text -> text.startsWith(cause) ? text : cause + "; " + text).orElse(cause);
+  static Optional<String> caused(Optional<String> cause, Optional<String> failure) {
+    return cause.isEmpty() || failure.isEmpty() || failure.get().startsWith(cause.get())
+        ? failure.or(() -> cause)
+        : Optional.of(cause.get() + "; " + failure.get());
   }
 
   /** Empties the database; gives what went wrong. */
@@ -269,6 +276,7 @@ final class RunPhases {
                     Measurement.failed(0, reason),
                     OptionalLong.empty(),
                     Map.of(),
+                    null,
                     null))
         .toList();
   }
@@ -280,7 +288,8 @@ final class RunPhases {
       Measurement measured,
       OptionalLong recordCount,
       Map<String, Long> statistics,
-      Long occupied) {
+      Long occupied,
+      Long memoryLimit) {
     return new PhaseResult(
         spec.id(),
         phases.size(),
@@ -297,13 +306,15 @@ final class RunPhases {
             ran.medium(),
             spec.aside().isDurable() ? spec.runner().id() : spec.aside().id(),
             ran.place(),
-            spec.machines()),
+            spec.machines(),
+            spec.memory().text()),
         measured.judged(measured.failure().map(secrets::scrub)),
         statistics,
         recordCount.isPresent() ? recordCount.getAsLong() : null,
         ran.placed(),
         occupied,
         null,
-        spec.aside() == Aside.NONE ? null : spec.aside().id());
+        spec.aside() == Aside.NONE ? null : spec.aside().id(),
+        memoryLimit);
   }
 }

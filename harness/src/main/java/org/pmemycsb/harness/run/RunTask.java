@@ -88,13 +88,15 @@ public record RunTask(
    *     a ceiling
    * @param shards the workers of the run, where they hold the database; else the runner starts its
    *     own
+   * @param memory limit of its main memory; empty for none
    */
   public record Database(
       ServerProcesses servers,
       Optional<Reset> reset,
       List<String> nativeCommand,
       Optional<ServerTool> tool,
-      Optional<Shards> shards) {}
+      Optional<Shards> shards,
+      Optional<MemoryLimit> memory) {}
 
   /**
    * Existing folders.

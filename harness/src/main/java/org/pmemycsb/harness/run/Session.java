@@ -208,6 +208,7 @@ public record Session(
                   watcher.runners(new ChildJvm(workspaces.home(), installation), fleet),
                   workspaces,
                   placements,
+                  MemoryLimits.of(experiment, workspaces.home()),
                   installation.workloads(),
                   results.path(),
                   secrets),

@@ -63,6 +63,8 @@ final class Messages {
    * @param workloads of all phases
    * @param counters file of the stand-in's counters, if what is asked of the medium is counted
    * @param share the worker's part of all operations, if it is in a crew
+   * @param memoryGroup control group that limits the memory of a database in the worker, if one
+   *     does
    */
   record Setup(
       String clientClass,
@@ -77,7 +79,8 @@ final class Messages {
       long seed,
       List<Workload> workloads,
       Optional<String> counters,
-      Optional<Share> share) {
+      Optional<Share> share,
+      Optional<String> memoryGroup) {
     /** The same for a machine of a crew. */
     Setup on(Share machine) {
       return new Setup(
@@ -93,7 +96,8 @@ final class Messages {
           seed,
           workloads,
           counters,
-          Optional.of(machine));
+          Optional.of(machine),
+          memoryGroup);
     }
   }
 

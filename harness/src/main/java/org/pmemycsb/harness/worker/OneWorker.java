@@ -49,6 +49,7 @@ final class OneWorker implements Workers {
     worker =
         new Conversation(
             (task.isProfiled() ? jvm.profiled() : jvm)
+                .inWholeMemory(task.experiment().limitsMemory())
                 .by(task.client().processes())
                 .start(
                     WorkerMain.class.getName(),

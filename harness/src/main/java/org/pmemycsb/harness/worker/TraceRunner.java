@@ -21,6 +21,7 @@ import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.LazyFleet;
 import org.pmemycsb.harness.run.LostMachineException;
+import org.pmemycsb.harness.run.MemoryLimit;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Shards;
@@ -165,7 +166,8 @@ public final class TraceRunner implements Runner {
         task.isCounted()
             ? task.standIn().map(each -> each.counters().toString())
             : Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        task.database().memory().flatMap(MemoryLimit::ofClients).map(Path::toString));
   }
 
   private static class Run implements Session {

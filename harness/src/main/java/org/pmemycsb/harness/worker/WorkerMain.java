@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.JarLoader;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.host.MemoryControl;
 import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.measure.FirstAnswer;
 import org.pmemycsb.harness.measure.HistogramLogs;
@@ -40,6 +41,7 @@ import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
 import org.pmemycsb.harness.trace.Workload;
+import org.pmemycsb.harness.workspace.MemoryGroup;
 import site.ycsb.DB;
 
 /**
@@ -257,7 +259,7 @@ public final class WorkerMain {
             .withNumbering(command.numbering());
     Replayer replayer = new Replayer(clients(command, meter), payload, settings, listener());
     if (command.afterRestart()) {
-      return afterRestart(command, spec, replayer);
+      return confined(() -> afterRestart(command, spec, replayer));
     }
     if (command.use().restart().filter(Messages.RestartStep::open).isPresent()) {
       // Nobody cleans it up: this process is killed with its store open.
@@ -267,7 +269,7 @@ public final class WorkerMain {
     long warmUpOperations = command.extent().warmUp();
     try (Trace warmUp =
         warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
-      measured = replay(replayer, command, spec, warmUp);
+      measured = confined(() -> replay(replayer, command, spec, warmUp));
     }
     deleted += measured.good(OperationKind.DELETE);
     return measured;
@@ -301,6 +303,26 @@ public final class WorkerMain {
         Duration time = Duration.ofMillis(command.extent().durationMillis());
         return time.isZero() ? replayer.replay(trace) : replayer.rehearse(trace, time);
       }
+    }
+  }
+
+  private interface Replay {
+    PhaseMeasurement run() throws ReplayException, InterruptedException;
+  }
+
+  /** Replays within the limit of the memory of a database that is in this process. */
+  private PhaseMeasurement confined(Replay replay)
+      throws ReplayException, InterruptedException, IOException {
+    if (setup.memoryGroup().isEmpty()) {
+      return replay.run();
+    }
+    System.gc(); // what the collector keeps for itself is not the database's
+    Path own = MemoryControl.find().own();
+    MemoryGroup.enter(Path.of(setup.memoryGroup().get()));
+    try {
+      return replay.run();
+    } finally {
+      MemoryGroup.enter(own);
     }
   }
 

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.host.MemoryControl;
 
 /**
  * The folder on the medium in which a harness keeps its databases, and the processes that it
@@ -36,6 +37,7 @@ public final class Workspace implements AutoCloseable {
   private static final String PREFIX = "pmem-ycsb-";
   private static final String LOCK = "owner.lock";
   private static final String CHILDREN = "children";
+  private static final String GROUP = "memory.group";
   private static final int ATTEMPTS = 20;
   // A process start is known to a hundredth of a second, counted from a boot time known to a
   // second.
@@ -92,10 +94,22 @@ public final class Workspace implements AutoCloseable {
     try {
       killChildren(abandoned.resolve(CHILDREN));
       killWriters(abandoned.toRealPath());
+      removeGroup(abandoned);
       deleteLockLast(abandoned);
       return true;
     } catch (NoSuchFileException elsewhere) {
       return false;
+    }
+  }
+
+  private static void removeGroup(Path workspace) throws IOException {
+    Path noted = workspace.resolve(GROUP);
+    if (Files.exists(noted)) {
+      Path group = Path.of(Files.readString(noted));
+      // A harness that is killed may leave half of a path.
+      if (group.endsWith(workspace.getFileName())) {
+        MemoryGroup.remove(group);
+      }
     }
   }
 
@@ -175,6 +189,14 @@ public final class Workspace implements AutoCloseable {
     return Files.createDirectory(folder.resolve(name + "-" + folders++));
   }
 
+  /** A new control group that limits memory; at most one. It ends with the workspace. */
+  public synchronized MemoryGroup newGroup(MemoryControl control) throws IOException {
+    refuseIfClosed();
+    Path group = control.parent().resolve(folder.getFileName());
+    Files.writeString(folder.resolve(GROUP), group.toString());
+    return new MemoryGroup(control, Files.createDirectory(group));
+  }
+
   /** Starts a process that ends no later than the workspace. */
   public synchronized Process start(ProcessBuilder command) throws IOException {
     refuseIfClosed();
@@ -216,6 +238,7 @@ public final class Workspace implements AutoCloseable {
       }
     }
     try {
+      removeGroup(folder);
       deleteTree();
       lockFile.close();
     } catch (IOException left) {

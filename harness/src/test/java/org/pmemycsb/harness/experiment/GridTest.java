@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.spi.Durability;
@@ -54,6 +55,24 @@ class GridTest {
         return database.id().startsWith("pm");
       }
     };
+  }
+
+  @Test
+  void everyBudgetOfMemoryHasItsRunsAndOnlyAllHasBounds() {
+    ExperimentDraft draft = draft();
+    draft.set(Settings.DATABASES, List.of(new DatabaseChoice("pmemkv", Map.of())));
+    draft.set(Settings.MEMORY, List.of(MemoryBudget.ALL, MemoryBudget.of("25%")));
+    draft.set(Settings.THREADS, List.of(1));
+    draft.set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.DURABILITIES, List.of(Durability.COMMIT));
+    draft.set(Settings.REPEATS, 1);
+    assertThat(Grid.expand(draft.finish(), offer((database, level) -> true, database -> true)))
+        .extracting(RunSpec::id)
+        .containsExactlyInAnyOrder(
+            "pmemkv/trace/t1/v8/commit/1",
+            "pmemkv/trace/t1/v8/commit/m25%/1",
+            "noop/trace/t1/v8/commit/1",
+            "pmemkv/native/t1/v8/commit/1");
   }
 
   @Test

@@ -194,9 +194,9 @@ class PlacesTest {
     assertThat(report.toText()).contains("place").doesNotContain("not measured");
     assertThat(report.toCsv().lines().toList())
         .satisfiesExactly(
-            head -> assertThat(head).endsWith(",verdict,place"),
-            row -> assertThat(row).startsWith("redis,A").endsWith(",disk"),
-            row -> assertThat(row).startsWith("redis,A").endsWith(",pmem"),
-            row -> assertThat(row).startsWith("pm-redis,A").endsWith(",pmem"));
+            head -> assertThat(head).endsWith(",verdict,place,memory"),
+            row -> assertThat(row).startsWith("redis,A").endsWith(",disk,all"),
+            row -> assertThat(row).startsWith("redis,A").endsWith(",pmem,all"),
+            row -> assertThat(row).startsWith("pm-redis,A").endsWith(",pmem,all"));
   }
 }

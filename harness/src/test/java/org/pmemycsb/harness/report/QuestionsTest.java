@@ -207,6 +207,7 @@ class QuestionsTest {
             null,
             null,
             null,
+            null,
             null);
 
     Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);

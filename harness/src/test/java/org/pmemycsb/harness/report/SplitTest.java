@@ -41,7 +41,8 @@ class SplitTest {
             key.sourcedMedium(),
             aside.id(),
             "",
-            0),
+            0,
+            "all"),
         aside.id());
   }
 
@@ -60,7 +61,8 @@ class SplitTest {
         null,
         null,
         null,
-        aside);
+        aside,
+        null);
   }
 
   private final List<PhaseResult> phases = new ArrayList<>();

@@ -45,7 +45,8 @@ public final class Phases {
         phase.placement(),
         phase.occupiedBytes(),
         phase.runSeconds(),
-        phase.aside());
+        phase.aside(),
+        null);
   }
 
   /** Conditions from texts as in files and tables. */
@@ -66,7 +67,8 @@ public final class Phases {
         SourcedValue.parse(medium),
         runner,
         "",
-        0);
+        0,
+        "all");
   }
 
   /** The same throughput over so many seconds. */
@@ -103,7 +105,8 @@ public final class Phases {
         phase.placement(),
         phase.occupiedBytes(),
         phase.runSeconds(),
-        phase.aside());
+        phase.aside(),
+        null);
   }
 
   /** The same on a place. */
@@ -131,7 +134,8 @@ public final class Phases {
         phase.placement(),
         phase.occupiedBytes(),
         phase.runSeconds(),
-        phase.aside());
+        phase.aside(),
+        null);
   }
 
   /** The same of another run. */
@@ -150,7 +154,8 @@ public final class Phases {
         phase.placement(),
         phase.occupiedBytes(),
         phase.runSeconds(),
-        phase.aside());
+        phase.aside(),
+        null);
   }
 
   /** The same with the clients on machines of a cluster. */
@@ -172,14 +177,16 @@ public final class Phases {
             key.sourcedMedium(),
             key.runner(),
             key.place(),
-            machines.size()),
+            machines.size(),
+            "all"),
         phase.measurement().on(machines),
         phase.serverStatistics(),
         phase.recordCount(),
         phase.placement(),
         phase.occupiedBytes(),
         phase.runSeconds(),
-        phase.aside());
+        phase.aside(),
+        null);
   }
 
   /** The same with the space that the database took, and the processors of its run. */
@@ -198,7 +205,8 @@ public final class Phases {
         placement,
         occupiedBytes,
         phase.runSeconds(),
-        phase.aside());
+        phase.aside(),
+        null);
   }
 
   /** The same with another throughput over time. */
@@ -334,7 +342,8 @@ public final class Phases {
         phase.placement(),
         phase.occupiedBytes(),
         phase.runSeconds(),
-        aside);
+        aside,
+        null);
   }
 
   /** The same with other figures. */
@@ -353,7 +362,8 @@ public final class Phases {
         phase.placement(),
         phase.occupiedBytes(),
         phase.runSeconds(),
-        phase.aside());
+        phase.aside(),
+        null);
   }
 
   /** The same after a target of which a share was achieved. */
@@ -444,6 +454,7 @@ public final class Phases {
             Optional.ofNullable(reason)),
         Map.of(),
         1000L,
+        null,
         null,
         null,
         null,

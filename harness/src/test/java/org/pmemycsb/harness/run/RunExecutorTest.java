@@ -205,6 +205,7 @@ class RunExecutorTest {
         Map.of(RunnerKind.TRACE, runner),
         workspaces,
         Placements.NONE,
+        MemoryLimits.NONE,
         folder,
         folder,
         new Secrets(Set.of("geheim")));

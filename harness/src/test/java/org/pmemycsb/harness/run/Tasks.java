@@ -76,6 +76,7 @@ public final class Tasks {
             Optional.empty(),
             nativeCommand,
             tool,
+            Optional.empty(),
             Optional.empty()),
         new RunTask.Folders(workloads, scratch, scratch),
         Optional.empty());

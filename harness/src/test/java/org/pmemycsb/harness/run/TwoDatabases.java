@@ -59,7 +59,8 @@ final class TwoDatabases {
         made.placement(),
         made.occupiedBytes(),
         Map.of("phases", SECONDS - process, "processes", process),
-        made.aside());
+        made.aside(),
+        null);
   }
 
   static List<RunSpec> grid(Experiment experiment) {

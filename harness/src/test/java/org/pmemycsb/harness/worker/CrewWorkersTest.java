@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -123,7 +124,8 @@ class CrewWorkersTest {
             1,
             1,
             Aside.NONE,
-            machines);
+            machines,
+            MemoryBudget.ALL);
     RunTask task =
         new RunTask(
             experiment,
@@ -142,7 +144,8 @@ class CrewWorkersTest {
                 reset,
                 List.of(),
                 Optional.empty(),
-                shards),
+                shards,
+                Optional.empty()),
             new RunTask.Folders(folder, folder, folder),
             Optional.empty());
     return runner().start(task);

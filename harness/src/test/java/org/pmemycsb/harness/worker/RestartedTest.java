@@ -59,6 +59,7 @@ class RestartedTest {
             1,
             List.of(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty()),
         new PrintStream(OutputStream.nullOutputStream()),
         new LinkedBlockingQueue<>(List.of(Messages.RESTARTED + serverNanos)),

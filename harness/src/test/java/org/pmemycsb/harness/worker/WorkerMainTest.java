@@ -72,6 +72,7 @@ class WorkerMainTest {
             1,
             List.of(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     return worker(setup);
   }
@@ -240,6 +241,7 @@ class WorkerMainTest {
                 RECORDS,
                 1,
                 List.of(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));
     Messages.PhaseCommand wrong =

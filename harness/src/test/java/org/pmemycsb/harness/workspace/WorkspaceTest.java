@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.host.Installation;
+import org.pmemycsb.harness.host.MemoryControl;
 
 class WorkspaceTest {
   @TempDir private Path medium;
@@ -51,6 +53,24 @@ class WorkspaceTest {
     assertThat(child.isAlive()).isFalse();
     assertThat(medium).isEmptyDirectory();
     assertThatThrownBy(() -> workspace.newFolder("more")).isInstanceOf(IOException.class);
+  }
+
+  /** The kernel's own groups are tested with whole runs. */
+  @Test
+  void closingRemovesItsGroupOfMemoryAndNoOther(@TempDir Path groups) throws Exception {
+    Workspace owner = Workspace.create(medium);
+    MemoryGroup group =
+        owner.newGroup(new MemoryControl(MemoryControl.Version.V2, groups, groups, 1));
+    Path workspace;
+    try (Stream<Path> all = Files.list(medium)) {
+      workspace = all.findFirst().orElseThrow();
+    }
+    assertThat(group.folder()).isDirectory().isEqualTo(groups.resolve(workspace.getFileName()));
+    Path other = Files.createDirectory(groups.resolve("another"));
+    owner.close();
+    assertThat(medium).isEmptyDirectory();
+    assertThat(groups).isDirectoryContaining(other::equals);
+    assertThat(group.folder()).doesNotExist();
   }
 
   @Test

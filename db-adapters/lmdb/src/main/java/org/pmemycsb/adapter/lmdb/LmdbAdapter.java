@@ -22,6 +22,7 @@ import site.ycsb.workloads.CoreWorkload;
  */
 public final class LmdbAdapter extends LocalAdapter {
   static final String MAP_SIZE = "mapSize";
+  private static final String READ_AHEAD = "readAhead";
 
   /** The longest key of LMDB as it is built, in bytes. */
   private static final int LONGEST_KEY = 511;
@@ -70,6 +71,9 @@ public final class LmdbAdapter extends LocalAdapter {
     long needed = layout.maxRecords() * stored;
     Properties properties = new Properties();
     properties.setProperty(property(MAP_SIZE), Long.toString(mapSize(settings, needed)));
+    if (settings.memory().isPresent()) {
+      properties.setProperty(property(READ_AHEAD), "false");
+    }
     return properties;
   }
 
@@ -100,6 +104,7 @@ public final class LmdbAdapter extends LocalAdapter {
   protected LocalStore open(
       Path folder, Durability durability, Properties properties, boolean create) throws Exception {
     String mapSize = properties.getProperty(property(MAP_SIZE), Long.toString(SMALLEST_MAP));
-    return new LmdbStore(folder, durability, ByteSize.parse(mapSize), create);
+    boolean readsAhead = !"false".equals(properties.getProperty(property(READ_AHEAD)));
+    return new LmdbStore(folder, durability, ByteSize.parse(mapSize), readsAhead, create);
   }
 }

@@ -50,8 +50,10 @@ final class LmdbStore implements LocalStore {
    * Opens it.
    *
    * @param mapSize largest size of the file, in bytes
+   * @param readsAhead whether the kernel reads pages near those that are asked for
    */
-  LmdbStore(Path folder, Durability durability, long mapSize, boolean create) throws Exception {
+  LmdbStore(Path folder, Durability durability, long mapSize, boolean readsAhead, boolean create)
+      throws Exception {
     LmdbLibrary.load();
     this.folder = folder;
     if (create) {
@@ -62,6 +64,9 @@ final class LmdbStore implements LocalStore {
       throw new IOException("there is no data.mdb");
     }
     Set<EnvFlags> flags = EnumSet.of(EnvFlags.MDB_NOTLS);
+    if (!readsAhead) {
+      flags.add(EnvFlags.MDB_NORDAHEAD);
+    }
     if (durability == Durability.NONE) {
       flags.add(EnvFlags.MDB_NOSYNC);
     } else if (durability == Durability.PERIODIC) {

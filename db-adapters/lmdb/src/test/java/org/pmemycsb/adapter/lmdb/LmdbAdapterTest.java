@@ -55,7 +55,8 @@ class LmdbAdapterTest {
       LmdbClient client = client(server);
       assertThat(client.insert("usertable", "user1", Map.of("f", text("a")))).isSameAs(Status.OK);
       client.cleanup();
-      LmdbStore store = new LmdbStore(folder.resolve("store"), Durability.COMMIT, 1 << 30, false);
+      LmdbStore store =
+          new LmdbStore(folder.resolve("store"), Durability.COMMIT, 1 << 30, true, false);
       byte[] value = new byte[100];
       RecordStore session = store.session();
       int length = session.get("user1".getBytes(), value);

@@ -146,7 +146,13 @@ final class EmbeddedMariadb extends MariadbServer {
   private Void startOn(Optional<Integer> port) throws DatabaseException {
     configuration =
         MariadbConfiguration.text(
-            data, socket, port, settings.listen(), settings.threads(), settings.durability());
+            data,
+            socket,
+            port,
+            settings.listen(),
+            settings.threads(),
+            settings.durability(),
+            settings.cacheBytes());
     url =
         new MariadbUrl(
             "jdbc:mariadb://%s/%s%s"

@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.mariadb;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.Durability;
 
@@ -20,6 +21,7 @@ final class MariadbConfiguration {
    *
    * @param port on which the server listens; empty for the Unix socket alone
    * @param listen an address for clients on other machines; empty for this machine alone
+   * @param cacheBytes size of the buffer pool; empty for the default
    */
   static String text(
       Path data,
@@ -27,7 +29,8 @@ final class MariadbConfiguration {
       Optional<Integer> port,
       Optional<String> listen,
       int threads,
-      Durability durability) {
+      Durability durability,
+      OptionalLong cacheBytes) {
     StringBuilder text = new StringBuilder("[mariadbd]\n");
     text.append(
         port.map(
@@ -54,8 +57,8 @@ final class MariadbConfiguration {
         skip_name_resolve
         # The default, or more where the experiment has more threads.
         max_connections = %d
-        # The default, not sized to the data.
-        innodb_buffer_pool_size = 128M
+        # %s
+        innodb_buffer_pool_size = %s
         # The default: one log is enough on one machine.
         skip_log_bin
         # Messages that we can read.
@@ -65,7 +68,11 @@ final class MariadbConfiguration {
                 data,
                 socket,
                 pidFile(data),
-                Math.max(DEFAULT_CONNECTIONS, threads + SPARE_CONNECTIONS)));
+                Math.max(DEFAULT_CONNECTIONS, threads + SPARE_CONNECTIONS),
+                cacheBytes.isPresent()
+                    ? "A quarter of the budget of memory."
+                    : "The default, not sized to the data.",
+                cacheBytes.isPresent() ? (cacheBytes.getAsLong() >> 10) + "K" : "128M"));
     text.append("# Durability %s: ".formatted(durability.id()));
     text.append(
         switch (durability) {

@@ -101,9 +101,11 @@ class FerretdbServer extends MongoServer {
           settings.scans(),
           settings.threads(),
           settings.external(),
+          Optional.empty(),
           settings.host(),
           settings.processes(),
-          Map.of());
+          Map.of(),
+          settings.memory());
     } catch (IOException failure) {
       throw new DatabaseException(
           "cannot prepare FerretDB in " + folder + ": " + failure.getMessage(), failure);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
@@ -15,6 +16,8 @@ import org.pmemycsb.spi.ServerSettings;
 
 /** A {@code mongod} of our own, stock or with PMSE, in a folder that is emptied when it ends. */
 final class StartedMongo extends MongoServer {
+  private static final double LEAST_CACHE_GB = 0.25;
+
   private final Path folder;
   private final boolean pmse;
   private final List<String> command;
@@ -92,7 +95,7 @@ final class StartedMongo extends MongoServer {
   }
 
   /** Everything else has MongoDB's defaults. Clients ask for durability write by write. */
-  private static String configuration(ServerSettings settings, int port, Path data) {
+  static String configuration(ServerSettings settings, int port, Path data) {
     return """
     # %s
     net:
@@ -105,14 +108,27 @@ final class StartedMongo extends MongoServer {
     # In the folder that is removed with the server.
     storage:
       dbPath: "%s"
-    """
+    %s"""
         .formatted(
             settings.listen().isPresent()
                 ? "Everybody who reaches the address of --listen can connect (--trust-network)."
                 : "Only this machine can connect.",
             address(settings),
             port,
-            data);
+            data,
+            settings.cacheBytes().isEmpty() ? "" : cache(settings.cacheBytes().getAsLong()));
+  }
+
+  private static String cache(long bytes) {
+    return String.format(
+        Locale.ROOT,
+        """
+          wiredTiger:
+            engineConfig:
+              # A quarter of the budget of memory; mongod takes no less than 0.25.
+              cacheSizeGB: %.3f
+        """,
+        Math.max(LEAST_CACHE_GB, bytes / (double) (1 << 30)));
   }
 
   private void requireEngine() throws DatabaseException {

@@ -188,6 +188,7 @@ class EmbeddedPostgres extends PostgresServer {
                 socketFolder,
                 settings.threads(),
                 settings.durability(),
+                settings.cacheBytes(),
                 variant)
             + furtherConfiguration();
     url =

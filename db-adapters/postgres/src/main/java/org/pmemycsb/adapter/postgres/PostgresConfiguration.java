@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.postgres;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.spi.Durability;
@@ -14,6 +15,7 @@ final class PostgresConfiguration {
   // PostgreSQL keeps three for superusers; the harness itself uses one at a time.
   private static final int SPARE_CONNECTIONS = 10;
   private static final int DEFAULT_CONNECTIONS = 100;
+  private static final int LEAST_CACHE_KIB = 128;
 
   private PostgresConfiguration() {}
 
@@ -21,6 +23,7 @@ final class PostgresConfiguration {
    * The text of {@code postgresql.conf}.
    *
    * @param listen an address for clients on other machines; empty for this machine alone
+   * @param cacheBytes size of PostgreSQL's own cache; empty for the default
    * @param socketFolder where clients find a Unix socket; without one they use the port
    */
   static String text(
@@ -29,6 +32,7 @@ final class PostgresConfiguration {
       Optional<Path> socketFolder,
       int threads,
       Durability durability,
+      OptionalLong cacheBytes,
       PostgresVariant variant) {
     StringBuilder text = new StringBuilder();
     text.append(
@@ -64,8 +68,8 @@ final class PostgresConfiguration {
         """
         # The default, or more where the experiment has more threads.
         max_connections = %d
-        # What initdb writes; not sized to the data.
-        shared_buffers = 128MB
+        # %s
+        shared_buffers = %s
         # Segments are files in the server's folder, so that none outlives a kill.
         dynamic_shared_memory_type = mmap
         # The default: what is synced survives the machine's crash.
@@ -79,6 +83,12 @@ final class PostgresConfiguration {
         """
             .formatted(
                 Math.max(DEFAULT_CONNECTIONS, threads + SPARE_CONNECTIONS),
+                cacheBytes.isPresent()
+                    ? "A quarter of the budget of memory."
+                    : "What initdb writes; not sized to the data.",
+                cacheBytes.isPresent()
+                    ? Math.max(LEAST_CACHE_KIB, cacheBytes.getAsLong() >> 10) + "kB"
+                    : "128MB",
                 durability.id(),
                 commit
                     ? "a commit is acknowledged when its log is synced."

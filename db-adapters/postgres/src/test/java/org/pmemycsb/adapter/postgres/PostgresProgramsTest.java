@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.Availability;
@@ -113,7 +114,13 @@ class PostgresProgramsTest {
     PostgresVariant variant = new PostgresVariant(Map.of(), Map.of("wal_sync_method", "fsync"));
     String text =
         PostgresConfiguration.text(
-            5432, Optional.empty(), Optional.empty(), 200, Durability.PERIODIC, variant);
+            5432,
+            Optional.empty(),
+            Optional.empty(),
+            200,
+            Durability.PERIODIC,
+            OptionalLong.empty(),
+            variant);
     List<String> lines = text.lines().toList();
     for (int line = 0; line < lines.size(); line += 2) {
       assertThat(lines.get(line)).startsWith("# ");
@@ -123,12 +130,20 @@ class PostgresProgramsTest {
         .contains(
             "port = 5432",
             "max_connections = 210",
+            "shared_buffers = 128MB",
             "fsync = on",
             "synchronous_commit = off",
             "wal_sync_method = fsync");
     assertThat(
             PostgresConfiguration.text(
-                1, Optional.empty(), Optional.empty(), 1, Durability.COMMIT, variant))
+                1,
+                Optional.empty(),
+                Optional.empty(),
+                1,
+                Durability.COMMIT,
+                OptionalLong.of(16 << 20),
+                variant))
+        .contains("shared_buffers = 16384kB")
         .contains("max_connections = 100")
         .contains("synchronous_commit = on");
   }

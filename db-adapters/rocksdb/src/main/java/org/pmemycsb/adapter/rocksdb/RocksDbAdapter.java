@@ -19,11 +19,17 @@ import site.ycsb.DB;
  * RocksDB, in the process of the clients.
  *
  * <p>Options: {@code compression} (none, snappy, lz4, zstd), and {@code cache}, the size of the
- * block cache, with a unit if wanted. Without them RocksDB's own defaults apply.
+ * block cache, with a unit if wanted. Without them RocksDB's own defaults apply. Within a budget of
+ * memory, the cache and all buffers of writes have a quarter of it each.
  */
 public final class RocksDbAdapter extends LocalAdapter {
   static final String COMPRESSION = "compression";
   static final String CACHE = "cache";
+  private static final String WRITE_BUFFER = "writeBuffer";
+
+  // There are at most two of them.
+  private static final long WRITE_BUFFERS_IN_CACHE = 2;
+  private static final long LARGEST_WRITE_BUFFER = 64L << 20;
 
   private static boolean loaded;
 
@@ -51,6 +57,15 @@ public final class RocksDbAdapter extends LocalAdapter {
   @Override
   protected Properties properties(ServerSettings settings) throws DatabaseException {
     Properties properties = new Properties();
+    settings
+        .cacheBytes()
+        .ifPresent(
+            bytes -> {
+              properties.setProperty(property(CACHE), Long.toString(bytes));
+              properties.setProperty(
+                  property(WRITE_BUFFER),
+                  Long.toString(Math.min(LARGEST_WRITE_BUFFER, bytes / WRITE_BUFFERS_IN_CACHE)));
+            });
     for (Map.Entry<String, String> option : settings.options().entrySet()) {
       properties.setProperty(property(option.getKey()), option.getValue());
     }
@@ -79,6 +94,7 @@ public final class RocksDbAdapter extends LocalAdapter {
         durability,
         properties.getProperty(property(COMPRESSION)),
         properties.getProperty(property(CACHE)),
+        properties.getProperty(property(WRITE_BUFFER)),
         create);
   }
 

@@ -75,15 +75,24 @@ final class RocksDbStore implements LocalStore, RecordStore {
    *
    * @param compression one of {@link #COMPRESSIONS}; null for the default
    * @param cacheSize of the block cache; null for the default
+   * @param writeBuffer size of each of the two buffers of writes; null for the default
    */
   RocksDbStore(
-      Path folder, Durability durability, String compression, String cacheSize, boolean create)
+      Path folder,
+      Durability durability,
+      String compression,
+      String cacheSize,
+      String writeBuffer,
+      boolean create)
       throws RocksDBException {
     this.folder = folder;
     writes.setDisableWAL(durability == Durability.NONE).setSync(durability == Durability.COMMIT);
     options.setCreateIfMissing(create);
     if (compression != null) {
       options.setCompressionType(COMPRESSIONS.get(compression));
+    }
+    if (writeBuffer != null) {
+      options.setWriteBufferSize(Long.parseLong(writeBuffer));
     }
     cache = cacheSize == null ? null : new LRUCache(ByteSize.parse(cacheSize));
     if (cache != null) {

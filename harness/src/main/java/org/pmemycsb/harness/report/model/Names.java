@@ -78,6 +78,9 @@ public final class Names {
     if (numbered && !key.label().sharded()) {
       name += ", " + Plural.of(key.machines(), "machine");
     }
+    if (!key.budget().isEmpty()) {
+      name += ", memory " + key.budget();
+    }
     return mixed ? name + " (" + key.durability() + ")" : name;
   }
 

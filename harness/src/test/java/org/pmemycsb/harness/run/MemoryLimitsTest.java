@@ -1,0 +1,59 @@
+package org.pmemycsb.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MemoryBudget;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentDraft;
+import org.pmemycsb.harness.experiment.Settings;
+
+class MemoryLimitsTest {
+  private static final long MACHINE = 4L << 30;
+
+  private static ExperimentDraft draft(String... budgets) {
+    return new ExperimentDraft()
+        .set(Settings.DATABASES, List.of(DatabaseChoice.NOOP))
+        .set(Settings.RECORDS, 100_000L)
+        .set(Settings.MEMORY, List.of(budgets).stream().map(MemoryBudget::of).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1%, 'memory: 1% of 100.7 MiB of loaded data is 1.0 MiB, and no database runs in less than 16.0 MiB; .*'",
+    "15MiB, 'memory: .* is 15.0 MiB, and no database runs in less than 16.0 MiB; .*'",
+    "5GiB, 'memory: .* is 5.0 GiB, more than the 4.0 GiB there are here; .*'"
+  })
+  void impossibleBudgetsAreRefusedBeforeTheFirstRun(String budget, String message) {
+    Experiment experiment = draft("all", budget).finish();
+    assertThatThrownBy(() -> MemoryLimits.refuse(experiment, MACHINE))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageMatching(message);
+  }
+
+  @Test
+  void possibleBudgetsPass() {
+    Experiment experiment = draft("all", "25%", "16MiB", "4GiB").finish();
+    assertThatCode(() -> MemoryLimits.refuse(experiment, MACHINE)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void otherRunnersAndClustersAreRefused() {
+    assertThatThrownBy(() -> draft("25%").set(Settings.RUNNERS, List.of(RunnerKind.YCSB)).finish())
+        .hasMessageStartingWith("memory: only runner trace ");
+    assertThatThrownBy(
+            () ->
+                draft("25%")
+                    .set(Settings.CLUSTER, "local[2]")
+                    .set(Settings.MACHINES, List.of(2))
+                    .finish())
+        .hasMessageStartingWith("memory: only this machine's memory ");
+  }
+}
