@@ -39,6 +39,7 @@ final class JvmSampler {
         | UnsatisfiedLinkError
         | UnsupportedOperationException unusable) {
       failure = unusable.getMessage();
+      event = Optional.empty();
     }
   }
 

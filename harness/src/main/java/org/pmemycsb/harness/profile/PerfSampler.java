@@ -72,7 +72,8 @@ final class PerfSampler {
     if (recorder == null) {
       return;
     }
-    answers("stop");
+    answers("disable");
+    recorder.destroy(); // it writes its file first
     if (!recorder.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       recorder.destroyForcibly();
       failure = program + " did not end";

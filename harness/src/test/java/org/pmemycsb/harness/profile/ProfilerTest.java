@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.result.Profile;
@@ -83,6 +84,33 @@ class ProfilerTest {
             "not sampled: Access to performance monitoring is limited; to allow it, run as root,"
                 + " or set kernel.perf_event_paranoid to 1 with sysctl");
   }
+
+  @Test
+  @Timeout(60)
+  void perfNeedsToKnowTheOrdersOfItsFirstVersionsOnly(@TempDir Path scratch) throws Exception {
+    Path old = Files.writeString(scratch.resolve("perf"), OLD);
+    assertThat(old.toFile().setExecutable(true)).isTrue();
+    PerfSampler perf = new PerfSampler(old.toString(), scratch);
+    perf.begins(List.of(ProcessHandle.current().pid()));
+    perf.ended();
+
+    assertThat(perf.stacks().counts()).isEqualTo(Map.of("redis;read", 1L));
+    assertThat(perf.method()).isEqualTo("perf, cpu-clock");
+  }
+
+  private static final String OLD =
+      """
+      #!/bin/sh
+      if [ "$1" = script ]; then
+        printf 'redis\\n\\tff read (/lib/libc.so)\\n\\n'
+        exit
+      fi
+      while read -r order; do
+        case $order in
+          enable | disable) echo ack ;;
+        esac
+      done
+      """;
 
   private static final String REFUSING =
       """
