@@ -30,10 +30,11 @@ public final class ProfileTables {
   private static final String READING =
       "Samples of the stacks of threads that use a processor, 1,000 for each second of a"
           + " processor, from a run of its own that has no throughput. Clients are the threads that"
-          + " make operations, with a store that is in their process. Other"
-          + " threads of that process are its compiler, its collector, and threads of such a store. The figures"
-          + " are the share of samples in functions whose name is known, and the number of samples."
-          + " They open the flame graph of the phase. docs/guide/why.md says how to read it.";
+          + " make operations, with a store that is in their process. Other threads of that process"
+          + " are its compiler, its collector, and threads of such a store. The figures are the"
+          + " number of samples, and the share of those that have a name: the innermost function, or"
+          + " its library and the function that called into it. They open the flame graph of the"
+          + " phase. docs/guide/why.md says how to read it.";
   private static final String PLACES_TITLE = "The ten places where the time goes";
   private static final String PLACES_READING =
       "Share of the samples of each phase that the place itself took, without the functions that"
