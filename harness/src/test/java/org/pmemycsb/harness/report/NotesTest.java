@@ -362,6 +362,25 @@ class NotesTest {
   }
 
   @Test
+  void cellsOfOtherBudgetsOfMemoryAreOthersAndNoPair() throws Exception {
+    List<PhaseResult> phases = new ArrayList<>();
+    for (int repeat = 1; repeat <= 4; repeat++) {
+      phases.add(Phases.valid("redis", "C", 1, repeat, 500 + repeat));
+      phases.add(
+          Phases.limited(Phases.valid("rocksdb", "C", 1, repeat, 90 + repeat), "25%", 1 << 26));
+    }
+    List<Cell> cells = Cells.of(phases);
+
+    assertThat(cells).hasSize(2);
+    assertThat(Pairs.of(cells)).isEmpty();
+    assertThat(PlainText.of(Throughput.table(cells, List.of(), Set.of())))
+        .contains("redis ", "rocksdb, memory 25%");
+    assertThat(SummaryCsv.render(cells).lines().skip(1))
+        .satisfiesExactly(
+            one -> assertThat(one).endsWith(",all"), two -> assertThat(two).endsWith(",25%"));
+  }
+
+  @Test
   void cellsOnOtherNumbersOfMachinesAreOthersAndNoPair() throws Exception {
     List<PhaseResult> phases = new ArrayList<>();
     for (int repeat = 1; repeat <= 4; repeat++) {

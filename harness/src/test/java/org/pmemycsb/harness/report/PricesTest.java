@@ -167,6 +167,20 @@ class PricesTest {
   }
 
   @Test
+  void theFactsHaveTheLimitsOfMemoryAsTheKernelStatedThem() {
+    List<PhaseResult> all =
+        List.of(
+            Phases.valid("redis", "A", 1, 1, 1000),
+            Phases.limited(Phases.valid("redis", "A", 1, 1, 900), "25%", 64 << 20));
+
+    assertThat(Facts.asked(results(experiment(), all)))
+        .filteredOn(fact -> fact.name().equals("limits of memory in the kernel"))
+        .extracting(Facts::value)
+        .hasSize(1)
+        .allMatch(fact -> fact.matches("64\\.0 MiB on \\w* ?for 25%"));
+  }
+
+  @Test
   void theFactsSayWhereTheProcessesWere() {
     List<PhaseResult> all = new ArrayList<>();
     Map.of(

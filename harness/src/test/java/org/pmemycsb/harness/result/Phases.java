@@ -29,6 +29,37 @@ public final class Phases {
     return phase(database, runner, phase, threads, repeat, 99_999_999, 3, reason);
   }
 
+  /** The phase within a budget of memory. */
+  public static PhaseResult limited(PhaseResult phase, String budget, long kernelBytes) {
+    Conditions key = phase.conditions();
+    return new PhaseResult(
+        phase.run(),
+        phase.phasesInRun(),
+        phase.repeat(),
+        phase.invocation(),
+        phase.version(),
+        phase.startedAt(),
+        new Conditions(
+            key.label(),
+            key.phase(),
+            key.threads(),
+            key.valueSizeBytes(),
+            key.sourcedDurability(),
+            key.sourcedMedium(),
+            key.runner(),
+            key.place(),
+            key.machines(),
+            budget),
+        phase.measurement(),
+        phase.serverStatistics(),
+        phase.recordCount(),
+        phase.placement(),
+        phase.occupiedBytes(),
+        phase.runSeconds(),
+        phase.aside(),
+        kernelBytes);
+  }
+
   /** The phase in a run of another invocation. */
   public static PhaseResult invoked(PhaseResult phase, int invocation) {
     return new PhaseResult(

@@ -31,9 +31,25 @@ public record Facts(String name, String value) {
       add(facts, setting.factLabel(), value);
     }
     PlacementFacts.of(results).forEach(each -> add(facts, "on processors", each));
+    add(facts, "limits of memory in the kernel", joined(memoryLimits(results)));
     results.begun().ifPresent(begun -> add(facts, "begun", begun));
     RunTime.describe(results.phases()).ifPresent(time -> add(facts, "time of the runs", time));
     return facts;
+  }
+
+  /** As the kernel stated them. On a tmpfs they are larger than the budgets. */
+  private static List<String> memoryLimits(Results results) {
+    return results.phases().stream()
+        .filter(phase -> phase.memoryLimitBytes() != null)
+        .map(
+            phase ->
+                "%s on %s for %s"
+                    .formatted(
+                        ByteSize.rounded(phase.memoryLimitBytes()),
+                        phase.conditions().place(),
+                        phase.conditions().memory()))
+        .distinct()
+        .toList();
   }
 
   /** For a chart that stands alone: the data's medium, its durability, the runs and the target. */
