@@ -1,16 +1,16 @@
 package org.pmemycsb.adapter.mariadb;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.mariadb.jdbc.Driver;
 import org.pmemycsb.adapter.support.Failures;
+import org.pmemycsb.adapter.support.sql.Login;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 
 /**
@@ -36,22 +36,10 @@ record MariadbUrl(String url, String user, String password) implements SqlUrl {
   private static final int CONNECT_MILLIS = 10_000;
 
   MariadbUrl {
-    if (url.startsWith("mariadb://")) {
-      String rest = url.substring(url.indexOf("//") + 2);
-      int end = rest.indexOf('/') < 0 ? rest.length() : rest.indexOf('/');
-      int at = rest.lastIndexOf('@', end);
-      if (at >= 0) {
-        String account = rest.substring(0, at);
-        int colon = account.indexOf(':');
-        user = decoded(colon < 0 ? account : account.substring(0, colon));
-        password = colon < 0 ? password : decoded(account.substring(colon + 1));
-      }
-      url = JDBC + rest.substring(at + 1);
-    }
-  }
-
-  private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    Login login = Login.of(url, List.of("mariadb"), JDBC, user, password);
+    url = login.url();
+    user = login.user();
+    password = login.password();
   }
 
   static MariadbUrl from(Properties properties) {
@@ -72,7 +60,7 @@ record MariadbUrl(String url, String user, String password) implements SqlUrl {
   /** The server's Unix socket, if the URL names it. */
   Optional<Path> socket() {
     Matcher socket = SOCKET.matcher(url);
-    return socket.find() ? Optional.of(Path.of(decoded(socket.group(1)))) : Optional.empty();
+    return socket.find() ? Optional.of(Path.of(Login.decoded(socket.group(1)))) : Optional.empty();
   }
 
   @Override
@@ -113,7 +101,6 @@ record MariadbUrl(String url, String user, String password) implements SqlUrl {
   /** Without the password. */
   @Override
   public String toString() {
-    return (user.isEmpty() ? "" : user + " at ")
-        + url.replaceAll("(?i)password=[^&]*", "password=***");
+    return new Login(url, user, password).toString();
   }
 }

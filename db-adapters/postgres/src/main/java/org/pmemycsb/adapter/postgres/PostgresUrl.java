@@ -1,15 +1,15 @@
 package org.pmemycsb.adapter.postgres;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.adapter.support.Failures;
+import org.pmemycsb.adapter.support.sql.Login;
 import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.postgresql.Driver;
 
@@ -38,23 +38,10 @@ record PostgresUrl(String url, String user, String password) implements SqlUrl {
   private static final int CONNECT_SECONDS = 10;
 
   PostgresUrl {
-    // PostgreSQL's own tools take this form, too.
-    if (url.startsWith("postgresql://") || url.startsWith("postgres://")) {
-      String rest = url.substring(url.indexOf("//") + 2);
-      int end = rest.indexOf('/') < 0 ? rest.length() : rest.indexOf('/');
-      int at = rest.lastIndexOf('@', end);
-      if (at >= 0) {
-        String account = rest.substring(0, at);
-        int colon = account.indexOf(':');
-        user = decoded(colon < 0 ? account : account.substring(0, colon));
-        password = colon < 0 ? password : decoded(account.substring(colon + 1));
-      }
-      url = "jdbc:postgresql://" + rest.substring(at + 1);
-    }
-  }
-
-  private static String decoded(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    Login login = Login.of(url, List.of("postgresql", "postgres"), "jdbc:postgresql://", user, password);
+    url = login.url();
+    user = login.user();
+    password = login.password();
   }
 
   static PostgresUrl from(Properties properties) {
@@ -84,7 +71,7 @@ record PostgresUrl(String url, String user, String password) implements SqlUrl {
         parameter.find()
             ? parameter.group(1)
             : authority.find() && authority.group(1) != null ? authority.group(1) : DEFAULT_PORT;
-    return Optional.of(Path.of(decoded(folder.group(1)), ".s.PGSQL." + port));
+    return Optional.of(Path.of(Login.decoded(folder.group(1)), ".s.PGSQL." + port));
   }
 
   @Override
@@ -130,7 +117,6 @@ record PostgresUrl(String url, String user, String password) implements SqlUrl {
   /** Without the password. */
   @Override
   public String toString() {
-    return (user.isEmpty() ? "" : user + " at ")
-        + url.replaceAll("(?i)password=[^&]*", "password=***");
+    return new Login(url, user, password).toString();
   }
 }
