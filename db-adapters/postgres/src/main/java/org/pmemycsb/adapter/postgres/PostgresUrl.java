@@ -38,7 +38,8 @@ record PostgresUrl(String url, String user, String password) implements SqlUrl {
   private static final int CONNECT_SECONDS = 10;
 
   PostgresUrl {
-    Login login = Login.of(url, List.of("postgresql", "postgres"), "jdbc:postgresql://", user, password);
+    Login login =
+        Login.of(url, List.of("postgresql", "postgres"), "jdbc:postgresql://", user, password);
     url = login.url();
     user = login.user();
     password = login.password();
