@@ -66,6 +66,8 @@ final class EmbeddedMariadb extends MariadbServer {
             folder.resolve("server.log"),
             environment -> {
               MariadbPrograms.clean(environment);
+              // Ours may be closed to the server's user.
+              environment.put("TMPDIR", folder.toString());
               logAccess.prepare(environment, settings.medium());
             });
     this.server = new ServerProcess(launcher, EmbeddedMariadb::reason);

@@ -10,6 +10,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -256,6 +258,17 @@ class MariadbAdapterTest {
       assertThat(server.configuration().get("mariadb.cnf")).doesNotContain(password);
       assertThat(Files.readString(log)).doesNotContain(password);
       assertThat(root.resolve("server/account.sql")).doesNotExist();
+    }
+  }
+
+  /** That of the harness may be closed to the server's user. */
+  @Test
+  void temporaryFilesLieInTheServersFolder() throws Exception {
+    try (DatabaseServer server = open(new MariadbAdapter(), Durability.COMMIT);
+        Connection connection = MariadbUrl.from(server.clientProperties()).connect();
+        ResultSet row = connection.createStatement().executeQuery("SELECT @@tmpdir")) {
+      assertThat(row.next()).isTrue();
+      assertThat(row.getString(1)).isEqualTo(root.resolve("server").toString());
     }
   }
 
