@@ -104,6 +104,11 @@ public interface DatabaseAdapter {
     return false;
   }
 
+  /** Whether a started database can keep its log of writes in {@link ServerSettings#log}. */
+  default boolean keepsLogApart() {
+    return false;
+  }
+
   /** The names of the options that {@link ServerSettings#options()} may hold. */
   default Set<String> options() {
     return Set.of();

@@ -26,6 +26,8 @@ import java.util.OptionalLong;
  * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}
  * @param memory main memory in bytes that the database and the page cache of its files may use; the
  *     harness limits it. Empty for no limit
+ * @param log where the database keeps its log of writes; empty if that is {@code folder}. Only for
+ *     an adapter that {@link DatabaseAdapter#keepsLogApart}
  */
 public record ServerSettings(
     Path folder,
@@ -39,9 +41,17 @@ public record ServerSettings(
     Host host,
     ProcessStarter processes,
     Map<String, String> options,
-    OptionalLong memory) {
+    OptionalLong memory,
+    Optional<Log> log) {
   // What is left is for the rest of the process, and for the page cache.
   private static final int SHARE_OF_CACHE = 4;
+
+  /**
+   * A folder for a log apart from the data.
+   *
+   * @param folder an existing, empty folder that is the database's own until it is closed
+   */
+  public record Log(Path folder, Medium medium) {}
 
   public ServerSettings {
     Objects.requireNonNull(folder, "folder");
@@ -53,6 +63,7 @@ public record ServerSettings(
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(processes, "processes");
     Objects.requireNonNull(memory, "memory");
+    Objects.requireNonNull(log, "log");
     options = Map.copyOf(options);
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1, not " + threads);
@@ -83,7 +94,8 @@ public record ServerSettings(
         host,
         processes,
         options,
-        OptionalLong.empty());
+        OptionalLong.empty(),
+        Optional.empty());
   }
 
   /**
@@ -110,6 +122,30 @@ public record ServerSettings(
         host,
         processes,
         options,
-        memory);
+        memory,
+        log);
+  }
+
+  /** The medium of the log, wherever it lies. */
+  public Medium logMedium() {
+    return log.map(Log::medium).orElse(medium);
+  }
+
+  /** The same for a database that keeps its log of writes in another folder. */
+  public ServerSettings withLog(Log other) {
+    return new ServerSettings(
+        folder,
+        medium,
+        durability,
+        layout,
+        scans,
+        threads,
+        external,
+        listen,
+        host,
+        processes,
+        options,
+        memory,
+        Optional.of(other));
   }
 }

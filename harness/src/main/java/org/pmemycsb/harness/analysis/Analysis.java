@@ -73,7 +73,7 @@ public final class Analysis {
     List<String> databases = experiment.databases().stream().map(DatabaseChoice::label).toList();
     List<String> places =
         experiment.databases().stream()
-            .map(each -> each.label() + "@" + each.place().orElse(""))
+            .map(each -> each.label() + "@" + each.location().text())
             .toList();
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
     List<String> durabilities =
@@ -82,7 +82,7 @@ public final class Analysis {
     // A floor that the experiment does not name comes last.
     return Comparator.<Cell>comparingInt(cell -> place(databases, cell.key().label().asked()))
         .thenComparingInt(
-            cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().place()))
+            cell -> places.indexOf(cell.key().label().asked() + "@" + cell.key().where()))
         .thenComparingInt(cell -> durabilities.indexOf(cell.key().durability()))
         .thenComparingInt(cell -> budgets.indexOf(cell.key().memory()))
         .thenComparingInt(cell -> cell.key().machines())

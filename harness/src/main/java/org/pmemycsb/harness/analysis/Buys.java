@@ -24,9 +24,10 @@ import org.pmemycsb.harness.statistics.RatioInterval;
 import org.pmemycsb.spi.Medium;
 
 /**
- * The gain from persistent memory. A row compares three cells with equal conditions: a stock
- * database on a disk, the same on the place of its variant, and the variant there. A database
- * without a variant has a row if it was measured on a disk and elsewhere.
+ * The gain from persistent memory. A row compares four cells with equal conditions: a stock
+ * database on a disk, the same with its log on the place of its variant, the same wholly there, and
+ * the variant there. A database without a variant has a row if it was measured on a disk and
+ * elsewhere.
  *
  * <p>The intervals are those of {@link RatioInterval}, which contain the truth with few repeats too
  * ({@code docs/reference/statistics.md}). A ratio of fewer than {@value #FEWEST} runs has no
@@ -86,6 +87,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
    * @param stock label of the stock database
    * @param disk name of the place on a disk; empty where the stock database was on none
    * @param home the variant's place
+   * @param withLog the stock database on the disk with its log on the variant's place
    * @param absence the reason for the absence of a database, by its label
    */
   public record Row(
@@ -94,6 +96,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       String disk,
       Environment.Folder home,
       Optional<Cell> onDisk,
+      Optional<Cell> withLog,
       Optional<Cell> onPmem,
       Optional<Cell> ofVariant,
       Map<String, String> absence) {
@@ -112,6 +115,13 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       return key.place();
     }
 
+    /**
+     * Gain from the medium of the log: the stock database with its log there over all on a disk.
+     */
+    public Optional<Ratio> byLog() {
+      return Ratio.of(withLog, onDisk);
+    }
+
     /** Gain from the medium: the stock database on the variant's place over the same on a disk. */
     public Optional<Ratio> byMedium() {
       return Ratio.of(onPmem, onDisk);
@@ -128,7 +138,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
     }
 
     private Stream<Cell> usable() {
-      return Stream.of(onDisk, onPmem, ofVariant)
+      return Stream.of(onDisk, withLog, onPmem, ofVariant)
           .flatMap(Optional::stream)
           .filter(Comparisons::usable);
     }
@@ -144,7 +154,12 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       if (!disk.isEmpty()) {
         lacking(onDisk, stock, disk).ifPresent(all::add);
       }
-      lacking(onPmem, stock, pmem()).ifPresent(all::add);
+      if (withLog.isPresent()) {
+        lacking(withLog, stock, disk + "+log@" + pmem()).ifPresent(all::add);
+      }
+      if (withLog.isEmpty() || onPmem.isPresent()) {
+        lacking(onPmem, stock, pmem()).ifPresent(all::add);
+      }
       if (hasVariant()) {
         lacking(ofVariant, variant(), pmem()).ifPresent(all::add);
       }
@@ -155,12 +170,13 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
                 cell ->
                     "%s has %d of the %d runs that an interval needs"
                         .formatted(
-                            at(cell.key().database(), cell.key().place()),
+                            at(cell.key().database(), cell.key().where()),
                             cell.samples().size(),
                             FEWEST))
             .forEach(all::add);
       }
-      if (!few() && Stream.of(byMedium(), bySoftware(), byBoth()).anyMatch(Row::unbounded)) {
+      if (!few()
+          && Stream.of(byLog(), byMedium(), bySoftware(), byBoth()).anyMatch(Row::unbounded)) {
         all.add("a ratio without an interval: its runs scatter too much to bound it");
       }
       return all;
@@ -195,7 +211,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
         rows.stream()
             .anyMatch(
                 row ->
-                    Stream.of(row.onDisk(), row.onPmem(), row.ofVariant())
+                    Stream.of(row.onDisk(), row.withLog(), row.onPmem(), row.ofVariant())
                             .filter(Optional::isPresent)
                             .count()
                         > 1);
@@ -220,6 +236,11 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
   /** Reasons for the missing ratios and intervals of a row. */
   public List<String> reasons(Row row) {
     return row.reasons(fewIsCommon());
+  }
+
+  /** Whether a stock database was measured with its log apart. */
+  public boolean withLog() {
+    return rows.stream().anyMatch(row -> row.withLog().isPresent());
   }
 
   /** Whether a stock database was measured on a disk. */
@@ -255,7 +276,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
                 .toList();
         variants.forEach(
             variant -> add(stock, new Label(variant, Optional.empty(), stock.sharded())));
-        if (variants.isEmpty() && !places(stock, this::isDisk).isEmpty()) {
+        if (variants.isEmpty() && !disks(stock).isEmpty()) {
           add(stock, stock);
         }
       }
@@ -272,10 +293,10 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
     }
 
     private void add(Label stock, Label variant) {
-      List<String> homes = places(variant, place -> !variant.equals(stock) || !isDisk(place));
+      List<String> homes = homes(variant, place -> !variant.equals(stock) || !isDisk(place));
       // A variant that could not run belongs to the places that are no disk.
-      for (String home : homes.isEmpty() ? places(stock, place -> !isDisk(place)) : homes) {
-        List<String> disks = places(stock, place -> isDisk(place) && !place.equals(home));
+      for (String home : homes.isEmpty() ? homes(stock, place -> !isDisk(place)) : homes) {
+        List<String> disks = disks(stock).stream().filter(place -> !place.equals(home)).toList();
         for (String disk : disks.isEmpty() ? List.of("") : disks) {
           cells.keySet().stream()
               .filter(
@@ -296,6 +317,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
           disk,
           on.places().get(ofVariant.place()),
           cell(ofStock.at(disk)),
+          cell(ofStock.at(disk, ofVariant.place())),
           cell(ofStock),
           ofVariant.equals(ofStock) ? Optional.empty() : cell(ofVariant),
           absence);
@@ -309,10 +331,21 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       return on.places().get(place).medium() == Medium.DISK;
     }
 
-    private List<String> places(Label label, Predicate<String> kept) {
+    /** The disks on which a database was measured wholly. */
+    private List<String> disks(Label label) {
+      return cells.keySet().stream()
+          .filter(key -> key.label().equals(label) && key.logPlace().isEmpty())
+          .map(Conditions::place)
+          .filter(this::isDisk)
+          .distinct()
+          .toList();
+    }
+
+    /** The places on which a database was measured, or its log where that lies apart. */
+    private List<String> homes(Label label, Predicate<String> kept) {
       return cells.keySet().stream()
           .filter(key -> key.label().equals(label))
-          .map(Conditions::place)
+          .map(key -> key.logPlace().isEmpty() ? key.place() : key.logPlace())
           .filter(kept)
           .distinct()
           .toList();

@@ -46,7 +46,8 @@ public final class Costs {
 
   private static Optional<Cost> cost(Experiment experiment, Cell cell, List<Long> occupied) {
     Price price = experiment.prices().get(cell.key().place());
-    if (price == null || occupied == null) {
+    // The bytes of a log that lies apart are unknown.
+    if (price == null || occupied == null || !cell.key().logPlace().isEmpty()) {
       return Optional.empty();
     }
     long bytes = median(occupied);

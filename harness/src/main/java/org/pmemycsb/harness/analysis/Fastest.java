@@ -26,7 +26,7 @@ public final class Fastest {
       var key = cell.key();
       if (cell.valid() && !cell.unsustained() && !roles.isBound(key)) {
         best.merge(
-            List.of(key.common(), placed ? key.place() : ""),
+            List.of(key.common(), placed ? key.where() : ""),
             cell,
             (a, b) -> median(b) > median(a) ? b : a);
       }

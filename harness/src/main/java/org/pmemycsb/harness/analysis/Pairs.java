@@ -27,7 +27,7 @@ public final class Pairs {
         SameRounds figures = SameRounds.of(a, b);
         if (comparable(a, b)
             && figures.fewest() > 1
-            && (!placed || a.key().place().equals(b.key().place()))) {
+            && (!placed || a.key().where().equals(b.key().where()))) {
           pairs.add(new Pair(a, b, figures, Comparison.of(figures.a(), figures.b())));
         }
       }

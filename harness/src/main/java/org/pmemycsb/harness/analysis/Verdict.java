@@ -57,6 +57,8 @@ public record Verdict(
   public enum Kind {
     /** The same database on persistent memory and on a disk. */
     MEDIUM,
+    /** The same database on a disk, with its log on persistent memory and on the disk. */
+    LOG,
     /** A variant and its stock database on the same place. */
     SOFTWARE,
     /** A variant and its stock database on a disk; only if no other ratio is known. */
@@ -150,6 +152,7 @@ public record Verdict(
   private static List<Finding> findings(Buys buys) {
     List<Finding> all = new ArrayList<>();
     all.addAll(findings(buys, Kind.MEDIUM));
+    all.addAll(findings(buys, Kind.LOG));
     all.addAll(findings(buys, Kind.SOFTWARE));
     all.addAll(findings(buys, Kind.BOTH));
     return all;
@@ -158,7 +161,7 @@ public record Verdict(
   private static List<Finding> findings(Buys buys, Kind kind) {
     Map<Group, List<Buys.Row>> groups = new LinkedHashMap<>();
     for (Buys.Row row : buys.rows()) {
-      boolean medium = kind == Kind.MEDIUM;
+      boolean medium = kind == Kind.MEDIUM || kind == Kind.LOG;
       if (kind != Kind.BOTH || row.onPmem().isEmpty()) {
         groups
             .computeIfAbsent(
@@ -198,7 +201,12 @@ public record Verdict(
     // The rows of a stock database with several variants have the same cells.
     Set<List<Optional<Cell>>> seen = new HashSet<>();
     for (Buys.Row row : rows) {
-      Optional<Cell> upper = kind == Kind.MEDIUM ? row.onPmem() : row.ofVariant();
+      Optional<Cell> upper =
+          switch (kind) {
+            case MEDIUM -> row.onPmem();
+            case LOG -> row.withLog();
+            case SOFTWARE, BOTH -> row.ofVariant();
+          };
       Optional<Cell> lower = kind == Kind.SOFTWARE ? row.onPmem() : row.onDisk();
       if (seen.add(List.of(upper, lower))) {
         effect(row.key().phase(), upper, lower)
@@ -281,7 +289,7 @@ public record Verdict(
     Set<Cell> winners = Fastest.of(results, Pairs.of(results.contenders()));
     List<Lead> all = new ArrayList<>();
     Cells.grouped(
-            competing, cell -> cell.key().durability() + "@" + (placed ? cell.key().place() : ""))
+            competing, cell -> cell.key().durability() + "@" + (placed ? cell.key().where() : ""))
         .values()
         .forEach(
             there -> {
@@ -290,7 +298,7 @@ public record Verdict(
               boolean paired =
                   findings.stream()
                       .anyMatch(
-                          each -> each.kind() == Kind.SOFTWARE && each.place().equals(key.place()));
+                          each -> each.kind() == Kind.SOFTWARE && each.place().equals(key.where()));
               if (databases >= COMPETITION || databases == 2 && !paired) {
                 leads(there, winners)
                     .forEach(
@@ -298,7 +306,7 @@ public record Verdict(
                             all.add(
                                 new Lead(
                                     key.durability(),
-                                    placed ? key.place() : "",
+                                    placed ? key.where() : "",
                                     database,
                                     effects)));
               }
@@ -348,7 +356,7 @@ public record Verdict(
             List.of(
                 cell.key().database(),
                 cell.key().durability(),
-                cell.key().place(),
+                cell.key().where(),
                 cell.key().phase());
     return Cells.grouped(cells, by).values().stream()
         .flatMap(each -> each.stream().max(Comparator.comparingDouble(Verdict::median)).stream())

@@ -119,7 +119,7 @@ public record Calibration(
             noCeiling,
             median(stock),
             ratio(trace, stock),
-            floor.place()));
+            floor.where()));
   }
 
   /**
@@ -162,7 +162,7 @@ public record Calibration(
         && key.threads() == threads
         && key.valueSizeBytes() == valueSizeBytes
         && key.durability().equals(durability)
-        && key.place().equals(place);
+        && key.where().equals(place);
   }
 
   private static Optional<Double> median(Map<Integer, Measurement> figures) {

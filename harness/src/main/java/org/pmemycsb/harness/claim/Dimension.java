@@ -23,8 +23,12 @@ enum Dimension {
       asked -> asked.durabilities().stream().map(Durability::id)),
   RUNNER(Conditions::runner, asked -> asked.runners().stream().map(RunnerKind::id)),
   PLACE(
-      Conditions::place,
-      asked -> asked.databases().stream().flatMap(each -> each.place().stream()).sorted()),
+      Conditions::where,
+      asked ->
+          asked.databases().stream()
+              .map(each -> each.location().text())
+              .filter(each -> !each.isEmpty())
+              .sorted()),
   MACHINES(
       key -> "" + Math.max(1, key.machines()),
       asked -> asked.machines().stream().map(each -> "" + Math.max(1, each))),

@@ -29,7 +29,8 @@ record Dimensions(Experiment experiment, Set<String> absent) {
   List<String> places(String label) {
     return experiment.databases().stream()
         .filter(each -> each.label().equals(label))
-        .flatMap(each -> each.place().stream())
+        .map(each -> each.location().text())
+        .filter(each -> !each.isEmpty())
         .toList();
   }
 

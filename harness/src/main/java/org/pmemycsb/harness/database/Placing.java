@@ -2,6 +2,7 @@ package org.pmemycsb.harness.database;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -22,14 +23,15 @@ public final class Placing {
    * Gives each database a place, unless its data is outside the harness. The result has only the
    * places in use, but at least one, because runners keep files there.
    *
-   * <p>A database that names no place goes to {@code pmem} if it needs persistent memory, and to
-   * every place otherwise. Without {@code pmem}, the first place replaces it. A database that keeps
-   * no records has no place.
+   * <p>A database that names no place for its data goes to {@code pmem} if it needs persistent
+   * memory, and to every place otherwise. Without {@code pmem}, the first place replaces it. A
+   * database that keeps no records has no place. A log that lies apart is never on the place of the
+   * data.
    *
    * @param defaults folders of the places that the machine offers; those that the experiment names
    *     replace them all, except that a database may still name one of them
    * @throws ConfigurationException if a database or a price names a place that there is not, or a
-   *     database names one although its data is not ours
+   *     database names one although its data is not ours, or names one for its log that cannot be
    */
   public static Experiment decide(
       Experiment experiment,
@@ -51,7 +53,8 @@ public final class Placing {
     Map<String, PlaceChoice> used = new TreeMap<>();
     placed.forEach(
         each ->
-            each.place().ifPresent(place -> used.put(place, folder(each.label(), place, known))));
+            Stream.concat(each.place().stream(), each.logPlace().stream())
+                .forEach(place -> used.put(place, folder(each.label(), place, known))));
     if (used.isEmpty()) {
       String home = home(offered.keySet());
       used.put(home, offered.get(home));
@@ -61,11 +64,27 @@ public final class Placing {
 
   private static Stream<DatabaseChoice> placed(
       DatabaseChoice database, DatabaseAdapter adapter, Set<String> offered) {
+    database.logPlace().ifPresent(log -> refuseLog(database, adapter, log));
     if (database.place().isPresent() || !adapter.keepsRecords()) {
       return Stream.of(database);
     }
     Set<String> places = adapter.needsPersistentMemory() ? Set.of(home(offered)) : offered;
-    return places.stream().map(place -> database.with(DatabaseChoice.PLACE, place));
+    return places.stream()
+        .filter(place -> !database.logPlace().equals(Optional.of(place)))
+        .map(place -> database.with(DatabaseChoice.PLACE, place));
+  }
+
+  private static void refuseLog(DatabaseChoice database, DatabaseAdapter adapter, String log) {
+    if (!adapter.keepsLogApart()) {
+      throw new ConfigurationException(
+          "%s: its log cannot lie on another place than its data; leave out log=%s"
+              .formatted(database.label(), log));
+    }
+    if (database.place().equals(database.logPlace())) {
+      throw new ConfigurationException(
+          "%s: place and log are both %s; leave out the log, or name another place"
+              .formatted(database.label(), log));
+    }
   }
 
   /** The place that stands for persistent memory. */
@@ -80,10 +99,11 @@ public final class Placing {
   }
 
   private static DatabaseChoice refusePlace(DatabaseChoice database) {
-    if (database.place().isPresent()) {
+    Optional<String> named = database.place().or(database::logPlace);
+    if (named.isPresent()) {
       throw new ConfigurationException(
           "%s: the harness did not start it, so it cannot be put on place %s; name its medium with %s"
-              .formatted(database.label(), database.place().get(), DatabaseChoice.CLAIMED_MEDIUM));
+              .formatted(database.label(), named.get(), DatabaseChoice.CLAIMED_MEDIUM));
     }
     return database;
   }

@@ -37,6 +37,9 @@ public record DatabaseChoice(String id, Map<String, String> options) {
    */
   public static final String ALLOW_RESET = "allowReset";
 
+  /** The name of the place of its log, where that is another one than that of its data. */
+  public static final String LOG = "log";
+
   /** The medium under a database that is not ours, as the user knows it. */
   public static final String CLAIMED_MEDIUM = "claimedMedium";
 
@@ -46,6 +49,8 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** The durability of a database that does not state it, as the user knows it. */
   public static final String CLAIMED_DURABILITY = "claimedDurability";
 
+  private static final String PLACE_NAME = "[a-z][a-z0-9-]{0,29}";
+
   // Each with the texts that it may have, as a regular expression.
   private static final Map<String, String> RESERVED =
       Map.of(
@@ -53,7 +58,8 @@ public record DatabaseChoice(String id, Map<String, String> options) {
           MODE, "embedded|external|auto",
           URL, "(?s).*",
           ALLOW_RESET, "true|false",
-          PLACE, "[a-z][a-z0-9-]{0,29}",
+          PLACE, PLACE_NAME,
+          LOG, PLACE_NAME,
           CLAIMED_MEDIUM, "dax|tmpfs|disk",
           CLAIMED_DURABILITY, "none|periodic|commit");
 
@@ -83,7 +89,7 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   private static String words(String name, String form) {
     return name.equals(LABEL)
         ? "letters, digits and . _ + -"
-        : name.equals(PLACE)
+        : form.equals(PLACE_NAME)
             ? "lower-case letters, digits and hyphens"
             : form.replaceFirst("\\|(?=[^|]*$)", " or ").replace("|", ", ");
   }
@@ -113,6 +119,16 @@ public record DatabaseChoice(String id, Map<String, String> options) {
   /** The place of its data; empty until it is decided, and where the data is not ours. */
   public Optional<String> place() {
     return Optional.ofNullable(options.get(PLACE));
+  }
+
+  /** The name of the place of its log; empty where that is the place of its data. */
+  public Optional<String> logPlace() {
+    return Optional.ofNullable(options.get(LOG));
+  }
+
+  /** The places of data and log. */
+  public Location location() {
+    return new Location(place().orElse(""), logPlace().orElse(""));
   }
 
   /** The medium that the user states for a database that is not ours. */
@@ -160,9 +176,10 @@ public record DatabaseChoice(String id, Map<String, String> options) {
     return new DatabaseChoice(id, fewer);
   }
 
-  /** What tells it from all others of the experiment: label and place. */
+  /** What tells it from all others of the experiment: label and places. */
   public String identity() {
-    return label() + place().map(name -> "@" + name).orElse("");
+    String places = location().text();
+    return places.isEmpty() ? label() : label() + "@" + places;
   }
 
   /**

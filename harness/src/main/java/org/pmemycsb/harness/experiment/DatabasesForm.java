@@ -13,11 +13,11 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 /**
  * Databases: in a file a list of names, or of maps from a name to its options; on the command line
  * as tables show them: {@code redis{socket=unix},noop}. A name after {@code @} is a place: {@code
- * redis@disk}.
+ * redis@disk}; the log may lie on another one: {@code postgres@disk+log@pmem}.
  */
 final class DatabasesForm {
   private static final Pattern ON_COMMAND_LINE =
-      Pattern.compile("([^{}@]+?)\\s*(?:\\{(.*)\\})?\\s*(?:@([^@{}]*))?");
+      Pattern.compile("([^{}@]+?)\\s*(?:\\{(.*)\\})?\\s*(?:@([^@{}+]*))?(?:\\+log@([^@{}+]*))?");
   // A comma that no "name=" follows belongs to the value before it: url=mongodb://one,two.
   private static final Pattern NEXT_OPTION = Pattern.compile(",(?=\\s*[A-Za-z][\\w.-]*=)");
 
@@ -84,7 +84,9 @@ final class DatabasesForm {
     Matcher form = ON_COMMAND_LINE.matcher(text.strip());
     if (!form.matches()) {
       throw new ConfigurationException(
-          "'" + text + "' is not of the form NAME, NAME@PLACE or NAME{option=value}@PLACE");
+          "'"
+              + text
+              + "' is not of the form NAME, NAME@PLACE, NAME@PLACE+log@PLACE or NAME{option=value}@PLACE");
     }
     String options = form.group(2) == null ? "" : form.group(2);
     List<String> each = NEXT_OPTION.splitAsStream(options).map(String::strip).toList();
@@ -92,8 +94,11 @@ final class DatabasesForm {
         new DatabaseChoice(
             form.group(1),
             options.isBlank() ? Map.of() : Form.map(Form.text()).parse().apply(each, Map.of()));
-    return form.group(3) == null
-        ? database
-        : database.with(DatabaseChoice.PLACE, form.group(3).strip());
+    return with(
+        with(database, DatabaseChoice.PLACE, form.group(3)), DatabaseChoice.LOG, form.group(4));
+  }
+
+  private static DatabaseChoice with(DatabaseChoice database, String option, String value) {
+    return value == null ? database : database.with(option, value.strip());
   }
 }

@@ -52,14 +52,16 @@ public final class PageCache {
   }
 
   /**
-   * Writes all files of a folder to the medium, and asks the kernel to forget them.
+   * Writes all files of folders to their media, and asks the kernel to forget them.
    *
    * @return the state afterwards; pages that a process has mapped stay
    */
-  public static Held drop(Path folder) throws IOException {
+  public static Held drop(List<Path> folders) throws IOException {
     Held all = new Held(0, 0);
-    for (Path file : files(folder)) {
-      all = all.and(of(file, true));
+    for (Path folder : folders) {
+      for (Path file : files(folder)) {
+        all = all.and(of(file, true));
+      }
     }
     return all;
   }

@@ -21,7 +21,8 @@ import org.pmemycsb.harness.result.Cells;
 
 /**
  * The charts of {@link Buys}, one for each stock database and its variant. Each phase has three
- * bars: the stock database on the disk, the same on the variant's place, and the variant.
+ * bars: the stock database on the disk, the same on the variant's place, and the variant. A fourth
+ * one, the stock database with its log alone there, is shown where it was measured.
  */
 final class BuysCharts {
   private BuysCharts() {}
@@ -83,6 +84,7 @@ final class BuysCharts {
                 rows,
                 Buys.Row::onDisk,
                 row -> Optional.empty()),
+            series(tables.logHead(), 3, rows, Buys.Row::withLog, Buys.Row::byLog),
             series(
                 BuysTables.stockOn(tables.pmemName()),
                 1,

@@ -33,14 +33,17 @@ import org.pmemycsb.harness.result.Conditions;
 final class BuysTables {
   static final String TITLE = "What persistent memory buys";
 
+  private static final String LOG = "log to PM";
   private static final String MEDIUM = "disk to PM, unchanged";
   private static final String SOFTWARE = "software for PM";
   private static final String BOTH = "both";
   private static final int FEW = 4;
 
   // Indices into the figures of a row.
-  static final Set<Integer> ON_DISK = Set.of(0, 2, 5);
-  private static final Set<Integer> OF_VARIANT = Set.of(3, 4, 5);
+  static final int LOG_FIGURE = 1;
+  static final Set<Integer> ON_DISK = Set.of(0, LOG_FIGURE, 2, 4, 7);
+  private static final Set<Integer> WITH_LOG = Set.of(LOG_FIGURE, 2);
+  private static final Set<Integer> OF_VARIANT = Set.of(5, 6, 7);
 
   private final Buys buys;
   private final boolean oneDisk;
@@ -86,7 +89,7 @@ final class BuysTables {
   /** Whether any ratio has an interval. */
   boolean bounded() {
     return buys.rows().stream()
-        .flatMap(row -> Stream.of(row.byMedium(), row.bySoftware(), row.byBoth()))
+        .flatMap(row -> Stream.of(row.byLog(), row.byMedium(), row.bySoftware(), row.byBoth()))
         .flatMap(Optional::stream)
         .anyMatch(Ratio::bounded);
   }
@@ -206,16 +209,31 @@ final class BuysTables {
 
   /** Label columns, followed by the columns of the figures. */
   private List<Column> columns(List<Column> labels) {
-    Stream<String> figures =
-        Stream.of(stockOn(diskName()), stockOn(pmemName()), MEDIUM, variantHead(), SOFTWARE, BOTH);
-    return Stream.concat(labels.stream(), figures.map(Column::number)).toList();
+    return Stream.concat(labels.stream(), heads().stream().map(Column::number)).toList();
   }
 
-  /** The figures of a row: on a disk, on pmem, medium, variant, software, both. */
+  private List<String> heads() {
+    return List.of(
+        stockOn(diskName()),
+        logHead(),
+        LOG,
+        stockOn(pmemName()),
+        MEDIUM,
+        variantHead(),
+        SOFTWARE,
+        BOTH);
+  }
+
+  /**
+   * The figures of a row: on a disk, with the log on pmem, log, on pmem, medium, variant, software,
+   * both.
+   */
   Stream<Field> figures(
       Buys.Row row, boolean placed, String ofVariant, Function<Ratio, String> text) {
     return Stream.of(
         figure(row.onDisk(), !placed || oneDisk ? "" : row.disk()),
+        figure(row.withLog(), ""),
+        ratio(row.byLog(), text),
         figure(row.onPmem(), !placed || onePmem ? "" : row.pmem()),
         ratio(row.byMedium(), text),
         row.hasVariant() ? figure(row.ofVariant(), ofVariant) : Field.NONE,
@@ -223,16 +241,18 @@ final class BuysTables {
         row.hasVariant() ? ratio(row.byBoth(), text) : Field.NONE);
   }
 
-  /** Leaves out the columns that need a stock database on a disk or a variant, if there is none. */
+  /**
+   * Leaves out the columns that need a stock database on a disk, one with its log apart, or a
+   * variant, if there is none.
+   */
   private boolean kept(Column column) {
-    return kept(
-        List.of(stockOn(diskName()), stockOn(pmemName()), MEDIUM, variantHead(), SOFTWARE, BOTH)
-            .indexOf(column.text()));
+    return kept(heads().indexOf(column.text()));
   }
 
   /** Whether the figure with this index is shown; labels have -1. */
   boolean kept(int figure) {
     return (buys.onDisk() || !ON_DISK.contains(figure))
+        && (buys.withLog() || !WITH_LOG.contains(figure))
         && (!variants().isEmpty() || !OF_VARIANT.contains(figure));
   }
 
@@ -285,6 +305,10 @@ final class BuysTables {
 
   private static String both(Buys.Row row) {
     return row.hasVariant() ? row.stock() + ", " + row.variant() : row.stock();
+  }
+
+  String logHead() {
+    return "log " + pmemName();
   }
 
   static String stockOn(String place) {

@@ -20,8 +20,17 @@ final class BuysTerminal {
   private static final int LABELS = 1;
   private static final List<List<String>> HEAD =
       List.of(
-          List.of("ops/s", "stock", "stock", "disk to PM,", "variant", "software", "both"),
-          List.of("", "on disk", "on PM", "unchanged", "on PM", "for PM", ""));
+          List.of(
+              "ops/s",
+              "stock",
+              "log",
+              "log",
+              "stock",
+              "disk to PM,",
+              "variant",
+              "software",
+              "both"),
+          List.of("", "on disk", "on PM", "to PM", "on PM", "unchanged", "on PM", "for PM", ""));
 
   private final Buys buys;
   private final BuysTables tables;
@@ -59,6 +68,8 @@ final class BuysTerminal {
               "",
               "",
               "",
+              interval(row.byLog()),
+              "",
               interval(row.byMedium()),
               "",
               interval(row.bySoftware()),
@@ -71,6 +82,8 @@ final class BuysTerminal {
 
   private List<String> kept(List<String> line) {
     return IntStream.range(0, line.size())
+        // Its ratio says the same in a narrow table.
+        .filter(i -> i != LABELS + BuysTables.LOG_FIGURE)
         .filter(i -> i < LABELS || tables.kept(i - LABELS))
         .mapToObj(line::get)
         .toList();

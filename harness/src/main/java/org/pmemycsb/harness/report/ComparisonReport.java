@@ -87,7 +87,7 @@ public final class ComparisonReport {
       var key = line.key();
       Field database = Field.text(names.of(key));
       List<Field> row =
-          Throughput.labels(database, placed, key.place(), key.threads(), key.valueSizeBytes());
+          Throughput.labels(database, placed, key.where(), key.threads(), key.valueSizeBytes());
       row.add(Field.text(key.phase()));
       row.add(figure(line.cells().get(0)));
       for (int side = 1; side < comparisons.sides().size(); side++) {
@@ -149,7 +149,7 @@ public final class ComparisonReport {
               comparison
                   .map(each -> VERDICTS.get(each.verdict()).text())
                   .orElse(line.cells().get(0) == null || other == null ? "not in both" : "INVALID"),
-              key.place(),
+              key.where(),
               key.memory());
         }
       }
@@ -194,7 +194,7 @@ public final class ComparisonReport {
   private static String column(Conditions key) {
     return String.join(
         "/",
-        key.place().isEmpty() ? key.database() : key.database() + "@" + key.place(),
+        key.where().isEmpty() ? key.database() : key.database() + "@" + key.where(),
         key.phase(),
         Integer.toString(key.threads()),
         Integer.toString(key.valueSizeBytes()),

@@ -20,6 +20,7 @@ import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.design.FigureUnit;
+import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -112,7 +113,7 @@ public final class ComponentReport {
             SourcedValue.read(experiment.durabilities().get(0).id()),
             SourcedValue.read(probe.mediumId()),
             RunnerKind.TRACE.id(),
-            "",
+            Location.NONE,
             0,
             MemoryBudget.ALL.text()),
         Math.max(1, samples.size()),

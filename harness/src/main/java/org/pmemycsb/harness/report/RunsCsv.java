@@ -67,7 +67,8 @@ final class RunsCsv {
           restart("restart_up_s", Restart::upSeconds),
           restart("restart_answer_s", Restart::answerSeconds),
           restart("restart_back_s", Restart::backSeconds),
-          new Column("memory", run -> run.conditions().memory()));
+          new Column("memory", run -> run.conditions().memory()),
+          new Column("log_place", run -> run.conditions().logPlace()));
 
   private RunsCsv() {}
 

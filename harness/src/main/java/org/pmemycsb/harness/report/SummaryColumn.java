@@ -85,7 +85,9 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
               restart("up", RestartTimes::up),
               restart("answer", RestartTimes::answer),
               restart("back", RestartTimes::back),
-              Stream.of(last("memory", cell -> cell.key().memory())))
+              Stream.of(
+                  last("memory", cell -> cell.key().memory()),
+                  last("log_place", cell -> cell.key().logPlace())))
           .flatMap(columns -> columns)
           .toList();
 

@@ -67,8 +67,10 @@ final class SummaryJson {
     put(all, "pmem_place", row.pmem());
     put(all, "pmem_medium", row.home().mediumId());
     put(all, "stock_disk_ops_s", figure(row.onDisk()));
+    put(all, "stock_log_ops_s", figure(row.withLog()));
     put(all, "stock_pmem_ops_s", figure(row.onPmem()));
     put(all, "variant_ops_s", figure(row.ofVariant()));
+    put(all, "log", row.byLog().map(Times::of));
     put(all, "medium", row.byMedium().map(Times::of));
     put(all, "software", row.bySoftware().map(Times::of));
     put(all, "both", row.byBoth().map(Times::of));

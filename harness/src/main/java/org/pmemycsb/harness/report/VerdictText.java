@@ -188,7 +188,7 @@ final class VerdictText {
   private String sentence(Finding finding, Detail detail, boolean first) {
     String at = first ? at(finding) : "";
     List<Effect> effects = finding.effects();
-    boolean medium = finding.kind() == Kind.MEDIUM;
+    boolean medium = isOfMedium(finding.kind());
     if (!medium && effects.stream().allMatch(each -> each.outcome() == Outcome.LEVEL)) {
       return "%s adds nothing: %s times %s %s%s."
           .formatted(
@@ -222,7 +222,8 @@ final class VerdictText {
     }
     String known = listed(clauses) + (open.isEmpty() ? "" : "; " + open) + ".";
     if (medium) {
-      String cause = first ? medium(finding) : "It";
+      String log = finding.kind() == Kind.LOG ? "the log alone on " : "";
+      String cause = first ? log + medium(finding) : "It";
       return "%s makes %s %s".formatted(capital(at + cause), placed(finding), known);
     }
     String there = finding.kind() == Kind.SOFTWARE ? SAME_PLACE + ", " : "";
@@ -334,7 +335,7 @@ final class VerdictText {
   }
 
   private static String everyone(Kind kind) {
-    return kind == Kind.MEDIUM ? "all databases" : "all variants";
+    return isOfMedium(kind) ? "all databases" : "all variants";
   }
 
   private static List<Effect> of(Finding finding, Outcome outcome) {
@@ -344,6 +345,7 @@ final class VerdictText {
   private String subject(Finding finding) {
     return switch (finding.kind()) {
       case MEDIUM -> "on " + medium(finding) + " instead of a disk";
+      case LOG -> "with the log alone on " + medium(finding) + " instead of a disk";
       case SOFTWARE -> "with software for persistent memory " + SAME_PLACE;
       case BOTH -> "with software for persistent memory, over the stock database on a disk";
     };
@@ -366,7 +368,7 @@ final class VerdictText {
         findings.stream()
             .map(
                 each ->
-                    each.kind() == Kind.MEDIUM
+                    isOfMedium(each.kind())
                         ? placed(each)
                         : each.database() + " (" + each.over() + ")")
             .distinct()
@@ -393,9 +395,15 @@ final class VerdictText {
   private String against(Finding finding) {
     return switch (finding.kind()) {
       case MEDIUM -> "%s on %s against the disk".formatted(placed(finding), medium(finding));
+      case LOG ->
+          "%s with its log on %s against the disk".formatted(placed(finding), medium(finding));
       case SOFTWARE -> "%s against %s %s".formatted(finding.database(), finding.over(), SAME_PLACE);
       case BOTH -> "%s against %s".formatted(finding.database(), over(finding));
     };
+  }
+
+  private static boolean isOfMedium(Kind kind) {
+    return kind == Kind.MEDIUM || kind == Kind.LOG;
   }
 
   private static String medium(Finding finding) {
@@ -463,7 +471,7 @@ final class VerdictText {
   private String name(Conditions key) {
     return key.place().isEmpty() || results.environment().places().size() < 2
         ? key.database()
-        : key.database() + " @" + key.place();
+        : key.database() + " @" + key.where();
   }
 
   // Words.

@@ -2,9 +2,11 @@ package org.pmemycsb.harness.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
+import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.MemoryBudget;
 
 /**
@@ -18,7 +20,7 @@ import org.pmemycsb.harness.design.MemoryBudget;
  * @param sourcedDurability the guarantee for an acknowledged write
  * @param sourcedMedium the medium of the data
  * @param runner id of the runner
- * @param place name of the place on which the data lies; empty where the data is not ours
+ * @param location the places of data and log
  * @param machines how many machines of a cluster had the clients; 0 without a cluster
  * @param budget main memory that the database might use, as users write it; empty for all
  */
@@ -31,18 +33,32 @@ public record Conditions(
     @JsonProperty("durability") SourcedValue sourcedDurability,
     @JsonProperty("medium") SourcedValue sourcedMedium,
     String runner,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) String place,
+    @JsonUnwrapped Location location,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) int machines,
     @JsonProperty("memory") @JsonInclude(JsonInclude.Include.NON_EMPTY) String budget) {
 
   public Conditions {
-    place = place == null ? "" : place;
     budget = budget == null || budget.equals(MemoryBudget.ALL.text()) ? "" : budget;
   }
 
   /** The main memory that the database might use, as it is shown. */
   public String memory() {
     return budget.isEmpty() ? MemoryBudget.ALL.text() : budget;
+  }
+
+  /** The name of the place of the data; empty where the data is not ours. */
+  public String place() {
+    return location.place();
+  }
+
+  /** The name of the place of the log; empty where that is the place of the data. */
+  public String logPlace() {
+    return location.logPlace();
+  }
+
+  /** The places of data and log as they are shown. */
+  public String where() {
+    return location.text();
   }
 
   /** The database as it is shown. */
@@ -70,12 +86,12 @@ public record Conditions(
 
   /** The same conditions of another database and runner. */
   public Conditions with(Label other, String otherRunner) {
-    return with(other, sourcedMedium, otherRunner, place);
+    return with(other, sourcedMedium, otherRunner, location);
   }
 
   /** The same conditions without the medium, which differs between machines. */
   public Conditions anywhere() {
-    return with(label, SourcedValue.read(""), runner, place);
+    return with(label, SourcedValue.read(""), runner, location);
   }
 
   /** The conditions that databases have in common if they compete, wherever their data lies. */
@@ -93,17 +109,22 @@ public record Conditions(
         sourcedDurability,
         sourcedMedium,
         runner,
-        place,
+        location,
         machines,
         budget);
   }
 
-  /** The same conditions on another place. */
+  /** The same conditions on another place, with the log beside the data. */
   public Conditions at(String otherPlace) {
-    return with(label, sourcedMedium, runner, otherPlace);
+    return at(otherPlace, "");
   }
 
-  private Conditions with(Label other, SourcedValue medium, String by, String at) {
+  /** The same conditions on other places. */
+  public Conditions at(String otherPlace, String otherLog) {
+    return with(label, sourcedMedium, runner, new Location(otherPlace, otherLog));
+  }
+
+  private Conditions with(Label other, SourcedValue medium, String by, Location at) {
     return new Conditions(
         other, phase, threads, valueSizeBytes, sourcedDurability, medium, by, at, machines, budget);
   }

@@ -3,26 +3,25 @@ package org.pmemycsb.harness.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.host.PageCache;
 import org.pmemycsb.harness.result.Cold;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
-import org.pmemycsb.spi.Medium;
 
 /**
  * Makes a database cold: kills its server, empties the page cache of its files, and starts the
  * server again. A store in the process of its clients has no server. It is closed between phases.
  *
- * @param folder of the database's files
- * @param medium of the folder
+ * @param onDisks the folders of its files that have a page cache
  */
-record ColdStart(Path folder, Medium medium) {
+record ColdStart(List<Path> onDisks) {
   /**
    * Makes it cold.
    *
-   * @return the files before the server was started again; empty on a medium without page cache
+   * @return the files before the server was started again; empty if none has a page cache
    * @throws DatabaseException if the server does not come back, or the files stay in the page cache
    */
   Optional<Cold> make(DatabaseServer server, ServerProcesses servers)
@@ -34,8 +33,8 @@ record ColdStart(Path folder, Medium medium) {
       servers.watchTheLiving();
     }
     Optional<Cold> files = Optional.empty();
-    if (medium == Medium.DISK) {
-      PageCache.Held dropped = PageCache.drop(folder);
+    if (!onDisks.isEmpty()) {
+      PageCache.Held dropped = PageCache.drop(onDisks);
       files = Optional.of(new Cold(dropped.bytes(), dropped.cached()));
       if (files.get().warm()) {
         throw new DatabaseException(

@@ -68,6 +68,12 @@ public final class Feasibility {
       refuseRunnerOrClaim(experiment, choice, adapter);
       refuseRestart(experiment, choice, adapter, external);
       refuseInCluster(experiment, choice, adapter, external);
+      refuseTwoModels(experiment, choice);
+      if (experiment.limitsMemory() && choice.logPlace().isPresent()) {
+        throw new ConfigurationException(
+            "memory: the log of %s lies on another place than its data, and only one may be limited; leave out memory or the log's place"
+                .formatted(choice.label()));
+      }
       if (experiment.limitsMemory() && (external.isPresent() || choice.isClass())) {
         throw new ConfigurationException(
             "memory: the harness does not start %s, so it cannot limit its memory; leave out memory or the database"
@@ -243,14 +249,32 @@ public final class Feasibility {
               + ", so that %d machines need at least as many records; there are %d"
                   .formatted(machines, experiment.records()));
     }
-    Optional<String> model =
-        choice.place().map(experiment.places()::get).flatMap(PlaceChoice::model);
+    if (choice.logPlace().isPresent()) {
+      throw new ConfigurationException(
+          shards + ", with its log; leave out log=" + choice.logPlace().get());
+    }
+    Optional<String> model = model(experiment, choice.place());
     if (model.isPresent()) {
       throw new ConfigurationException(
           shards
               + ", and the model %s of place %s works on the harness's machine alone; name a place without a model"
                   .formatted(model.get(), choice.place().get()));
     }
+  }
+
+  /** Refuses data and log on two models: the stand-in takes the time of one medium. */
+  private static void refuseTwoModels(Experiment experiment, DatabaseChoice choice) {
+    Optional<String> ofData = model(experiment, choice.place());
+    Optional<String> ofLog = model(experiment, choice.logPlace());
+    if (ofData.isPresent() && ofLog.isPresent()) {
+      throw new ConfigurationException(
+          "%s: its data and its log are on places with the models %s and %s; name a place without a model for one of them"
+              .formatted(choice.label(), ofData.get(), ofLog.get()));
+    }
+  }
+
+  private static Optional<String> model(Experiment experiment, Optional<String> place) {
+    return place.map(experiment.places()::get).flatMap(PlaceChoice::model);
   }
 
   private static String remedy(String option, DatabaseAdapter adapter) {

@@ -36,6 +36,7 @@ record Hooks(
         Map.entry("PMEM_YCSB_RUN", spec.id()),
         Map.entry("PMEM_YCSB_DATABASE", spec.database().label()),
         Map.entry("PMEM_YCSB_PLACE", spec.database().place().orElse("")),
+        Map.entry("PMEM_YCSB_LOG_PLACE", spec.database().logPlace().orElse("")),
         Map.entry("PMEM_YCSB_PLACE_FOLDER", place.toString()),
         Map.entry("PMEM_YCSB_DATA_FOLDER", data.toString()),
         Map.entry("PMEM_YCSB_RESULTS", results.toString()),

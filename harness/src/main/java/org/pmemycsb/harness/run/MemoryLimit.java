@@ -2,6 +2,7 @@ package org.pmemycsb.harness.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.MemoryBudget;
@@ -54,7 +55,7 @@ public record MemoryLimit(
    */
   void prepare() throws IOException {
     if (inClients && !onTmpfs) {
-      PageCache.drop(folder);
+      PageCache.drop(List.of(folder));
     }
   }
 

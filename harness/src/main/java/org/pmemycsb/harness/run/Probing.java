@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.MediumModel;
@@ -45,7 +46,7 @@ public final class Probing {
       throws IOException, InterruptedException {
     Set<String> used =
         experiment.databases().stream()
-            .flatMap(database -> database.place().stream())
+            .flatMap(each -> Stream.concat(each.place().stream(), each.logPlace().stream()))
             .collect(Collectors.toSet());
     return of(
         places.stream().filter(place -> used.contains(place.name())).toList(),

@@ -87,6 +87,11 @@ public record RunEstimate(
 
   private boolean waitsForDisk(RunSpec run) {
     return run.durability() == Durability.COMMIT
-        && run.database().place().map(media::get).filter(Medium.DISK::equals).isPresent();
+        && run.database()
+            .logPlace()
+            .or(run.database()::place)
+            .map(media::get)
+            .filter(Medium.DISK::equals)
+            .isPresent();
   }
 }

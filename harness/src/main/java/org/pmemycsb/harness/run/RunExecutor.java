@@ -99,6 +99,9 @@ final class RunExecutor implements AutoCloseable {
         && Databases.isSharded(spec.database(), databases.get(spec.database().id()));
   }
 
+  /** The folders of a run: for the data, for a log that lies apart, and for the runner's files. */
+  private record Folders(Path data, Optional<Path> log, Path scratch) {}
+
   private Ran asked(RunSpec spec, boolean ours) {
     DatabaseChoice database = spec.database();
     return new Ran(
@@ -110,7 +113,7 @@ final class RunExecutor implements AutoCloseable {
         ours
             ? SourcedValue.read(workspaces.at(database.place()).place().mediumId())
             : SourcedValue.claimed(database.claimedMedium().map(Medium::id)),
-        database.place().orElse(""),
+        database.location(),
         null);
   }
 
@@ -142,26 +145,46 @@ final class RunExecutor implements AutoCloseable {
     }
     DatabaseChoice database = spec.database();
     Workspaces.Site site = workspaces.at(database.place());
-    Path folder = site.workspace().newFolder(database.id().replaceAll("[^A-Za-z0-9.-]+", "-"));
+    String name = database.id().replaceAll("[^A-Za-z0-9.-]+", "-");
+    Path folder = site.workspace().newFolder(name);
+    Optional<Path> log =
+        database.logPlace().isPresent()
+            ? Optional.of(workspaces.on(database.logPlace().get()).newFolder(name + "-log"))
+            : Optional.empty();
     Path scratch = workspaces.home().newFolder("runner");
     try {
-      return hooked(spec, site, folder, scratch, watching);
+      return hooked(spec, site, new Folders(folder, log, scratch), watching);
     } finally {
       Workspace.deleteTree(folder);
+      if (log.isPresent()) {
+        Workspace.deleteTree(log.get());
+      }
       Workspace.deleteTree(scratch);
     }
   }
 
+  private List<Path> onDisks(RunSpec spec, Folders folders) {
+    List<Path> all = new ArrayList<>();
+    if (workspaces.at(spec.database().place()).medium() == Medium.DISK) {
+      all.add(folders.data());
+    }
+    folders
+        .log()
+        .filter(log -> workspaces.at(spec.database().logPlace()).medium() == Medium.DISK)
+        .ifPresent(all::add);
+    return all;
+  }
+
   /** Makes the run between the user's commands. */
   private List<PhaseResult> hooked(
-      RunSpec spec, Workspaces.Site site, Path folder, Path scratch, Watching watching)
+      RunSpec spec, Workspaces.Site site, Folders folders, Watching watching)
       throws IOException, InterruptedException {
     RunPhases phases =
         new RunPhases(
             experiment,
             spec,
             phases(spec),
-            new ColdStart(folder, site.medium()),
+            new ColdStart(onDisks(spec, folders)),
             workspaces.home(),
             results,
             secrets);
@@ -169,8 +192,8 @@ final class RunExecutor implements AutoCloseable {
         new Hooks(
             experiment,
             workspaces.home()::start,
-            Hooks.conditions(spec, site.place().folder(), folder, results),
-            scratch);
+            Hooks.conditions(spec, site.place().folder(), folders.data(), results),
+            folders.scratch());
     watching.enter(RunPart.HOOK);
     Optional<String> unprepared = hooks.prepare();
     watching.enter(RunPart.SERVER);
@@ -179,7 +202,7 @@ final class RunExecutor implements AutoCloseable {
       made =
           unprepared.isPresent()
               ? notRun(phases, asked(spec, true), unprepared.get(), watching)
-              : opened(spec, site, folder, scratch, phases, watching);
+              : opened(spec, site, folders, phases, watching);
     } catch (ConfigurationException refused) {
       hooks.cleanup();
       throw refused;
@@ -198,29 +221,32 @@ final class RunExecutor implements AutoCloseable {
   }
 
   private List<PhaseResult> opened(
-      RunSpec spec,
-      Workspaces.Site site,
-      Path folder,
-      Path scratch,
-      RunPhases phases,
-      Watching watching)
+      RunSpec spec, Workspaces.Site site, Folders folders, RunPhases phases, Watching watching)
       throws IOException, InterruptedException {
     DatabaseChoice database = spec.database();
     DatabaseAdapter adapter = databases.get(database.id());
     Map<String, String> options = options(database);
     Ran asked = asked(spec, true);
-    Optional<MemoryLimit> limit = memory.begin(spec, folder);
+    Optional<MemoryLimit> limit = memory.begin(spec, folders.data());
     try {
       Optional<ExternalServer> external = External.choose(database, adapter, new LocalHost());
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
       asked = asked(spec, ours);
       // Another place may serve as home of what has none; its model is not for this database.
-      Optional<MediumModel> model = database.place().flatMap(any -> site.place().model());
+      Optional<MediumModel> ofData = database.place().flatMap(any -> site.place().model());
+      Optional<MediumModel> ofLog =
+          database.logPlace().flatMap(any -> workspaces.at(database.logPlace()).place().model());
+      Optional<MediumModel> model = ofLog.or(() -> ofData);
+      Path watched = ofLog.flatMap(any -> folders.log()).orElse(folders.data());
       Optional<StandIn> standIn =
           spec.aside().hasStandIn() || model.isPresent()
               ? Optional.of(
                   StandIn.install(
-                      scratch, folder, spec.aside(), model, experiment.seed() + spec.repeat()))
+                      folders.scratch(),
+                      watched,
+                      spec.aside(),
+                      model,
+                      experiment.seed() + spec.repeat()))
               : Optional.empty();
       BoundProcesses processes =
           new BoundProcesses(
@@ -238,7 +264,7 @@ final class RunExecutor implements AutoCloseable {
               });
       ServerSettings settings =
           new ServerSettings(
-              folder,
+              folders.data(),
               site.medium(),
               spec.durability(),
               experiment.layout(spec.valueSize()),
@@ -249,7 +275,13 @@ final class RunExecutor implements AutoCloseable {
               new LocalHost(),
               servers,
               options,
-              limit.map(each -> OptionalLong.of(each.bytes())).orElse(OptionalLong.empty()));
+              limit.map(each -> OptionalLong.of(each.bytes())).orElse(OptionalLong.empty()),
+              folders
+                  .log()
+                  .map(
+                      log ->
+                          new ServerSettings.Log(
+                              log, workspaces.at(database.logPlace()).medium())));
       Runner runner = runners.get(spec.runner());
       try (DatabaseServer server =
           isSharded(spec)
@@ -269,7 +301,8 @@ final class RunExecutor implements AutoCloseable {
             .keep(ran.label().text(), ran.durability().text(), server.configuration());
         openedBefore.add(database.identity());
         Footprint footprint =
-            new Footprint(shards.isPresent() ? shards.get()::bytes : () -> DiskUse.of(folder));
+            new Footprint(
+                shards.isPresent() ? shards.get()::bytes : () -> DiskUse.of(folders.data()));
         RunTask task =
             new RunTask(
                 experiment,
@@ -293,7 +326,7 @@ final class RunExecutor implements AutoCloseable {
                     shards,
                     limit.map(
                         each -> each.with(server.livesInClient() || !adapter.keepsRecords()))),
-                new RunTask.Folders(workloads, scratch, results),
+                new RunTask.Folders(workloads, folders.scratch(), results),
                 standIn);
         watching.enter(RunPart.PROCESS);
         try (Runner.Session session = invocation.start(task)) {

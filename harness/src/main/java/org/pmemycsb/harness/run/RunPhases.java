@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunSpec;
@@ -77,7 +78,7 @@ final class RunPhases {
       String version,
       SourcedValue durability,
       SourcedValue medium,
-      String place,
+      Location location,
       SeenPlacement placed) {
     Ran opened(DatabaseServer server, SeenPlacement where) throws DatabaseException {
       return new Ran(
@@ -85,7 +86,7 @@ final class RunPhases {
           server.version(),
           durability,
           medium,
-          place,
+          location,
           where);
     }
   }
@@ -305,7 +306,7 @@ final class RunPhases {
             spec.aside().isDurable() ? ran.durability() : SourcedValue.read(Durability.NONE.id()),
             ran.medium(),
             spec.aside().isDurable() ? spec.runner().id() : spec.aside().id(),
-            ran.place(),
+            ran.location(),
             spec.machines(),
             spec.memory().text()),
         measured.judged(measured.failure().map(secrets::scrub)),

@@ -271,7 +271,8 @@ public record Session(
     }
     for (DatabaseChoice database : asked.databases()) {
       places.stream()
-          .filter(place -> database.place().equals(Optional.of(place.name())))
+          .filter(
+              place -> database.logPlace().or(database::place).equals(Optional.of(place.name())))
           .filter(place -> place.medium() == Medium.DISK)
           .filter(place -> databases.get(database.id()).needsPersistentMemory())
           .forEach(

@@ -45,6 +45,11 @@ class PlacingTest {
     }
 
     @Override
+    public boolean keepsLogApart() {
+      return needsPersistentMemory;
+    }
+
+    @Override
     public Set<String> variantOf() {
       return needsPersistentMemory ? Set.of("stock") : Set.of();
     }
@@ -96,6 +101,15 @@ class PlacingTest {
   }
 
   @Test
+  void aLogMayLieOnAnotherPlace() {
+    Experiment decided = decided("pm-stock@disk+log@pmem,pm-stock{log=disk}", Map.of());
+    assertThat(identities(decided))
+        .containsExactly("pm-stock@disk+log@pmem", "pm-stock@pmem+log@disk");
+    assertThat(decided.places()).isEqualTo(DEFAULTS);
+    assertThat(decided.databases()).extracting(DatabaseChoice::label).containsOnly("pm-stock");
+  }
+
+  @Test
   void aDatabaseThatIsNotOursHasNoPlaceAndTheRunnersStillHaveOne() {
     Experiment decided = decided("stock{url=redis://127.0.0.1}", Map.of());
     assertThat(decided.databases().get(0).place()).isEmpty();
@@ -110,6 +124,10 @@ class PlacingTest {
         "stock{url=redis://127.0.0.1}@disk | cannot be put on place disk",
         "stock@Disk | place must be lower-case letters, digits and hyphens",
         "stock@disk,stock@disk | stock@disk is named twice",
+        "stock@disk+log@pmem | stock: its log cannot lie on another place than its data; leave out log=pmem",
+        "pm-stock@disk+log@disk | place and log are both disk; leave out the log, or name another place",
+        "pm-stock@disk+log@tape | there is no place 'tape'",
+        "pm-stock{url=redis://127.0.0.1,log=pmem} | cannot be put on place pmem",
       })
   void aWrongPlaceIsRefused(String db, String message) {
     assertThatThrownBy(() -> decided(db, Map.of()))

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.spi.Medium;
@@ -26,7 +27,7 @@ class PageCacheTest {
     Files.createSymbolicLink(folder.resolve("link"), folder.resolve("one"));
 
     assertThat(PageCache.of(folder)).isEqualTo(new PageCache.Held(2 * BYTES, 2 * BYTES));
-    assertThat(PageCache.drop(folder)).isEqualTo(new PageCache.Held(2 * BYTES, 0));
+    assertThat(PageCache.drop(List.of(folder))).isEqualTo(new PageCache.Held(2 * BYTES, 0));
     assertThat(PageCache.of(folder).cached()).isZero();
     Files.readAllBytes(folder.resolve("one"));
     assertThat(PageCache.of(folder).cached()).isEqualTo(BYTES);

@@ -247,6 +247,35 @@ class BuysTest {
   }
 
   @Test
+  void theLogAloneIsAStepOfItsOwn() throws Exception {
+    pair("postgres", 507, 3_210, 35_407);
+    for (String phase : List.of("load", "A")) {
+      cell("postgres", "disk+log@pmem", phase, 2_000);
+      cell("pm-postgres", "disk+log@pmem", phase, 3_000);
+    }
+
+    assertGolden("buys-log");
+    assertThat(buys().rows()).hasSize(2);
+    assertThat(buys().rows().get(0).byLog().orElseThrow().figure()).isCloseTo(3.9, within(0.1));
+    assertThat(VerdictText.of(results()))
+        .contains(
+            "The log alone on persistent memory (here main memory, so an upper bound) makes"
+                + " postgres 3.9 times as fast on load (3.6 to 4.3) and 2.6 times on A (2.4 to"
+                + " 2.8).");
+  }
+
+  @Test
+  void aDatabaseOfWhichOnlyTheLogWasMovedHasARow() {
+    variants = Map.of();
+    cell("rocksdb", "disk", "A", 100);
+    cell("rocksdb", "disk+log@pmem", "A", 400);
+
+    Buys.Row row = buys().rows().get(0);
+    assertThat(row.byLog().orElseThrow().figure()).isCloseTo(4, within(0.1));
+    assertThat(buys().reasons(row)).isEmpty();
+  }
+
+  @Test
   void eachPairHasAChartWithThreeSeriesAndLabels() {
     pair("redis", 2_359, 67_081, 34_149);
     pair("postgres", 507, 3_210, 35_407);

@@ -10,6 +10,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.tables.SplitTables;
@@ -40,7 +41,7 @@ class SplitTest {
             SourcedValue.read("none"),
             key.sourcedMedium(),
             aside.id(),
-            "",
+            Location.NONE,
             0,
             "all"),
         aside.id());

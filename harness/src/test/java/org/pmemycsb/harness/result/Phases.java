@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.pmemycsb.harness.design.Location;
 
 /** Makes phase results for tests. */
 public final class Phases {
@@ -47,7 +48,7 @@ public final class Phases {
             key.sourcedDurability(),
             key.sourcedMedium(),
             key.runner(),
-            key.place(),
+            key.location(),
             key.machines(),
             budget),
         phase.measurement(),
@@ -97,7 +98,7 @@ public final class Phases {
         SourcedValue.parse(durability),
         SourcedValue.parse(medium),
         runner,
-        "",
+        Location.NONE,
         0,
         "all");
   }
@@ -158,7 +159,9 @@ public final class Phases {
                 key.durability(),
                 medium,
                 key.runner())
-            .at(place),
+            .at(
+                place.replaceFirst("\\+.*", ""),
+                place.contains("@") ? place.replaceFirst(".*@", "") : ""),
         phase.measurement(),
         phase.serverStatistics(),
         phase.recordCount(),
@@ -207,7 +210,7 @@ public final class Phases {
             key.sourcedDurability(),
             key.sourcedMedium(),
             key.runner(),
-            key.place(),
+            key.location(),
             machines.size(),
             "all"),
         phase.measurement().on(machines),

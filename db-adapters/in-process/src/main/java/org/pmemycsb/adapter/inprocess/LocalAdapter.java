@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.adapter.support.Failures;
@@ -38,6 +39,11 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   protected abstract LocalStore open(
       Path folder, Durability durability, Properties properties, boolean create) throws Exception;
 
+  /** The folder of a store's log; empty if it is that of the store. */
+  protected final Optional<Path> log(Properties properties) {
+    return Optional.ofNullable(properties.getProperty(property(SharedLocal.LOG))).map(Path::of);
+  }
+
   /** The name of a client property. */
   public final String property(String name) {
     return name() + "." + name;
@@ -62,6 +68,9 @@ public abstract class LocalAdapter implements DatabaseAdapter {
     Map<String, String> all = new HashMap<>();
     all.put(property(SharedLocal.PATH), "");
     all.put(property(SharedLocal.DURABILITY), "");
+    if (keepsLogApart()) {
+      all.put(property(SharedLocal.LOG), "");
+    }
     options().forEach(option -> all.put(property(option), option));
     return all;
   }
@@ -69,6 +78,12 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   @Override
   public final DatabaseServer open(ServerSettings settings) throws DatabaseException {
     Properties properties = properties(settings);
+    settings
+        .log()
+        .ifPresent(
+            log ->
+                properties.setProperty(
+                    property(SharedLocal.LOG), log.folder().toAbsolutePath().toString()));
     LocalServer server =
         new LocalServer(this, settings.folder(), settings.durability(), properties);
     server.reset();

@@ -45,6 +45,7 @@ final class LocalServer implements DatabaseServer {
   @Override
   public void reset() throws DatabaseException {
     try {
+      emptyLog();
       Folders.delete(store);
       Files.createDirectory(store);
       adapter.open(store, durability, properties, true).close();
@@ -120,12 +121,17 @@ final class LocalServer implements DatabaseServer {
   @Override
   public void close() {
     try {
+      emptyLog();
       Folders.delete(store);
       Files.deleteIfExists(Counters.of(folder).file());
     } catch (IOException left) {
       // The folder around it is the harness's, and goes with what is in it.
       return;
     }
+  }
+
+  private void emptyLog() {
+    adapter.log(properties).ifPresent(Folders::empty);
   }
 
   private interface Question<T> {

@@ -19,6 +19,7 @@ import site.ycsb.Status;
 final class SharedLocal extends SharedStore {
   static final String PATH = "path";
   static final String DURABILITY = "durability";
+  static final String LOG = "log";
 
   /** Pause between two syncs at periodic. */
   static final Duration SYNC_INTERVAL = Duration.ofMillis(100);

@@ -38,6 +38,7 @@ final class EmbeddedMariadb extends MariadbServer {
   private final LogAccess logAccess;
   private final Path folder;
   private final Path data;
+  private final Path log;
   private final Path socket;
   private final boolean overSocket;
   private final Launcher launcher;
@@ -55,6 +56,7 @@ final class EmbeddedMariadb extends MariadbServer {
     this.logAccess = logAccess;
     this.folder = settings.folder().toAbsolutePath();
     this.data = folder.resolve("data");
+    this.log = settings.log().map(each -> each.folder().toAbsolutePath()).orElse(data);
     this.overSocket = UnixSocket.wanted("mariadb", settings.options());
     // The server listens on one in any case; a short path relative to its data is enough for it.
     this.socket = overSocket ? UnixSocket.refuseTooLong(data.resolve("s")) : Path.of("s");
@@ -68,7 +70,7 @@ final class EmbeddedMariadb extends MariadbServer {
               MariadbPrograms.clean(environment);
               // Ours may be closed to the server's user.
               environment.put("TMPDIR", folder.toString());
-              logAccess.prepare(environment, settings.medium());
+              logAccess.prepare(environment, settings.logMedium());
             });
     this.server = new ServerProcess(launcher, EmbeddedMariadb::reason);
   }
@@ -113,12 +115,15 @@ final class EmbeddedMariadb extends MariadbServer {
   /** Makes the files that the server needs to start. */
   private void prepare() throws IOException, DatabaseException {
     launcher.account().own(folder);
-    logAccess.install(folder, settings.medium());
+    logAccess.install(folder, settings.logMedium());
+    if (settings.log().isPresent()) {
+      launcher.account().own(log);
+    }
     Path sql = folder.resolve("account.sql");
     int status;
     try {
       Passwords.write(sql, accountOnly(password), launcher.account());
-      status = launcher.run(programs.install(data, sql), PREPARE_SECONDS);
+      status = launcher.run(programs.install(data, log, sql), PREPARE_SECONDS);
     } finally {
       Files.deleteIfExists(sql);
     }
@@ -149,6 +154,7 @@ final class EmbeddedMariadb extends MariadbServer {
     configuration =
         MariadbConfiguration.text(
             data,
+            log,
             socket,
             port,
             settings.listen(),
@@ -218,7 +224,7 @@ final class EmbeddedMariadb extends MariadbServer {
     server.start(programs.server(configurationFile()), this::saysReady, START_SECONDS);
     // Waits until it takes connections.
     super.version();
-    logAccess.require(LogAccess.of(server.pid()), folder);
+    logAccess.require(LogAccess.of(server.pid()), log);
   }
 
   /** The data will not be read again, so the server need not write anything down first. */
@@ -230,5 +236,6 @@ final class EmbeddedMariadb extends MariadbServer {
     closed = true;
     server.kill();
     Folders.empty(folder);
+    settings.log().ifPresent(each -> Folders.empty(each.folder()));
   }
 }

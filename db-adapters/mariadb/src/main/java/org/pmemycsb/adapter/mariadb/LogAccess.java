@@ -65,7 +65,7 @@ enum LogAccess {
   /**
    * Refuses a server with another access than this one.
    *
-   * @param folder of the server's data
+   * @param folder of the server's log
    */
   void require(LogAccess found, Path folder) throws DatabaseException {
     if (found == this) {

@@ -68,6 +68,11 @@ public class MariadbAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public boolean keepsLogApart() {
+    return true;
+  }
+
+  @Override
   public boolean attaches() {
     return true;
   }

@@ -19,12 +19,14 @@ final class MariadbConfiguration {
   /**
    * The text of the file.
    *
+   * @param log an existing folder for the redo log
    * @param port on which the server listens; empty for the Unix socket alone
    * @param listen an address for clients on other machines; empty for this machine alone
    * @param cacheBytes size of the buffer pool; empty for the default
    */
   static String text(
       Path data,
+      Path log,
       Path socket,
       Optional<Integer> port,
       Optional<String> listen,
@@ -51,6 +53,7 @@ final class MariadbConfiguration {
     text.append(
         """
         datadir = %s
+        innodb_log_group_home_dir = %s
         socket = %s
         pid_file = %s
         # Addresses are not looked up.
@@ -66,6 +69,7 @@ final class MariadbConfiguration {
         """
             .formatted(
                 data,
+                log,
                 socket,
                 pidFile(data),
                 Math.max(DEFAULT_CONNECTIONS, threads + SPARE_CONNECTIONS),

@@ -73,13 +73,15 @@ record MariadbPrograms(Path server, Path installer, String version) {
   /**
    * The command that prepares an empty data folder.
    *
+   * @param log an existing folder for the redo log
    * @param sql statements to execute in it
    */
-  List<String> install(Path data, Path sql) {
+  List<String> install(Path data, Path log, Path sql) {
     return List.of(
         installer.toString(),
         "--no-defaults",
         "--datadir=" + data,
+        "--innodb-log-group-home-dir=" + log,
         "--auth-root-authentication-method=normal",
         "--extra-file=" + sql,
         "--skip-test-db",

@@ -84,6 +84,10 @@ class EmbeddedPostgres extends PostgresServer {
     return settings.folder().toAbsolutePath().resolve("data");
   }
 
+  private static Optional<Path> logFolder(ServerSettings settings) {
+    return settings.log().map(log -> log.folder().toAbsolutePath());
+  }
+
   /** The first line that tells of a failure, or else the last line. */
   private static String reason(ServerLog log) {
     List<String> lines = log.lines();
@@ -159,11 +163,16 @@ class EmbeddedPostgres extends PostgresServer {
   void prepare() throws IOException, DatabaseException {
     Path folder = data.getParent();
     launcher.account().own(folder);
+    if (logFolder(settings).isPresent()) {
+      launcher.account().own(logFolder(settings).get());
+    }
     Path passwordFile = folder.resolve("password");
     int status;
     try {
       Passwords.write(passwordFile, password + "\n", launcher.account());
-      status = launcher.run(programs.initdb(data, passwordFile, USER), PREPARE_SECONDS);
+      status =
+          launcher.run(
+              programs.initdb(data, logFolder(settings), passwordFile, USER), PREPARE_SECONDS);
     } finally {
       Files.deleteIfExists(passwordFile);
     }
@@ -272,6 +281,7 @@ class EmbeddedPostgres extends PostgresServer {
     server.stop(this::asksToStop);
     removeSharedMemory();
     Folders.empty(data.getParent());
+    logFolder(settings).ifPresent(Folders::empty);
   }
 
   /** The data will not be read again, so the server need not write anything down first. */

@@ -113,7 +113,7 @@ public final class PmPostgresAdapter extends PostgresAdapter {
           "option fork=" + fork + " needs binaries=FOLDER, the patched PostgreSQL's programs");
     }
     PostgresVariant variant =
-        new PostgresVariant(Libpmem.environment(settings.medium()), FORKS.get(fork));
+        new PostgresVariant(Libpmem.environment(settings.logMedium()), FORKS.get(fork));
     return new EmbeddedPostgres(settings, variant, programs);
   }
 }

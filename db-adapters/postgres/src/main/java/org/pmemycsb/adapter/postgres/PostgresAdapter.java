@@ -80,6 +80,11 @@ public class PostgresAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public boolean keepsLogApart() {
+    return true;
+  }
+
+  @Override
   public boolean attaches() {
     return true;
   }

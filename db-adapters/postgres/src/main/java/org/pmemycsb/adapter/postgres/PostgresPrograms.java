@@ -75,18 +75,26 @@ record PostgresPrograms(Path folder, String version) {
     return Account.choose("PostgreSQL", "postgres", host);
   }
 
-  /** The command that prepares an empty cluster. */
-  List<String> initdb(Path data, Path passwordFile, String user) {
-    return List.of(
-        folder.resolve("initdb").toString(),
-        "--pgdata=" + data,
-        "--username=" + user,
-        "--pwfile=" + passwordFile,
-        "--auth=scram-sha-256",
-        "--encoding=UTF8",
-        "--locale=C",
-        // It holds no records yet that a crash could lose.
-        "--no-sync");
+  /**
+   * The command that prepares an empty cluster.
+   *
+   * @param log an empty folder for its log; empty to have it with the data
+   */
+  List<String> initdb(Path data, Optional<Path> log, Path passwordFile, String user) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                folder.resolve("initdb").toString(),
+                "--pgdata=" + data,
+                "--username=" + user,
+                "--pwfile=" + passwordFile,
+                "--auth=scram-sha-256",
+                "--encoding=UTF8",
+                "--locale=C",
+                // It holds no records yet that a crash could lose.
+                "--no-sync"));
+    log.ifPresent(folderOfLog -> command.add("--waldir=" + folderOfLog));
+    return command;
   }
 
   /** The command that becomes the server. */

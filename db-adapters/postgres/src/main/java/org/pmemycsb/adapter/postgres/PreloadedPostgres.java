@@ -10,6 +10,7 @@ import org.pmemycsb.spi.ServerSettings;
 /** A stock server that writes its log to persistent memory by {@link WalLibrary}. */
 final class PreloadedPostgres extends EmbeddedPostgres {
   private final WalLibrary library;
+  private final Path logFolder;
 
   PreloadedPostgres(ServerSettings settings, PostgresPrograms programs) throws DatabaseException {
     this(settings, programs, new WalLibrary(settings.folder().toAbsolutePath()));
@@ -19,9 +20,11 @@ final class PreloadedPostgres extends EmbeddedPostgres {
       throws DatabaseException {
     super(
         settings,
-        new PostgresVariant(library.environment(dataFolder(settings), settings.medium()), Map.of()),
+        new PostgresVariant(
+            library.environment(dataFolder(settings), settings.logMedium()), Map.of()),
         programs);
     this.library = library;
+    this.logFolder = settings.log().map(ServerSettings.Log::folder).orElse(library.folder());
   }
 
   @Override
@@ -32,12 +35,11 @@ final class PreloadedPostgres extends EmbeddedPostgres {
 
   @Override
   void checkStarted() throws DatabaseException {
-    Path folder = library.folder();
     // With asynchronous commit nothing of our table need be in the log yet.
     execute("CHECKPOINT");
     if (counters().stores() == 0) {
       throw new DatabaseException(
-          folder
+          logFolder
               + " is not on persistent memory: choose a folder that is, or one on tmpfs, with"
               + " --pmem DIR, or compare postgres instead of pm-postgres");
     }

@@ -49,6 +49,11 @@ public final class RocksDbAdapter extends LocalAdapter {
   }
 
   @Override
+  public boolean keepsLogApart() {
+    return true;
+  }
+
+  @Override
   protected String version() throws Exception {
     loadLibrary();
     return "RocksDB " + RocksDB.rocksdbVersion();
@@ -91,6 +96,7 @@ public final class RocksDbAdapter extends LocalAdapter {
     loadLibrary();
     return new RocksDbStore(
         folder,
+        log(properties),
         durability,
         properties.getProperty(property(COMPRESSION)),
         properties.getProperty(property(CACHE)),

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -73,12 +74,14 @@ final class RocksDbStore implements LocalStore, RecordStore {
   /**
    * Opens it.
    *
+   * @param log folder of its log; empty if that is {@code folder}
    * @param compression one of {@link #COMPRESSIONS}; null for the default
    * @param cacheSize of the block cache; null for the default
    * @param writeBuffer size of each of the two buffers of writes; null for the default
    */
   RocksDbStore(
       Path folder,
+      Optional<Path> log,
       Durability durability,
       String compression,
       String cacheSize,
@@ -86,6 +89,7 @@ final class RocksDbStore implements LocalStore, RecordStore {
       boolean create)
       throws RocksDBException {
     this.folder = folder;
+    log.ifPresent(apart -> options.setWalDir(apart.toString()));
     writes.setDisableWAL(durability == Durability.NONE).setSync(durability == Durability.COMMIT);
     options.setCreateIfMissing(create);
     if (compression != null) {

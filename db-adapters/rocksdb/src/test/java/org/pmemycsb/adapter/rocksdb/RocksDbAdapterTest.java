@@ -52,7 +52,14 @@ class RocksDbAdapterTest {
       assertThat(client.insert("usertable", "user1", Map.of("f", text("a")))).isSameAs(Status.OK);
       client.cleanup();
       RocksDbStore store =
-          new RocksDbStore(folder.resolve("store"), Durability.COMMIT, null, null, null, false);
+          new RocksDbStore(
+              folder.resolve("store"),
+              Optional.empty(),
+              Durability.COMMIT,
+              null,
+              null,
+              null,
+              false);
       byte[] value = new byte[100];
       int length = store.session().get("user1".getBytes(), value);
       store.close();
@@ -66,7 +73,14 @@ class RocksDbAdapterTest {
   void aFailureHasItsCause() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
       RocksDbStore store =
-          new RocksDbStore(folder.resolve("store"), Durability.COMMIT, null, null, null, false);
+          new RocksDbStore(
+              folder.resolve("store"),
+              Optional.empty(),
+              Durability.COMMIT,
+              null,
+              null,
+              null,
+              false);
       store.put("user1".getBytes(), new byte[] {99, 99}, 2);
       store.close();
       RocksDbClient client = client(server);
@@ -142,7 +156,14 @@ class RocksDbAdapterTest {
   void storeThatAnotherHoldsIsRefusedInOneLine() throws Exception {
     try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
       RocksDbStore holder =
-          new RocksDbStore(folder.resolve("store"), Durability.COMMIT, null, null, null, false);
+          new RocksDbStore(
+              folder.resolve("store"),
+              Optional.empty(),
+              Durability.COMMIT,
+              null,
+              null,
+              null,
+              false);
       assertThatThrownBy(() -> client(server))
           .isInstanceOf(DBException.class)
           .hasMessageMatching("rocksdb: cannot open " + folder + "/store: [^\\n]*lock[^\\n]*");

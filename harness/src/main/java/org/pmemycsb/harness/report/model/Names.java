@@ -92,8 +92,8 @@ public final class Names {
 
   /** The name in a chart or a sentence, with the place if there are several. */
   public String series(Conditions key) {
-    return placed && !key.place().isEmpty() && !(roles.isFloor(key) && oneFloor)
-        ? of(key) + " @" + key.place()
+    return placed && !key.where().isEmpty() && !(roles.isFloor(key) && oneFloor)
+        ? of(key) + " @" + key.where()
         : of(key);
   }
 

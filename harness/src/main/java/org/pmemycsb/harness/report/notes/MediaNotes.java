@@ -59,6 +59,7 @@ public final class MediaNotes {
     // one.
     List<Cell> hurt =
         cells.stream()
+            .filter(cell -> cell.key().logPlace().isEmpty())
             .filter(
                 cell ->
                     !placed

@@ -68,7 +68,7 @@ public final class PairTables {
               Field.text(key.phase()),
               Field.whole(key.threads()),
               Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
-              Field.text(key.place()),
+              Field.text(key.where()),
               Field.text(names.of(pair.a().key())),
               Field.text(names.of(pair.b().key())),
               Field.number(ratio(pair), pair.comparison().ratio().figure()),

@@ -106,7 +106,7 @@ public final class PriceTables {
         (key, byPhase) -> {
           Field database = Field.text(names.of(key));
           List<Field> row =
-              Throughput.labels(database, true, key.place(), key.threads(), key.valueSizeBytes());
+              Throughput.labels(database, true, key.where(), key.threads(), key.valueSizeBytes());
           Optional<Cost> cost =
               byPhase.values().stream().flatMap(cell -> cell.cost().stream()).findFirst();
           row.add(figure(cost.map(Cost::occupiedBytes), bytes -> space(bytes.longValue())));

@@ -110,7 +110,7 @@ public final class RestartTables {
     boolean threads = several(cells, each -> each.key().threads());
     return Stream.of(
             names.of(cell.key()),
-            names.placed() ? "@" + cell.key().place() : "",
+            names.placed() ? "@" + cell.key().where() : "",
             sizes ? "with " + ByteSize.format(cell.key().valueSizeBytes()) + " values" : "",
             threads ? "with " + cell.key().threads() + " threads" : "")
         .filter(text -> !text.isEmpty())

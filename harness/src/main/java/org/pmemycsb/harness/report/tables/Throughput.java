@@ -47,7 +47,7 @@ public final class Throughput {
     return labels(
         Field.text(names.of(key)).with(names.role(key), names.style(key)),
         names.placed(),
-        key.place(),
+        key.where(),
         key.threads(),
         key.valueSizeBytes());
   }
@@ -80,7 +80,7 @@ public final class Throughput {
       var key = cell.key();
       byLabel
           .computeIfAbsent(
-              new Label(names.of(key), key.place(), key.threads(), key.valueSizeBytes()),
+              new Label(names.of(key), key.where(), key.threads(), key.valueSizeBytes()),
               label -> new LinkedHashMap<>())
           .put(key.phase(), cell);
     }

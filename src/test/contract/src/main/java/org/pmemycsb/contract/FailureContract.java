@@ -1,8 +1,11 @@
 package org.pmemycsb.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +17,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import site.ycsb.DBException;
 import site.ycsb.Status;
@@ -166,6 +171,51 @@ interface FailureContract extends HasSubject {
           assertThat(count).as("records at %s", durability.id()).hasValue(ACKNOWLEDGED);
         }
       }
+    }
+  }
+
+  @Test
+  default void logOnAPlaceOfItsOwnHoldsTheAcknowledgedWrites() throws Exception {
+    assumeTrue(
+        subject().adapter().keepsLogApart(),
+        "a log apart from the data is optional: this adapter does not offer it");
+    try (OpenDatabase open = subject().openWithLogApart()) {
+      Path log = open.folder().resolveSibling("log");
+      Client client = open.client();
+      assertThat(log).as("the log lies there").isNotEmptyDirectory();
+      for (int i = 0; i < ACKNOWLEDGED; i++) {
+        client.mustInsert("user" + i, Map.of("field0", "a" + i));
+      }
+      open.crash();
+      open.restart();
+      Client after = open.client();
+      for (int i = 0; i < ACKNOWLEDGED; i++) {
+        assertThat(after.mustRead("user" + i)).isEqualTo(Map.of("field0", "a" + i));
+      }
+      open.closeClients();
+      open.server().close();
+      assertThat(log).as("nothing is left").isEmptyDirectory();
+    }
+  }
+
+  @Test
+  default void serverWhoseLogIsLostDoesNotStart() throws Exception {
+    assumeTrue(
+        subject().adapter().keepsLogApart(),
+        "a log apart from the data is optional: this adapter does not offer it");
+    try (OpenDatabase open = subject().openWithLogApart()) {
+      assumeTrue(
+          !open.server().livesInClient(),
+          "a server is optional: this database lives in the process of its clients");
+      open.client().mustInsert("user1", Map.of("field0", "a"));
+      open.closeClients();
+      open.crash();
+      try (Stream<Path> files = Files.list(open.folder().resolveSibling("log"))) {
+        for (Path file : files.toList()) {
+          OpenDatabase.deleteTree(file);
+        }
+      }
+      assertThatThrownBy(open::restart).isInstanceOf(DatabaseException.class);
     }
   }
 

@@ -93,6 +93,16 @@ public final class Subject {
   }
 
   OpenDatabase open(Durability durability, boolean scans) throws IOException, DatabaseException {
+    return open(durability, scans, false);
+  }
+
+  /** A database with its log in the folder {@code log} beside its own. */
+  OpenDatabase openWithLogApart() throws IOException, DatabaseException {
+    return open(durability(), false, true);
+  }
+
+  private OpenDatabase open(Durability durability, boolean scans, boolean logApart)
+      throws IOException, DatabaseException {
     Path folder = Files.createTempDirectory(parent, "contract-" + adapter.name() + "-");
     // A server that refuses to run as root must be able to reach what it is given.
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
@@ -111,6 +121,10 @@ public final class Subject {
             processes,
             options);
     try {
+      if (logApart) {
+        Path log = Files.createDirectory(folder.resolve("log"));
+        settings = settings.withLog(new ServerSettings.Log(log, medium(log)));
+      }
       OpenDatabase open = new OpenDatabase(adapter, adapter.open(settings), folder, own, processes);
       opened.add(open);
       return open;
