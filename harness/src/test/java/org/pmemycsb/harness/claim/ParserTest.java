@@ -108,7 +108,7 @@ class ParserTest {
             + " 'b'",
         "ratio(a, b c) > 1                 | 11 | expected ')', ',' or 'at', found 'c'",
         "ratio(a at size 5, b) > 1         | 11 | expected one of phase, threads, value,"
-            + " durability, runner, place, machines, database, found 'size'",
+            + " durability, runner, place, machines, memory, database, found 'size'",
         "ratio(a at database b, b) > 1     | 11 | the database is named before 'at'",
         "ratio(a at phase A at phase B, b) > 1 | 22 | phase is said twice",
         "ratio(a at phase, b) > 1          | 16 | expected a value, found ','",
@@ -116,7 +116,7 @@ class ParserTest {
             + " and ']', found 'b'",
         "ratio(a, best([])) > 1            | 15 | expected a database, found ']'",
         "ratio(a, b, size 5) > 1           | 12 | expected 'each' or one of phase, threads, value,"
-            + " durability, runner, place, machines, database, found 'size'",
+            + " durability, runner, place, machines, memory, database, found 'size'",
         "ratio(a, b, phase B) > 1          | 18 | expected 'in [...]' or 'from ... to ...', found"
             + " 'B'",
         "ratio(a, b, phase in B) > 1       | 21 | expected '[', found 'B'",

@@ -21,6 +21,7 @@ import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OperationsPer;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
@@ -63,6 +64,7 @@ class ExperimentFileTest {
                     compressibility: 0.5
                     threads: 2
                     durability: [none, commit]
+                    memory: [all, 25%]
                     repeats: 10
                     precision: 2.5%
                     budget: 30min
@@ -120,6 +122,7 @@ class ExperimentFileTest {
                 .set(Settings.TARGET, 5000L)
                 .set(Settings.ARRIVALS, ArrivalKind.POISSON)
                 .set(Settings.VERIFY, Verify.FULL)
+                .set(Settings.MEMORY, List.of(MemoryBudget.ALL, MemoryBudget.of("25%")))
                 .set(Settings.LEDGER, true)
                 .set(Settings.PROF, true)
                 .set(Settings.SPLIT, true)

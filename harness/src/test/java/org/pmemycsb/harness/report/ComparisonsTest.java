@@ -106,7 +106,7 @@ class ComparisonsTest {
     assertThat(report(comparisons).toText()).contains("not measured");
     assertThat(report(comparisons).toCsv().lines().skip(1))
         .hasSize(3)
-        .allMatch(row -> row.endsWith(",not in both,"));
+        .allMatch(row -> row.endsWith(",not in both,,all"));
     assertThat(remarks(comparisons).all()).anyMatch(remark -> remark.contains("lacks 1 cell of"));
     assertThat(report(comparisons).toHtml()).contains("&lt;new&gt;").doesNotContain("<new>");
     assertThat(report(comparisons).toMarkdown()).contains("&lt;new>");
@@ -121,7 +121,7 @@ class ComparisonsTest {
     assertThat(report(compare(before, both)).toCsv().lines().skip(1).toList())
         .satisfiesExactly(
             row -> assertThat(row).startsWith("redis,B,"),
-            row -> assertThat(row).startsWith("redis,A,").endsWith(",not in both,"));
+            row -> assertThat(row).startsWith("redis,A,").endsWith(",not in both,,all"));
   }
 
   @Test

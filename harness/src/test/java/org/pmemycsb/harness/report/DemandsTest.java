@@ -35,16 +35,13 @@ class DemandsTest {
   private static final Counts COUNTS =
       new Counts(5, 10, 4, 20, 640, 0, 1, 0, 360, new Counts.Awaited(5, 8, 0));
 
-  // Nothing is known of what operations cost.
-  /** The columns behind that of the machines, which are empty here. */
+  /** The columns behind that of the machines: nothing but the budget of memory is known. */
   private static final String NO_USAGE =
-      ","
-          .repeat(
-              (int)
-                  SummaryColumn.ALL.stream()
-                      .dropWhile(column -> !column.name().equals("machines"))
-                      .skip(1)
-                      .count());
+      SummaryColumn.ALL.stream()
+          .dropWhile(column -> !column.name().equals("machines"))
+          .skip(1)
+          .map(column -> column.name().equals("memory") ? ",all" : ",")
+          .collect(Collectors.joining());
 
   // Fences that wait for nothing, and lines that are flushed again, take the medium no time.
   private static final double LIMIT_MICROS =

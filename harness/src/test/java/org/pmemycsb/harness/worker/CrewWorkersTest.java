@@ -33,6 +33,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Media;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.run.LazyFleet;
 import org.pmemycsb.harness.run.LostMachineException;
 import org.pmemycsb.harness.run.RunTask;
@@ -171,7 +172,7 @@ class CrewWorkersTest {
       assertThat(a.onMachines())
           .extracting(Machine::host, Machine::clockOffsetUs)
           .containsExactly(tuple("host0", 0.0), tuple("host1", 1.0));
-      assertThat(folder.resolve("id_A.hlog")).isNotEmptyFile();
+      assertThat(ResultFolder.histograms(folder).resolve("id_A.hlog")).isNotEmptyFile();
     }
   }
 
