@@ -105,7 +105,8 @@ class FerretdbServer extends MongoServer {
           settings.host(),
           settings.processes(),
           Map.of(),
-          settings.memory());
+          settings.memory(),
+          Optional.empty());
     } catch (IOException failure) {
       throw new DatabaseException(
           "cannot prepare FerretDB in " + folder + ": " + failure.getMessage(), failure);

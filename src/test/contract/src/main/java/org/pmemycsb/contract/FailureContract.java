@@ -175,14 +175,23 @@ interface FailureContract extends HasSubject {
   }
 
   @Test
-  default void logOnAPlaceOfItsOwnHoldsTheAcknowledgedWrites() throws Exception {
-    assumeTrue(
-        subject().adapter().keepsLogApart(),
-        "a log apart from the data is optional: this adapter does not offer it");
-    try (OpenDatabase open = subject().openWithLogApart()) {
+  default void logLiesOnAPlaceOfItsOwnUntilTheDatabaseIsClosed() throws Exception {
+    try (OpenDatabase open = openWithLogApart()) {
       Path log = open.folder().resolveSibling("log");
+      open.client().mustInsert("user1", Map.of("field0", "a"));
+      open.closeClients();
+      assertThat(log).isNotEmptyDirectory();
+      assertThat(open.client().mustRead("user1")).isEqualTo(Map.of("field0", "a"));
+      open.closeClients();
+      open.server().close();
+      assertThat(log).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  default void logOnAPlaceOfItsOwnHoldsTheAcknowledgedWrites() throws Exception {
+    try (OpenDatabase open = openWithLogApart()) {
       Client client = open.client();
-      assertThat(log).as("the log lies there").isNotEmptyDirectory();
       for (int i = 0; i < ACKNOWLEDGED; i++) {
         client.mustInsert("user" + i, Map.of("field0", "a" + i));
       }
@@ -192,18 +201,19 @@ interface FailureContract extends HasSubject {
       for (int i = 0; i < ACKNOWLEDGED; i++) {
         assertThat(after.mustRead("user" + i)).isEqualTo(Map.of("field0", "a" + i));
       }
-      open.closeClients();
-      open.server().close();
-      assertThat(log).as("nothing is left").isEmptyDirectory();
     }
+  }
+
+  private OpenDatabase openWithLogApart() throws Exception {
+    assumeTrue(
+        subject().adapter().keepsLogApart(),
+        "a log apart from the data is optional: this adapter does not offer it");
+    return subject().openWithLogApart();
   }
 
   @Test
   default void serverWhoseLogIsLostDoesNotStart() throws Exception {
-    assumeTrue(
-        subject().adapter().keepsLogApart(),
-        "a log apart from the data is optional: this adapter does not offer it");
-    try (OpenDatabase open = subject().openWithLogApart()) {
+    try (OpenDatabase open = openWithLogApart()) {
       assumeTrue(
           !open.server().livesInClient(),
           "a server is optional: this database lives in the process of its clients");

@@ -66,6 +66,9 @@ class DbContractTest {
             "statisticsGrow",
             "configurationIsTextUnderFileNames",
             "deletesAcknowledgedAtCommitSurviveAKill",
+            "logLiesOnAPlaceOfItsOwnUntilTheDatabaseIsClosed",
+            "logOnAPlaceOfItsOwnHoldsTheAcknowledgedWrites",
+            "serverWhoseLogIsLostDoesNotStart",
             "killedUnderItsClientsAnswersWithAStatus",
             "clientsWorkAgainAfterARestart",
             "recordsAcknowledgedAtCommitSurviveAKill");

@@ -68,6 +68,11 @@ enum Defect {
   NOT_FOUND_WHEN_KILLED("killedUnderItsClientsAnswersWithAStatus"),
   NEVER_RECONNECTS("clientsWorkAgainAfterARestart"),
   KILL_LOSES_THE_LAST_RECORDS("recordsAcknowledgedAtCommitSurviveAKill"),
+  COUNT_IS_WRONG_AFTER_A_RESTART("restartedDatabaseAnswersAtOnceWithAllRecords"),
+  LOG_STAYS_WITH_THE_DATA("logLiesOnAPlaceOfItsOwnUntilTheDatabaseIsClosed"),
+  LOG_IS_LEFT("logLiesOnAPlaceOfItsOwnUntilTheDatabaseIsClosed"),
+  LOG_APART_IS_NOT_REPLAYED("logOnAPlaceOfItsOwnHoldsTheAcknowledgedWrites"),
+  LOST_LOG_IS_AN_EMPTY_ONE("serverWhoseLogIsLostDoesNotStart"),
   KILL_BRINGS_THE_DELETED_BACK("deletesAcknowledgedAtCommitSurviveAKill"),
   ALL_IS_WELL_WHEN_GONE("clientOfADatabaseThatIsGoneFails");
 

@@ -63,6 +63,11 @@ public class MemoryAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public boolean keepsLogApart() {
+    return !minimal;
+  }
+
+  @Override
   public Class<? extends DB> client() {
     return has(Defect.CLIENT_CANNOT_BE_MADE) ? Hidden.class : MemoryClient.class;
   }

@@ -16,6 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
@@ -32,6 +33,7 @@ final class MemoryServer implements DatabaseServer {
   private final ServerSettings settings;
   private final String id = UUID.randomUUID().toString();
   private final Path file;
+  private final Optional<Path> log;
   private final Process process;
   private final Map<String, Map<String, byte[]>> records;
   private final List<String> inserted = new ArrayList<>();
@@ -48,6 +50,10 @@ final class MemoryServer implements DatabaseServer {
     this.settings = settings;
     this.records = has(Defect.DATABASES_SHARE_RECORDS) ? SHARED : new TreeMap<>();
     file = Files.writeString(settings.folder().resolve("data"), "data");
+    log = settings.log().map(apart -> apart.folder().resolve("log"));
+    if (log.isPresent() && !has(Defect.LOG_STAYS_WITH_THE_DATA)) {
+      Files.writeString(log.get(), "log");
+    }
     process = settings.processes().start(new ProcessBuilder("sleep", "600"));
     RUNNING.put(id, this);
   }
@@ -162,6 +168,9 @@ final class MemoryServer implements DatabaseServer {
     }
     synchronized (records) {
       long count = has(Defect.COUNT_IS_OF_INSERTS) ? inserts.get() : records.size();
+      if (has(Defect.COUNT_IS_WRONG_AFTER_A_RESTART) && starts > 0) {
+        return OptionalLong.of(count + 1);
+      }
       return OptionalLong.of(
           count + (has(Defect.COUNT_HAS_THE_INDEX_IN_IT) && isOrdered() ? 1 : 0));
     }
@@ -185,7 +194,8 @@ final class MemoryServer implements DatabaseServer {
     }
     up = false;
     synchronized (records) {
-      if (settings.durability() == Durability.NONE) {
+      if (settings.durability() == Durability.NONE
+          || log.isPresent() && has(Defect.LOG_APART_IS_NOT_REPLAYED)) {
         records.clear();
       } else if (has(Defect.KILL_LOSES_THE_LAST_RECORDS)) {
         inserted.stream().skip(Math.max(0, inserted.size() - LAST)).forEach(records::remove);
@@ -196,7 +206,10 @@ final class MemoryServer implements DatabaseServer {
   }
 
   @Override
-  public void restart() {
+  public void restart() throws DatabaseException {
+    if (log.isPresent() && !Files.exists(log.get()) && !has(Defect.LOST_LOG_IS_AN_EMPTY_ONE)) {
+      throw new DatabaseException(log.get() + " is not there");
+    }
     starts++;
     up = true;
   }
@@ -215,6 +228,9 @@ final class MemoryServer implements DatabaseServer {
     if (!has(Defect.CLOSE_LEAVES_A_FILE)) {
       try {
         Files.deleteIfExists(file);
+        if (log.isPresent() && !has(Defect.LOG_IS_LEFT)) {
+          Files.deleteIfExists(log.get());
+        }
       } catch (IOException left) {
         throw new IllegalStateException(left);
       }
