@@ -1,5 +1,6 @@
 package org.pmemycsb.it.containers;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -144,6 +145,11 @@ final class ContainerAdapter implements DatabaseAdapter {
               .equals("on")
           ? Durability.COMMIT
           : Durability.PERIODIC;
+    }
+
+    @Override
+    public Optional<Duration> lossWindow() throws DatabaseException {
+      return attached.lossWindow();
     }
 
     @Override

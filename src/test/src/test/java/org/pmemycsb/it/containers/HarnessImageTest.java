@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,12 +33,16 @@ class HarnessImageTest {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   /** Also the servers with persistent memory: those of the adapters that are named for it. */
+  private static final Set<String> SERVERS = Set.of("redis", "postgres");
+
+  /** What the image has by default, and the variants of it. */
   private static final List<String> DATABASES =
       Stream.concat(
               Stream.of("pmemkv", "redis", "postgres"),
               ServiceLoader.load(DatabaseAdapter.class).stream()
-                  .map(adapter -> adapter.get().name())
-                  .filter(name -> name.startsWith("pm-")))
+                  .map(ServiceLoader.Provider::get)
+                  .filter(adapter -> adapter.variantOf().stream().anyMatch(SERVERS::contains))
+                  .map(DatabaseAdapter::name))
           .toList();
 
   @TempDir private Path folder;
