@@ -13,6 +13,7 @@ import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.host.LoadSampler;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -52,7 +53,13 @@ public final class Analysis {
         latencies,
         folder.load(),
         folder.configurations(),
-        new Why(Profiles.read(folder.path(), asides, cells, remarks::add)));
+        new Why(
+            Profiles.read(folder.path(), asides, cells, remarks::add),
+            OverTime.read(
+                ResultFolder.histograms(folder.path()),
+                phases,
+                cells,
+                LoadSampler.read(folder.path()))));
   }
 
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {

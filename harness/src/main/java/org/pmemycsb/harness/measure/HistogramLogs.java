@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -20,9 +22,11 @@ import org.pmemycsb.harness.trace.OperationKind;
 /**
  * Files with a phase's histograms, in the log format of HdrHistogram, for its own tools to open.
  *
- * <p>A log has one interval, the phase, and in it a histogram of nanoseconds for each kind of
- * operation, tagged by its name: {@code READ}, and {@code Intended-READ} from the intended start.
- * The last line is a comment with the checksum of all lines before it.
+ * <p>A log has a histogram of nanoseconds of the whole phase for each kind of operation, tagged by
+ * its name: {@code READ}, and {@code Intended-READ} from the intended start. It also has coarser
+ * histograms of all calls in each interval of the phase, tagged {@code Interval}, and a comment for
+ * each collection of garbage: its begin in the phase and its length, in milliseconds. The last line
+ * is a comment with the checksum of all lines before it.
  */
 public final class HistogramLogs {
   private static final String HEAD =
@@ -30,6 +34,9 @@ public final class HistogramLogs {
   private static final String END = "#[checksum ";
   private static final String SERVICE = "";
   private static final String INTENDED = "Intended-";
+  private static final String PAUSE = "[pause of the JVM: ";
+  private static final String INTERVAL = "Interval";
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private HistogramLogs() {}
 
@@ -58,6 +65,12 @@ public final class HistogramLogs {
     log.outputLegend();
     write(log, SERVICE, phase, phase.latencies().service());
     write(log, INTENDED, phase, phase.latencies().intended());
+    write(log, phase.startedAtMillis(), phase.latencies().overTime());
+    phase
+        .latencies()
+        .overTime()
+        .pauses()
+        .forEach(pause -> log.outputComment(PAUSE + pause.atMillis() + " " + pause.millis() + "]"));
     log.close();
     String text = out.toString(StandardCharsets.UTF_8);
     try {
@@ -81,6 +94,17 @@ public final class HistogramLogs {
               phase.startedAtMillis() + Math.max(1, phase.durationNanos() / 1_000_000));
           log.outputIntervalHistogram(interval);
         });
+  }
+
+  private static void write(HistogramLogWriter log, long begin, Intervals over) {
+    long millis = over.nanos() / NANOS_PER_MILLI;
+    for (int i = 0; i < over.calls().size(); i++) {
+      Histogram interval = over.calls().get(i).copy();
+      interval.setTag(INTERVAL);
+      interval.setStartTimeStamp(begin + i * millis);
+      interval.setEndTimeStamp(begin + (i + 1) * millis);
+      log.outputIntervalHistogram(interval);
+    }
   }
 
   /** The histograms of a file, exactly as they were written. */
@@ -111,13 +135,37 @@ public final class HistogramLogs {
 
   private static Latencies parse(byte[] log) {
     Map<String, Histogram> byTag = new HashMap<>();
+    List<Histogram> intervals = new ArrayList<>();
     HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(log));
     for (EncodableHistogram next = reader.nextIntervalHistogram();
         next != null;
         next = reader.nextIntervalHistogram()) {
-      byTag.put(next.getTag(), (Histogram) next);
+      if (INTERVAL.equals(next.getTag())) {
+        intervals.add((Histogram) next);
+      } else {
+        byTag.put(next.getTag(), (Histogram) next);
+      }
     }
-    return new Latencies(byKind(byTag, SERVICE), byKind(byTag, INTENDED));
+    return new Latencies(
+        byKind(byTag, SERVICE), byKind(byTag, INTENDED), over(intervals).with(pauses(log)));
+  }
+
+  private static List<Intervals.Pause> pauses(byte[] log) {
+    return new String(log, StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> line.startsWith("#" + PAUSE))
+        .map(line -> line.substring(PAUSE.length() + 1, line.length() - 1).split(" "))
+        .map(pause -> new Intervals.Pause(Long.parseLong(pause[0]), Long.parseLong(pause[1])))
+        .toList();
+  }
+
+  private static Intervals over(List<Histogram> intervals) {
+    if (intervals.isEmpty()) {
+      return Intervals.NONE;
+    }
+    Histogram first = intervals.get(0);
+    long millis = first.getEndTimeStamp() - first.getStartTimeStamp();
+    return new Intervals(millis * NANOS_PER_MILLI, intervals, List.of());
   }
 
   private static Map<OperationKind, Histogram> byKind(Map<String, Histogram> byTag, String prefix) {

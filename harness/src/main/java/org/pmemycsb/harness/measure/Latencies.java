@@ -13,15 +13,18 @@ import org.pmemycsb.harness.trace.OperationKind;
  *
  * @param service from the actual start of each call
  * @param intended from the start that the target asked for; empty without a target
+ * @param overTime of all calls; from the intended start where there is one
  */
 public record Latencies(
-    Map<OperationKind, Histogram> service, Map<OperationKind, Histogram> intended) {
+    Map<OperationKind, Histogram> service,
+    Map<OperationKind, Histogram> intended,
+    Intervals overTime) {
   /** No latency was recorded. */
-  public static final Latencies NONE = new Latencies(Map.of(), Map.of());
+  public static final Latencies NONE = new Latencies(Map.of(), Map.of(), Intervals.NONE);
 
   /** Without a target. */
   public static Latencies service(Map<OperationKind, Histogram> service) {
-    return new Latencies(service, Map.of());
+    return new Latencies(service, Map.of(), Intervals.NONE);
   }
 
   /** Whether the phase had a target. */
@@ -51,7 +54,10 @@ public record Latencies(
 
   /** These and others as one. */
   Latencies and(Latencies others) {
-    return new Latencies(sum(service, others.service), sum(intended, others.intended));
+    return new Latencies(
+        sum(service, others.service),
+        sum(intended, others.intended),
+        overTime.and(others.overTime));
   }
 
   private static Map<OperationKind, Histogram> sum(

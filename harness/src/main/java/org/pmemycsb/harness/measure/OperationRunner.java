@@ -430,6 +430,9 @@ final class OperationRunner {
     }
     endedNanos = end;
     tally.latency(kind, end - start);
+    if (kind != READ_MODIFY_WRITE && kind != PUT_IF_ABSENT) { // their calls are counted
+      tally.timeline().record(end, end - (intended == NO_SCHEDULE ? start : intended));
+    }
     if (intended != NO_SCHEDULE) {
       tally.intendedLatency(kind, end - intended);
       if (!begun) { // the second half of a read-modify-write begins when the first ends

@@ -149,7 +149,7 @@ public final class Replayer {
     }
     Watchdog watchdog = new Watchdog(workers, threads, shared, settings);
     threads.forEach(Thread::start);
-    try {
+    try (GarbageCollections collections = new GarbageCollections()) {
       WarmUp warming = prepare(workers, shared, watchdog, warmUp != null && segments.endByTime());
       long startedAtMillis = 0;
       long measured = 0;
@@ -190,7 +190,13 @@ public final class Replayer {
       watchdog.run(Stage.AUDIT);
       watchdog.run(Stage.CLEANUP);
       long asked = segments.endByTime() ? begun : segments.trace().own();
-      return measurement(shared, asked, workers, watchdog, warming, startedAtMillis, measured);
+      // Between segments, the clock of a phase stands still.
+      List<Intervals.Pause> pauses =
+          segments.count() == 1
+              ? collections.during(startedAtMillis, measured / NANOS_PER_MILLI)
+              : List.of();
+      return measurement(
+          shared, asked, workers, watchdog, warming, startedAtMillis, measured, pauses);
     } finally {
       shared.end();
     }
@@ -308,7 +314,8 @@ public final class Replayer {
       Watchdog watchdog,
       WarmUp warming,
       long startedAtMillis,
-      long duration) {
+      long duration,
+      List<Intervals.Pause> pauses) {
     Sum sum = new Sum();
     for (int t = 0; t < workers.size(); t++) {
       if (!watchdog.isLost(t)) {
@@ -336,7 +343,7 @@ public final class Replayer {
         dead(workers, watchdog),
         new PhaseMeasurement.Stalls(sum.stalls, sum.stalledNanos),
         spec.records() + inserted,
-        new Latencies(sum.service, sum.intended),
+        new Latencies(sum.service, sum.intended, sum.overTime.with(pauses)),
         shared.arrivals == null
             ? Optional.empty()
             : Optional.of(
@@ -362,10 +369,13 @@ public final class Replayer {
   }
 
   /** All threads' figures, added up once the threads have ended. */
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   private static final class Sum {
     private final Map<OperationKind, Histogram> service = new EnumMap<>(OperationKind.class);
     private final Map<OperationKind, Histogram> intended = new EnumMap<>(OperationKind.class);
     private final Histogram operations = Tally.empty();
+    private Intervals overTime = Intervals.NONE;
     private final long[][] counts = new long[OperationKind.values().length][3];
     private final Map<String, Long> failures = new TreeMap<>();
     private final Map<String, String> causes = new TreeMap<>();
@@ -379,6 +389,7 @@ public final class Replayer {
 
     void add(Worker worker) {
       Tally tally = worker.runner().tally();
+      overTime = overTime.and(tally.timeline().intervals());
       for (OperationKind kind : OperationKind.values()) {
         int k = kind.ordinal();
         merge(service, kind, tally.service[k]);

@@ -34,6 +34,7 @@ final class Tally {
   final Map<String, String> causes = new TreeMap<>();
   Lag lag;
   private Histogram operations;
+  private final Timeline timeline = new Timeline();
   private long longestGap;
 
   /** Written by the thread alone. */
@@ -67,6 +68,11 @@ final class Tally {
       lag = new Lag();
     }
     return lag;
+  }
+
+  /** The calls over time. */
+  Timeline timeline() {
+    return timeline;
   }
 
   /** Notes a time within which operations were made whose latencies were not recorded. */
@@ -149,6 +155,7 @@ final class Tally {
   /** What is recorded so far, not what is counted. */
   void forgetLatencies() {
     reset(operations);
+    timeline.reset();
     for (int i = 0; i < KINDS.length; i++) {
       reset(service[i]);
       reset(intended[i]);

@@ -134,6 +134,7 @@ final class Sections {
             .notes(Bounds.leftOut(results.calibrations(), false)));
     all.add(RestartTables.section(results));
     all.add(UsageTables.section(results, names));
+    all.add(HeatMaps.section(results));
     all.addAll(ProfileTables.sections(results, names));
     all.addAll(DemandTables.sections(results, names));
     all.addAll(SplitTables.sections(results, names));

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.measure.HistogramLogs;
+import org.pmemycsb.harness.measure.Intervals;
 import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Damage;
@@ -41,7 +42,7 @@ class PercentilesTest {
       PhaseResult phase, Map<OperationKind, long[]> service, Map<OperationKind, long[]> intended)
       throws Exception {
     HistogramLogs.write(
-        measured(new Latencies(histograms(service), histograms(intended))),
+        measured(new Latencies(histograms(service), histograms(intended), Intervals.NONE)),
         folder.resolve(HistogramLogs.fileName(phase.run(), phase.phase())));
   }
 
@@ -176,7 +177,7 @@ class PercentilesTest {
     assertThat(remarks).singleElement().asString().contains(".hlog is missing; ");
   }
 
-  private static PhaseMeasurement measured(Latencies latencies) {
+  static PhaseMeasurement measured(Latencies latencies) {
     return new PhaseMeasurement(
         1,
         1_000_000,

@@ -47,18 +47,8 @@ class ProfileTablesTest {
           STACKS);
     }
     Results plain = Samples.results(MEASURED, List.of());
-    return new Results(
-        plain.experiment(),
-        plain.environment(),
-        plain.journal(),
-        plain.cells(),
-        plain.calibrations(),
-        plain.unavailable(),
-        plain.claims(),
-        plain.latencies(),
-        plain.load(),
-        plain.configuration(),
-        new Why(Profiles.read(folder, asides, plain.cells(), line -> {})));
+    return Samples.with(
+        new Why(Profiles.read(folder, asides, plain.cells(), line -> {}), List.of()), plain);
   }
 
   private static String document(Results results) {

@@ -112,6 +112,22 @@ public final class Samples {
         null);
   }
 
+  /** The same with what explains the figures. */
+  static Results with(Why why, Results plain) {
+    return new Results(
+        plain.experiment(),
+        plain.environment(),
+        plain.journal(),
+        plain.cells(),
+        plain.calibrations(),
+        plain.unavailable(),
+        plain.claims(),
+        plain.latencies(),
+        plain.load(),
+        plain.configuration(),
+        why);
+  }
+
   /** The journal of a folder in which no run was made again. */
   static Journal.Contents journal(List<PhaseResult> compared, List<PhaseResult> asides) {
     return new Journal.Contents(

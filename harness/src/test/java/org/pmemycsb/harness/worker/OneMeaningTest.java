@@ -28,6 +28,7 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.measure.HistogramLogs;
+import org.pmemycsb.harness.measure.Intervals;
 import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.report.Report;
@@ -171,7 +172,8 @@ class OneMeaningTest {
     Latencies paced =
         new Latencies(
             calls(READ, upTo(10, 50_000), SCAN, upTo(20, 50_000)),
-            calls(READ, upTo(3000, 50_000), SCAN, upTo(7000, 50_000)));
+            calls(READ, upTo(3000, 50_000), SCAN, upTo(7000, 50_000)),
+            Intervals.NONE);
 
     Map<String, Map<String, Double>> files = readsByFile(paced);
 

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.Goal;
+import org.pmemycsb.harness.measure.Intervals;
 import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -96,7 +97,7 @@ class OutcomesTest {
             List.of(),
             plain.stalls(),
             1,
-            new Latencies(plain.latencies().service(), plain.latencies().service()),
+            new Latencies(plain.latencies().service(), plain.latencies().service(), Intervals.NONE),
             Optional.of(new PhaseMeasurement.OpenLoop(1, 250_000_000, 0, 0, whole)),
             Optional.empty());
 

@@ -39,7 +39,13 @@ public record Chart(
     /** Marks in groups over categories, for an axis without zero. */
     DOTS,
     /** Joined marks. */
-    LINES
+    LINES,
+    /**
+     * A field of colours. A point is a rectangle from its x to the next, and from {@code low} to
+     * {@code high}. The style of a series is the strength of its colour. A point of a bound is a
+     * mark at the upper edge.
+     */
+    HEAT
   }
 
   /** How an axis is divided. */
