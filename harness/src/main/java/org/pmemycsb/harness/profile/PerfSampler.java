@@ -73,7 +73,8 @@ final class PerfSampler {
       return;
     }
     answers("disable");
-    recorder.destroy(); // it writes its file first
+    // It writes its file first. If its standard input closed before, it would not.
+    recorder.toHandle().destroy();
     if (!recorder.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       recorder.destroyForcibly();
       failure = program + " did not end";

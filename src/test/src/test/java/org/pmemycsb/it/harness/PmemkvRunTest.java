@@ -84,7 +84,9 @@ class PmemkvRunTest {
     // The coefficient of variation of two short repeats may be anything, on a shared machine also
     // above one.
     String row =
-        "(pmemkv|noop),.*,commit,tmpfs," + runner + ",2,2,.*,0,true,\\d+\\.\\d{3},(pmem)?,[\\d.,]*";
+        "(pmemkv|noop),.*,commit,tmpfs,"
+            + runner
+            + ",2,2,.*,0,true,\\d+\\.\\d{3},(pmem)?,[\\d.,]*,all,";
     assertThat(rows.subList(1, rows.size())).allMatch(line -> line.matches(row));
     assertThat(out.resolve("report.md")).isNotEmptyFile();
     assertThat(out.resolve("environment.json")).content().contains("\"medium\" : \"TMPFS\"");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,8 @@ class RestartRunTest {
   void makeMedium() throws IOException {
     assumeTrue(Files.isWritable(SHARED_MEMORY), "this machine lacks a writable /dev/shm");
     medium = Files.createTempDirectory(SHARED_MEMORY, "it-restart");
+    // PostgreSQL's own user must pass through.
+    Files.setPosixFilePermissions(medium, PosixFilePermissions.fromString("rwx--x--x"));
     out = folder.resolve("out");
   }
 
