@@ -149,7 +149,13 @@ final class ContainerAdapter implements DatabaseAdapter {
 
     @Override
     public Optional<Duration> lossWindow() throws DatabaseException {
-      return attached.lossWindow();
+      if (attached.statesDurability()) {
+        return attached.lossWindow();
+      }
+      // Three times wal_writer_delay of the PostgreSQL beside FerretDB 1.
+      return effectiveDurability() == Durability.PERIODIC
+          ? Optional.of(Duration.ofMillis(600))
+          : Optional.empty();
     }
 
     @Override
