@@ -13,6 +13,7 @@ import org.pmemycsb.harness.analysis.OverTime;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.measure.Intervals;
+import org.pmemycsb.harness.report.format.PlotFile;
 import org.pmemycsb.harness.report.format.SvgChart;
 import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.report.model.Chart.Point;
@@ -99,6 +100,14 @@ class HeatMapsTest {
     // Five stalls, and one row of all other calls.
     assertThat(svg.split("z", -1)).hasSize(6 + 1);
     assertThat(svg).contains("garbage collected, 4.5");
+  }
+
+  @Test
+  void aFileNeedsNoStyleSheet() throws Exception {
+    String svg = PlotFile.svg(chart(stalling(), List.of(3.0)));
+
+    assertThat(svg).contains("fill-opacity").doesNotContain("class=");
+    assertThat(PlotFile.png(svg)).isNotEmpty();
   }
 
   @Test
