@@ -25,11 +25,11 @@ public final class Demands {
   public static List<Cell> of(List<PhaseResult> asides, List<Cell> cells, Environment on) {
     Map<Conditions, Demand> counted =
         counted(asides).stream()
-            .filter(phase -> phase.valid() && phase.measurement().demand() != null)
+            .filter(phase -> phase.valid() && phase.measurement().resources().demand() != null)
             .collect(
                 Collectors.toMap(
                     PhaseResult::conditions,
-                    phase -> phase.measurement().demand(),
+                    phase -> phase.measurement().resources().demand(),
                     (first, again) -> again));
     Map<String, Limit> limits = limits(on);
     return counted.isEmpty()

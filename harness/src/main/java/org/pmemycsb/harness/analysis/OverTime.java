@@ -82,8 +82,8 @@ public record OverTime(
 
   /** 0 with a target: then a long operation is one of many that waited. */
   private static double stall(PhaseResult phase) {
-    Double longest = phase.measurement().longestUs();
-    return longest == null ? 0 : longest / (phase.measurement().seconds() * MICROS);
+    Double longest = phase.measurement().latencies().longestUs();
+    return longest == null ? 0 : longest / (phase.measurement().work().seconds() * MICROS);
   }
 
   private static Optional<OverTime> read(
@@ -118,7 +118,7 @@ public record OverTime(
         .map(
             sample ->
                 (Instant.parse(sample.at()).toEpochMilli() - begin) / 1e3 - sample.seconds() / 2)
-        .filter(at -> at >= 0 && at <= phase.measurement().seconds())
+        .filter(at -> at >= 0 && at <= phase.measurement().work().seconds())
         .toList();
   }
 

@@ -95,7 +95,7 @@ public record Percentiles(
   private static boolean isKept(PhaseResult phase) {
     return phase.conditions().runner().equals(RunnerKind.TRACE.id())
         && phase.measurement().capacity() == null
-        && phase.measurement().good() > 0;
+        && phase.measurement().work().good() > 0;
   }
 
   private static Percentiles of(List<Histogram> runs) {

@@ -49,7 +49,7 @@ public final class Profiles {
     List<Profiled> all = new ArrayList<>();
     asides.stream()
         .filter(phase -> Aside.PROFILED.id().equals(phase.aside()))
-        .filter(phase -> phase.valid() && phase.measurement().profile() != null)
+        .filter(phase -> phase.valid() && phase.measurement().resources().profile() != null)
         .sorted(Comparator.comparingInt(phase -> order.indexOf(phase.conditions())))
         .forEach(
             phase -> {
@@ -60,7 +60,7 @@ public final class Profiles {
                     new Profiled(
                         phase.conditions(),
                         name.substring(0, name.lastIndexOf('.')),
-                        phase.measurement().profile(),
+                        phase.measurement().resources().profile(),
                         Stacks.parse(Files.readString(file))));
               } catch (IOException unreadable) {
                 remarks.accept(

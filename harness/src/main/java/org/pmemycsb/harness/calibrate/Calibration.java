@@ -129,7 +129,7 @@ public record Calibration(
    * @param trace null if its repeat has none
    */
   private static Optional<String> objection(Measurement trace, Measurement program) {
-    if (program.seconds() < Measurement.ENOUGH_SECONDS) {
+    if (program.work().seconds() < Measurement.ENOUGH_SECONDS) {
       return Optional.of(
           String.format(
               Locale.ROOT,
@@ -139,18 +139,18 @@ public record Calibration(
     if (trace == null) {
       return Optional.empty();
     }
-    if (trace.warmUp() != null && !trace.warmUp().steady()) {
+    if (trace.start().warmUp() != null && !trace.start().warmUp().steady()) {
       return Optional.of("the trace runner was not warm");
     }
-    double longer = trace.seconds() / program.seconds();
-    return trace.asked() == program.asked() || longer < UNLIKE && longer > 1 / UNLIKE
+    double longer = trace.work().seconds() / program.work().seconds();
+    return trace.work().asked() == program.work().asked() || longer < UNLIKE && longer > 1 / UNLIKE
         ? Optional.empty()
         : Optional.of(
             String.format(
                 Locale.ROOT,
                 "the trace runner ran for %.2f s and the native program for %.2f s",
-                trace.seconds(),
-                program.seconds()));
+                trace.work().seconds(),
+                program.work().seconds()));
   }
 
   /** Whether these are the figures of the native program that bound nothing. */

@@ -56,13 +56,13 @@ final class PlainProgress implements Progress {
   }
 
   private static String figures(Measurement measured) {
-    Restart restart = measured.restart();
+    Restart restart = measured.start().restart();
     return restart == null
         ? String.format(
             Locale.ROOT,
             "%,12.0f operations/s in %.1f s%s",
             measured.throughputOpsS(),
-            measured.seconds(),
+            measured.work().seconds(),
             measured.pace().unsustained() ? ", UNSUSTAINED" : "")
         : String.format(
             Locale.ROOT,

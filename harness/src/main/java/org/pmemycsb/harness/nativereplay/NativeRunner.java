@@ -60,7 +60,8 @@ public final class NativeRunner implements Runner {
       double seconds,
       String failure) {
 
-    Measurement outcome(long asked) {
+    /** The figures of a phase that has inserted records before. */
+    Measurement outcome(long asked, long insertedBefore) {
       long errors = notFound + failed;
       Optional<String> why = Optional.empty();
       if (errors > 0) {
@@ -76,7 +77,9 @@ public final class NativeRunner implements Runner {
       } else if (good != asked) {
         why = Optional.of("only " + good + " of " + Plural.of(asked, "operation"));
       }
-      return Measurement.counted(asked, good, errors, inserted - deleted, seconds, why);
+      return Measurement.counted(
+          new Measurement.Work(asked, good, errors, insertedBefore + inserted - deleted, seconds),
+          why);
     }
   }
 
@@ -116,7 +119,7 @@ public final class NativeRunner implements Runner {
       }
       return task.endsByTime(phase)
           ? runByTime(phase, recordCount, watch)
-          : run(phase, spec(phase, recordCount), task.warmUpOperations(phase), watch);
+          : run(phase, spec(phase, recordCount), task.warmUpOperations(phase), 0, watch);
     }
 
     private Measurement runByTime(Phase phase, long recordCount, Watch watch)
@@ -131,22 +134,23 @@ public final class NativeRunner implements Runner {
             Math.min(mostPiloted, FIRST_PILOT * (long) Math.pow(PILOT_STEP, number - 1));
         TraceSpec pilot =
             whole.segment(number, pilotOperations, deleted, deleted + recordCount + inserted);
-        Measurement piloted = run(phase, pilot, 0, operations -> {});
-        inserted += piloted.inserted();
+        Measurement piloted = run(phase, pilot, 0, 0, operations -> {});
+        inserted += piloted.work().inserted();
         if (!piloted.valid()) {
           return piloted;
         }
-        if (piloted.seconds() >= seconds / PILOT_STEP || pilotOperations == mostPiloted) {
+        if (piloted.work().seconds() >= seconds / PILOT_STEP || pilotOperations == mostPiloted) {
           long wanted = (long) (piloted.throughputOpsS() * seconds);
           long operations = Math.max(1, Math.min(most - 2 * pilotOperations, wanted));
           TraceSpec spec = whole.segment(0, operations, deleted, deleted + recordCount + inserted);
-          return run(phase, spec, 0, watch).withInserted(inserted);
+          return run(phase, spec, 0, inserted, watch);
         }
       }
     }
 
     /** Lets the program replay a trace, after a warm-up with another one. */
-    private Measurement run(Phase phase, TraceSpec spec, long warmUpOperations, Watch watch)
+    private Measurement run(
+        Phase phase, TraceSpec spec, long warmUpOperations, long insertedBefore, Watch watch)
         throws IOException, InterruptedException {
       Path trace = task.folders().scratch().resolve(phase.id() + ".trace");
       Path warmUp = task.folders().scratch().resolve(phase.id() + ".warm-up.trace");
@@ -158,7 +162,7 @@ public final class NativeRunner implements Runner {
           request += "\t" + warmUp;
         }
         watch.enter(RunPart.PHASE);
-        return ask(request, spec.operations(), watch);
+        return ask(request, spec.operations(), insertedBefore, watch);
       } finally {
         Files.deleteIfExists(trace);
         Files.deleteIfExists(warmUp);
@@ -181,7 +185,8 @@ public final class NativeRunner implements Runner {
       }
     }
 
-    private Measurement ask(String request, long asked, Watch watch) throws InterruptedException {
+    private Measurement ask(String request, long asked, long insertedBefore, Watch watch)
+        throws InterruptedException {
       program.say(request);
       long done = 0;
       long lastMove = System.nanoTime();
@@ -200,7 +205,7 @@ public final class NativeRunner implements Runner {
           }
           if (answer.progress() == null) {
             deleted += answer.deleted();
-            return answer.outcome(asked);
+            return answer.outcome(asked, insertedBefore);
           }
           watch.operations(answer.progress());
           if (answer.progress() != done) {

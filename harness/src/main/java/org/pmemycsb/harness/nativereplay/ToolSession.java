@@ -75,7 +75,8 @@ final class ToolSession implements Runner.Session {
       Done done = make(work(phase, recordCount, wanted), TIMES_EXPECTED * wanted / pilot.rate());
       watch.operations(done.operations());
       return Measurement.counted(
-          done.operations(), done.operations(), 0, 0, done.seconds(), Optional.empty());
+          new Measurement.Work(done.operations(), done.operations(), 0, 0, done.seconds()),
+          Optional.empty());
     } catch (DatabaseException failure) {
       return Measurement.failed(most, failure.getMessage());
     }

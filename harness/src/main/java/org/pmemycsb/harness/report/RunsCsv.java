@@ -39,23 +39,24 @@ final class RunsCsv {
           new Column("machines", run -> Math.max(1, run.conditions().machines())),
           new Column("valid", PhaseResult::valid),
           new Column("reason", PhaseResult::reason),
-          new Column("operations", run -> run.measurement().asked()),
-          new Column("errors", run -> run.measurement().errors()),
-          figure("good_operations", Measurement::good),
-          figure("seconds", Measurement::seconds),
+          new Column("operations", run -> run.measurement().work().asked()),
+          new Column("errors", run -> run.measurement().work().errors()),
+          figure("good_operations", measured -> measured.work().good()),
+          figure("seconds", measured -> measured.work().seconds()),
           figure("throughput_ops_s", Measurement::throughputOpsS),
-          figure("read_p50_us", measured -> measured.reads().p50Us()),
-          figure("read_p99_us", measured -> measured.reads().p99Us()),
-          figure("read_p999_us", measured -> measured.reads().p999Us()),
-          figure("write_p50_us", measured -> measured.writes().p50Us()),
-          figure("write_p99_us", measured -> measured.writes().p99Us()),
-          figure("write_p999_us", measured -> measured.writes().p999Us()),
-          figure("read_service_p50_us", measured -> measured.reads().serviceP50Us()),
-          figure("read_service_p99_us", measured -> measured.reads().serviceP99Us()),
-          figure("read_service_p999_us", measured -> measured.reads().serviceP999Us()),
-          figure("write_service_p50_us", measured -> measured.writes().serviceP50Us()),
-          figure("write_service_p99_us", measured -> measured.writes().serviceP99Us()),
-          figure("write_service_p999_us", measured -> measured.writes().serviceP999Us()),
+          figure("read_p50_us", measured -> measured.latencies().reads().p50Us()),
+          figure("read_p99_us", measured -> measured.latencies().reads().p99Us()),
+          figure("read_p999_us", measured -> measured.latencies().reads().p999Us()),
+          figure("write_p50_us", measured -> measured.latencies().writes().p50Us()),
+          figure("write_p99_us", measured -> measured.latencies().writes().p99Us()),
+          figure("write_p999_us", measured -> measured.latencies().writes().p999Us()),
+          figure("read_service_p50_us", measured -> measured.latencies().reads().serviceP50Us()),
+          figure("read_service_p99_us", measured -> measured.latencies().reads().serviceP99Us()),
+          figure("read_service_p999_us", measured -> measured.latencies().reads().serviceP999Us()),
+          figure("write_service_p50_us", measured -> measured.latencies().writes().serviceP50Us()),
+          figure("write_service_p99_us", measured -> measured.latencies().writes().serviceP99Us()),
+          figure(
+              "write_service_p999_us", measured -> measured.latencies().writes().serviceP999Us()),
           figure("unsteady", measured -> measured.series().unsteady()),
           figure("offered_ops_s", measured -> measured.pace().offeredOpsS()),
           figure("sustained", measured -> measured.pace().sustained()),
@@ -79,7 +80,8 @@ final class RunsCsv {
   }
 
   private static Column restart(String name, Function<Restart, Object> time) {
-    return figure(name, measured -> Optional.ofNullable(measured.restart()).map(time).orElse(null));
+    return figure(
+        name, measured -> Optional.ofNullable(measured.start().restart()).map(time).orElse(null));
   }
 
   /** The whole file. */

@@ -39,7 +39,7 @@ public final class Cells {
     List<PhaseResult> validRuns = repeats.stream().filter(PhaseResult::valid).toList();
     List<Sample> throughputs =
         invocations(
-            validRuns.stream().filter(run -> run.measurement().restart() == null).toList(),
+            validRuns.stream().filter(run -> run.measurement().start().restart() == null).toList(),
             PhaseResult::throughputOpsS);
     List<Boolean> sustained =
         valid.stream().map(each -> each.pace().sustained()).filter(Objects::nonNull).toList();
@@ -56,10 +56,10 @@ public final class Cells {
         valid.size(),
         estimate(throughputs),
         throughputs,
-        carried ? Latency.median(valid.stream().map(Measurement::reads).toList()) : Latency.NONE,
-        carried ? Latency.median(valid.stream().map(Measurement::writes).toList()) : Latency.NONE,
+        carried ? median(valid, Measurement.Latencies::reads) : Latency.NONE,
+        carried ? median(valid, Measurement.Latencies::writes) : Latency.NONE,
         (int) valid.stream().filter(measured -> measured.series().unsteady()).count(),
-        all.stream().mapToLong(Measurement::errors).sum(),
+        all.stream().mapToLong(each -> each.work().errors()).sum(),
         repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList(),
         sustained.isEmpty() ? null : Boolean.valueOf(carried),
         capacity(capacities, ratesOfCapacity),
@@ -67,11 +67,20 @@ public final class Cells {
         Optional.empty(),
         Optional.empty(),
         OptionalDouble.empty(),
-        valid.stream().map(Measurement::usage).filter(Objects::nonNull).reduce(Usage::plus),
+        valid.stream()
+            .map(each -> each.resources().usage())
+            .filter(Objects::nonNull)
+            .reduce(Usage::plus),
         RestartTimes.of(
             validRuns,
             (runs, figure) ->
-                estimate(invocations(runs, run -> figure.apply(run.measurement().restart())))));
+                estimate(
+                    invocations(runs, run -> figure.apply(run.measurement().start().restart())))));
+  }
+
+  private static Latency median(
+      List<Measurement> measured, Function<Measurement.Latencies, Latency> calls) {
+    return Latency.median(measured.stream().map(Measurement::latencies).map(calls).toList());
   }
 
   /** The median of a figure in each invocation. */

@@ -13,60 +13,105 @@ import org.pmemycsb.harness.statistics.Step;
 /**
  * The figures of one phase, as a worker sends them and the journal stores them.
  *
- * @param asked requested operations; those begun if the phase ended by time
- * @param good operations that succeeded
- * @param errors operations that failed, and reads that found nothing
- * @param inserted records inserted, less those deleted; not in the journal
- * @param seconds from the start to the last thread's end; 0 when nothing was measured
- * @param reads latency of the calls that read
- * @param writes latency of the calls that write
  * @param series throughput over time
- * @param valuesChecked values that were compared with those written
- * @param stalledSeconds total time that threads waited for recorded operations. Long waits show a
- *     slow harness, not a slow database
- * @param segments number of traces replayed for the phase, and so of loads; null for one, or if the
- *     runner records none
- * @param latencyEvery one in how many operations has its latency recorded, at random; null for all
- * @param longestUs the longest operation in microseconds; null with a target, or where the runner
- *     does not know it
  * @param pace lag and rate against the target
  * @param capacity result of a search; null without one
- * @param demand requests of the database to the medium; null unless counted
- * @param profile how stacks were sampled; null unless they were asked for
  * @param onMachines figures of each machine; null without a cluster
- * @param warmUp how the warm-up ended; null unless it lasted until it was steady
- * @param usage what the phase took of the machine; null where the runner does not read it
- * @param restart times of a restart; null for other phases
- * @param cold the files before a cold phase; null for other phases, and on a medium without page
- *     cache
  * @param failure the reason not to use the figures; empty if they are valid
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Measurement(
-    @JsonProperty("operations") long asked,
-    @JsonProperty("good_operations") long good,
-    long errors,
-    long inserted,
-    double seconds,
-    @JsonUnwrapped(prefix = "read_") Latency reads,
-    @JsonUnwrapped(prefix = "write_") Latency writes,
+    @JsonUnwrapped Work work,
+    @JsonUnwrapped Latencies latencies,
     @JsonUnwrapped(prefix = "series_") Series series,
-    long valuesChecked,
-    double stalledSeconds,
-    Integer segments,
-    Integer latencyEvery,
-    Double longestUs,
+    @JsonUnwrapped Replay replay,
     @JsonUnwrapped Pace pace,
     Capacity capacity,
-    Demand demand,
-    Profile profile,
+    @JsonUnwrapped Resources resources,
     List<Machine> onMachines,
-    WarmUp warmUp,
-    Usage usage,
-    Restart restart,
-    Cold cold,
+    @JsonUnwrapped Start start,
     @JsonProperty("reason") Optional<String> failure) {
+
+  /**
+   * How many operations were made, and how long they took.
+   *
+   * @param asked requested operations; those begun if the phase ended by time
+   * @param good operations that succeeded
+   * @param errors operations that failed, and reads that found nothing
+   * @param inserted records inserted, less those deleted; not in the journal
+   * @param seconds from the start to the last thread's end; 0 when nothing was measured
+   */
+  public record Work(
+      @JsonProperty("operations") long asked,
+      @JsonProperty("good_operations") long good,
+      long errors,
+      long inserted,
+      double seconds) {}
+
+  /**
+   * How long calls took.
+   *
+   * @param reads of the calls that read
+   * @param writes of the calls that write
+   * @param every one in how many operations has its latency recorded, at random; null for all
+   * @param longestUs the longest operation in microseconds; null with a target, or where the runner
+   *     does not know it
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Latencies(
+      @JsonUnwrapped(prefix = "read_") Latency reads,
+      @JsonUnwrapped(prefix = "write_") Latency writes,
+      @JsonProperty("latency_every") Integer every,
+      Double longestUs) {
+    /** For a runner that keeps none. */
+    public static final Latencies NONE = new Latencies(Latency.NONE, Latency.NONE, null, null);
+  }
+
+  /**
+   * How the recorded operations were replayed.
+   *
+   * @param valuesChecked values that were compared with those written
+   * @param stalledSeconds total time that threads waited for recorded operations. Long waits show a
+   *     slow harness, not a slow database
+   * @param segments number of traces replayed for the phase, and so of loads; null for one, or if
+   *     the runner records none
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Replay(long valuesChecked, double stalledSeconds, Integer segments) {
+    /** For a runner that records none. */
+    public static final Replay NONE = new Replay(0, 0, null);
+  }
+
+  /**
+   * What the phase took of the machine and the medium.
+   *
+   * @param demand requests of the database to the medium; null unless counted
+   * @param profile how stacks were sampled; null unless they were asked for
+   * @param usage of processors, memory and devices; null where the runner does not read it
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Resources(Demand demand, Profile profile, Usage usage) {
+    /** For a runner that reads none. */
+    public static final Resources NONE = new Resources(null, null, null);
+  }
+
+  /**
+   * How the phase began.
+   *
+   * @param warmUp how the warm-up ended; null unless it lasted until it was steady
+   * @param restart times of a restart; null for other phases
+   * @param cold the files before a cold phase; null for other phases, and on a medium without page
+   *     cache
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Start(WarmUp warmUp, Restart restart, Cold cold) {
+    /** After a warm-up of fixed length, or none. */
+    public static final Start PLAIN = new Start(null, null, null);
+  }
 
   /**
    * The end of a warm-up.
@@ -120,154 +165,53 @@ public record Measurement(
 
   /** Nothing was measured. */
   public static Measurement failed(long asked, String reason) {
-    return counted(asked, 0, 0, 0, 0, Optional.of(reason));
+    return counted(new Work(asked, 0, 0, 0, 0), Optional.of(reason));
   }
 
   /** Figures of a runner that keeps neither latencies nor a time series. */
-  public static Measurement counted(
-      long asked, long good, long errors, long inserted, double seconds, Optional<String> failure) {
-    return new Measurement(
-        asked,
-        good,
-        errors,
-        inserted,
-        seconds,
-        Latency.NONE,
-        Latency.NONE,
-        Series.NONE,
-        0,
-        0,
-        null,
-        null,
-        null,
-        Pace.NONE,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        failure);
+  public static Measurement counted(Work work, Optional<String> failure) {
+    return timed(work, Latencies.NONE, Pace.NONE, failure);
   }
 
-  /** The same figures, with records that were inserted before, less those deleted. */
-  public Measurement withInserted(long before) {
-    return with(
-        inserted + before,
+  /** Figures of a runner that keeps no time series. */
+  public static Measurement timed(
+      Work work, Latencies latencies, Pace pace, Optional<String> failure) {
+    return new Measurement(
+        work,
+        latencies,
+        Series.NONE,
+        Replay.NONE,
         pace,
-        capacity,
-        demand,
-        profile,
-        onMachines,
-        usage,
-        restart,
-        cold,
+        null,
+        Resources.NONE,
+        null,
+        Start.PLAIN,
         failure);
   }
 
   /** The same figures with another judgement. */
   public Measurement judged(Optional<String> verdict) {
-    return with(
-        inserted, pace, capacity, demand, profile, onMachines, usage, restart, cold, verdict);
-  }
-
-  /** The same figures of a phase that had a target. */
-  public Measurement paced(Pace target) {
-    return with(
-        inserted, target, capacity, demand, profile, onMachines, usage, restart, cold, failure);
+    return new Measurement(
+        work, latencies, series, replay, pace, capacity, resources, onMachines, start, verdict);
   }
 
   /** The same figures after a search. */
   public Measurement withCapacity(Capacity found) {
-    return with(inserted, pace, found, demand, profile, onMachines, usage, restart, cold, failure);
-  }
-
-  /** The same figures with what was counted. */
-  public Measurement withDemand(Demand counted) {
-    return with(
-        inserted, pace, capacity, counted, profile, onMachines, usage, restart, cold, failure);
-  }
-
-  /** The same figures of a phase whose stacks were sampled. */
-  public Measurement withProfile(Profile sampled) {
-    return with(
-        inserted, pace, capacity, demand, sampled, onMachines, usage, restart, cold, failure);
-  }
-
-  /** The same figures with what the phase took of the machine. */
-  public Measurement withUsage(Usage taken) {
-    return with(
-        inserted, pace, capacity, demand, profile, onMachines, taken, restart, cold, failure);
-  }
-
-  /** The same figures after a restart. */
-  public Measurement restarted(Restart times) {
-    return with(inserted, pace, capacity, demand, profile, onMachines, usage, times, cold, failure);
+    return new Measurement(
+        work, latencies, series, replay, pace, found, resources, onMachines, start, failure);
   }
 
   /** The same figures after a cold start. */
   public Measurement started(Optional<Cold> files) {
-    return with(
-        inserted,
-        pace,
-        capacity,
-        demand,
-        profile,
-        onMachines,
-        usage,
-        restart,
-        files.orElse(null),
-        failure);
-  }
-
-  /** The same figures with those of each machine. */
-  public Measurement on(List<Machine> machines) {
-    return with(inserted, pace, capacity, demand, profile, machines, usage, restart, cold, failure);
-  }
-
-  private Measurement with(
-      long allInserted,
-      Pace target,
-      Capacity found,
-      Demand counted,
-      Profile sampled,
-      List<Machine> machines,
-      Usage taken,
-      Restart times,
-      Cold files,
-      Optional<String> verdict) {
+    Start cold = new Start(start.warmUp, start.restart, files.orElse(null));
     return new Measurement(
-        asked,
-        good,
-        errors,
-        allInserted,
-        seconds,
-        reads,
-        writes,
-        series,
-        valuesChecked,
-        stalledSeconds,
-        segments,
-        latencyEvery,
-        longestUs,
-        target,
-        found,
-        counted,
-        sampled,
-        machines,
-        warmUp,
-        taken,
-        times,
-        files,
-        verdict);
+        work, latencies, series, replay, pace, capacity, resources, onMachines, cold, failure);
   }
 
   /** Good operations per second; 0 when nothing was measured. */
   @JsonProperty("throughput_ops_s")
   public double throughputOpsS() {
-    return seconds > 0 ? good / seconds : 0;
+    return work.seconds > 0 ? work.good / work.seconds : 0;
   }
 
   /** Whether the figures may be used. */

@@ -23,10 +23,10 @@ public record RestartTimes(
       List<PhaseResult> runs,
       BiFunction<List<PhaseResult>, Function<Restart, Double>, Optional<Estimate>> estimate) {
     List<PhaseResult> restarted =
-        runs.stream().filter(run -> run.measurement().restart() != null).toList();
+        runs.stream().filter(run -> run.measurement().start().restart() != null).toList();
     boolean allBack =
         restarted.stream()
-            .map(run -> run.measurement().restart().backSeconds())
+            .map(run -> run.measurement().start().restart().backSeconds())
             .allMatch(Objects::nonNull);
     return restarted.isEmpty()
         ? Optional.empty()

@@ -54,7 +54,7 @@ final class CapacityRun {
       RunTask task, Runner.Session session, Phase phase, long records, Runner.Watch watch)
       throws IOException, InterruptedException {
     Measurement closed = session.run(phase, records, watch);
-    if (!closed.valid() || closed.good() == 0) {
+    if (!closed.valid() || closed.work().good() == 0) {
       return closed;
     }
     Goal goal = task.experiment().goal().orElseThrow();

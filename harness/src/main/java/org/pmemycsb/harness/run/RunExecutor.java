@@ -133,7 +133,8 @@ final class RunExecutor implements AutoCloseable {
     latest = spec;
     RunClock clock = new RunClock(System::nanoTime, RunPart.SERVER);
     List<PhaseResult> results = new ArrayList<>(execute(spec, new Watching(clock, progress)));
-    double measured = results.stream().mapToDouble(phase -> phase.measurement().seconds()).sum();
+    double measured =
+        results.stream().mapToDouble(phase -> phase.measurement().work().seconds()).sum();
     results.set(0, results.get(0).withRunSeconds(clock.seconds(measured)));
     return results;
   }

@@ -149,7 +149,8 @@ final class RunPhases {
               : run(task, session, server, phase, records, watching);
       watching.enter(RunPart.CHECK);
       home.refuseIfClosed();
-      long expected = phase.isLoad() ? loaded(task, phase, records) : records + measured.inserted();
+      long expected =
+          phase.isLoad() ? loaded(task, phase, records) : records + measured.work().inserted();
       OptionalLong counted = OptionalLong.empty();
       Optional<String> failure = measured.failure().or(objection);
       Map<String, Long> statistics = Map.of();

@@ -180,10 +180,14 @@ final class CrewWorkers implements Workers {
     if (command.use().histograms().isPresent()) {
       HistogramLogs.write(last.sum(), Path.of(command.use().histograms().get()));
     }
-    Measurement outcome = Outcomes.of(last.sum(), command.use().goal());
-    return outcome
-        .judged(outcome.failure().map(reason -> reason + where(answers, last.each())))
-        .on(last.machines(answers));
+    Measurement outcome =
+        Outcomes.of(
+            last.sum(),
+            command.use().goal(),
+            Measurement.Resources.NONE,
+            null,
+            last.machines(answers));
+    return outcome.judged(outcome.failure().map(reason -> reason + where(answers, last.each())));
   }
 
   /**
@@ -224,7 +228,7 @@ final class CrewWorkers implements Workers {
   private static String where(List<Crew.Answer> answers, List<PhaseMeasurement> all) {
     List<String> faulty =
         IntStream.range(0, all.size())
-            .filter(i -> Outcomes.of(all.get(i), Optional.empty()).failure().isPresent())
+            .filter(i -> Outcomes.failure(all.get(i)).isPresent())
             .mapToObj(i -> name(answers.get(i)))
             .toList();
     return faulty.isEmpty() || faulty.size() == all.size()

@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.worker;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -10,8 +11,10 @@ import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Latency;
+import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
+import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /** Turns the measurement of a phase into its journal entry: valid, or INVALID with a reason. */
@@ -21,38 +24,56 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  static Measurement of(PhaseMeasurement measured, Optional<Goal> goal) {
+  /**
+   * The entry of a phase.
+   *
+   * @param restart times of a restart; null for other phases
+   * @param machines figures of each machine; null without a cluster
+   */
+  static Measurement of(
+      PhaseMeasurement measured,
+      Optional<Goal> goal,
+      Measurement.Resources resources,
+      Restart restart,
+      List<Machine> machines) {
     return new Measurement(
-        measured.asked(),
-        measured.good(),
-        measured.failed() + measured.notFound(),
-        measured.good(OperationKind.INSERT)
-            + measured.good(OperationKind.PUT_IF_ABSENT)
-            - measured.good(OperationKind.DELETE),
-        measured.durationNanos() / NANOS_PER_SECOND,
-        Latency.of(measured.latencies(), CallKind.READ),
-        Latency.of(measured.latencies(), CallKind.WRITE),
-        new Measurement.Series(
-            measured.series().endNanos().stream().map(nanos -> nanos / NANOS_PER_SECOND).toList(),
-            measured.series().operations()),
-        measured.verification().valuesChecked(),
-        measured.stalls().nanos() / NANOS_PER_SECOND,
-        measured.segments() > 1 ? measured.segments() : null,
-        measured.latencyEvery() > 1 ? measured.latencyEvery() : null,
-        longestUs(measured),
+        new Measurement.Work(
+            measured.asked(),
+            measured.good(),
+            measured.failed() + measured.notFound(),
+            measured.good(OperationKind.INSERT)
+                + measured.good(OperationKind.PUT_IF_ABSENT)
+                - measured.good(OperationKind.DELETE),
+            measured.durationNanos() / NANOS_PER_SECOND),
+        new Measurement.Latencies(
+            Latency.of(measured.latencies(), CallKind.READ),
+            Latency.of(measured.latencies(), CallKind.WRITE),
+            measured.latencyEvery() > 1 ? measured.latencyEvery() : null,
+            longestUs(measured)),
+        series(measured),
+        new Measurement.Replay(
+            measured.verification().valuesChecked(),
+            measured.stalls().nanos() / NANOS_PER_SECOND,
+            measured.segments() > 1 ? measured.segments() : null),
         pace(measured).with(goal.map(each -> figureUs(measured, each)).orElse(null)),
         null,
-        null,
-        null,
-        null,
-        measured
-            .warmedUp()
-            .map(end -> new Measurement.WarmUp(end.nanos() / NANOS_PER_SECOND, end.steady()))
-            .orElse(null),
-        null,
-        null,
-        null,
+        resources,
+        machines,
+        new Measurement.Start(
+            measured
+                .warmedUp()
+                .map(end -> new Measurement.WarmUp(end.nanos() / NANOS_PER_SECOND, end.steady()))
+                .orElse(null),
+            restart,
+            null),
         failure(measured));
+  }
+
+  /** The throughput over time. */
+  static Measurement.Series series(PhaseMeasurement measured) {
+    return new Measurement.Series(
+        measured.series().endNanos().stream().map(nanos -> nanos / NANOS_PER_SECOND).toList(),
+        measured.series().operations());
   }
 
   /** The longest call; a read-modify-write has two. Without a target, it alone shows a stall. */
@@ -99,7 +120,8 @@ final class Outcomes {
         .orElse(Pace.NONE);
   }
 
-  private static Optional<String> failure(PhaseMeasurement measured) {
+  /** The reason not to use the figures; empty if they are valid. */
+  static Optional<String> failure(PhaseMeasurement measured) {
     if (!measured.deadThreads().isEmpty()) {
       PhaseMeasurement.DeadThread dead = measured.deadThreads().get(0);
       return Optional.of(

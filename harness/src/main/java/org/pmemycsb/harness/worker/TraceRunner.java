@@ -231,7 +231,7 @@ public final class TraceRunner implements Runner {
       for (int loads = 1;
           loads < (alone ? MOST_LOADS : MOST_LOADS_OF_CREW)
               && measured.valid()
-              && measured.seconds() < Measurement.ENOUGH_SECONDS;
+              && measured.work().seconds() < Measurement.ENOUGH_SECONDS;
           loads++) {
         watch.enter(RunPart.WARM_UP);
         Optional<String> failure = reset();
@@ -265,7 +265,7 @@ public final class TraceRunner implements Runner {
         if (failure.isPresent()) {
           return failure;
         }
-        operations += practice.good();
+        operations += practice.work().good();
         left = left.minusNanos(System.nanoTime() - begin);
       } while (!warm && operations < task.enoughToWarmUp() && left.toMillis() > 0);
       return Optional.empty();

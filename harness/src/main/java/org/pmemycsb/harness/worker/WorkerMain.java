@@ -28,8 +28,10 @@ import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
 import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.Profile;
 import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.RunPart;
+import org.pmemycsb.harness.result.Usage;
 import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.standin.CounterFile;
 import org.pmemycsb.harness.trace.OperationKind;
@@ -196,17 +198,27 @@ public final class WorkerMain {
     if (command.use().histograms().isPresent()) {
       HistogramLogs.write(measured, Path.of(command.use().histograms().get()));
     }
-    Measurement outcome = Outcomes.of(measured, command.use().goal());
-    if (command.afterRestart()) {
-      return outcome.restarted(
-          restart.with(outcome.series(), command.use().restart().get().before()));
-    }
-    outcome = outcome.withUsage(usage.usage(outcome.good()));
-    if (profiler.isPresent()) {
-      Path file = Path.of(command.use().profile().orElseThrow().file());
-      outcome = outcome.withProfile(profiler.get().finish(file));
-    }
-    return meter.isPresent() ? outcome.withDemand(meter.get().demand(outcome.good())) : outcome;
+    boolean restarted = command.afterRestart();
+    return Outcomes.of(
+        measured,
+        command.use().goal(),
+        restarted ? Measurement.Resources.NONE : resources(command, meter, measured.good()),
+        restarted
+            ? restart.with(Outcomes.series(measured), command.use().restart().get().before())
+            : null,
+        null);
+  }
+
+  private Measurement.Resources resources(
+      Messages.PhaseCommand command, Optional<Meter> meter, long operations)
+      throws InterruptedException, IOException {
+    Usage used = usage.usage(operations);
+    Profile profile =
+        profiler.isPresent()
+            ? profiler.get().finish(Path.of(command.use().profile().orElseThrow().file()))
+            : null;
+    return new Measurement.Resources(
+        meter.map(each -> each.demand(operations)).orElse(null), profile, used);
   }
 
   /** Runs this machine's part of a phase. */

@@ -104,9 +104,11 @@ public final class YcsbRunner implements Runner {
           asked, "the YCSB client ended with status " + status + lastLines.because());
     }
     YcsbOutput output = YcsbOutput.parse(Files.readAllLines(export));
-    Measurement judged = judge(task.endsByTime(phase) ? output.ended() : asked, output, lastLines);
-    double target = phase.isLoad() ? 0 : task.experiment().target();
-    return target == 0 ? judged : judged.paced(Pace.of(target, judged.throughputOpsS()));
+    return judge(
+        task.endsByTime(phase) ? output.ended() : asked,
+        phase.isLoad() ? 0 : task.experiment().target(),
+        output,
+        lastLines);
   }
 
   /**
@@ -169,8 +171,12 @@ public final class YcsbRunner implements Runner {
     return status.find() ? OptionalLong.of(Long.parseLong(status.group(1))) : OptionalLong.empty();
   }
 
-  /** Turns the client's summary into an outcome. Names a failure that the summary hides. */
-  static Measurement judge(long asked, YcsbOutput output, LastLines lastLines) {
+  /**
+   * Turns the client's summary into an outcome. Names a failure that the summary hides.
+   *
+   * @param target operations per second; 0 for none
+   */
+  static Measurement judge(long asked, double target, YcsbOutput output, LastLines lastLines) {
     long good = output.good();
     var failures = output.failures();
     long errors = failures.values().stream().mapToLong(x -> x).sum();
@@ -192,29 +198,12 @@ public final class YcsbRunner implements Runner {
           Optional.of(
               "only " + good + " of " + Plural.of(asked, "operation") + lastLines.because());
     }
-    return new Measurement(
-        asked,
-        good,
-        errors,
-        output.good("INSERT"),
-        output.seconds().orElse(0.0),
-        output.latency(CallKind.READ),
-        output.latency(CallKind.WRITE),
-        Measurement.Series.NONE,
-        0,
-        0,
-        null,
-        null,
-        null,
-        Pace.NONE,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
+    double seconds = output.seconds().orElse(0.0);
+    return Measurement.timed(
+        new Measurement.Work(asked, good, errors, output.good("INSERT"), seconds),
+        new Measurement.Latencies(
+            output.latency(CallKind.READ), output.latency(CallKind.WRITE), null, null),
+        target == 0 ? Pace.NONE : Pace.of(target, seconds > 0 ? good / seconds : 0),
         failure);
   }
 }

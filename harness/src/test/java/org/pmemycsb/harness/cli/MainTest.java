@@ -397,8 +397,8 @@ class MainTest extends CommandTest {
         .hasSize(2)
         .allSatisfy(
             load -> {
-              assertThat(load.measurement().good())
-                  .isEqualTo(100L * load.measurement().segments())
+              assertThat(load.measurement().work().good())
+                  .isEqualTo(100L * load.measurement().replay().segments())
                   .isGreaterThan(100);
               assertThat(load.runSeconds())
                   .containsKeys("servers", "processes", "practice", "warm-up", "phases", "checks");

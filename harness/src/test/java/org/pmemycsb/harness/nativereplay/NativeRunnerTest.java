@@ -47,9 +47,9 @@ class NativeRunnerTest {
     Measurement outcome = load("read trace; test -s $trace && echo '" + GOOD + "'; read end");
 
     assertThat(outcome.failure()).isEmpty();
-    assertThat(outcome.good()).isEqualTo(10);
-    assertThat(outcome.inserted()).isEqualTo(10);
-    assertThat(outcome.seconds()).isEqualTo(0.5);
+    assertThat(outcome.work().good()).isEqualTo(10);
+    assertThat(outcome.work().inserted()).isEqualTo(10);
+    assertThat(outcome.work().seconds()).isEqualTo(0.5);
   }
 
   @ParameterizedTest
@@ -85,9 +85,9 @@ class NativeRunnerTest {
       Measurement outcome = session.run(Phase.of("A"), 10, operations -> {});
 
       assertThat(outcome.failure()).isEmpty();
-      assertThat(outcome.asked()).isEqualTo(50_000);
-      assertThat(outcome.seconds()).isEqualTo(50);
-      assertThat(outcome.inserted()).as("those of the pilots, too").isEqualTo(6100);
+      assertThat(outcome.work().asked()).isEqualTo(50_000);
+      assertThat(outcome.work().seconds()).isEqualTo(50);
+      assertThat(outcome.work().inserted()).as("those of the pilots, too").isEqualTo(6100);
       assertThat(folder.resolve("asked")).hasContent("1000 10\n10000 110\n50000 1110\n");
       assertThat(task.folders().scratch()).isEmptyDirectory();
     }

@@ -91,7 +91,7 @@ class ToolSessionTest {
     Measurement half = run(tool, new ExperimentDraft().set(Settings.OPERATIONS, 20_000L), "C", "A");
 
     assertThat(half.failure()).isEmpty();
-    assertThat(half.good()).isEqualTo(20_000);
+    assertThat(half.work().good()).isEqualTo(20_000);
     assertThat(half.throughputOpsS()).isCloseTo(4000, within(0.1));
     assertThat(tool.filled).hasSize(1).allMatch(work -> work.records() == 10);
   }
@@ -105,7 +105,7 @@ class ToolSessionTest {
 
     Measurement reads = run(tool, draft, "C");
 
-    assertThat(reads.seconds()).isCloseTo(2, within(0.01));
+    assertThat(reads.work().seconds()).isCloseTo(2, within(0.01));
     // The second pilot lasts half of the phase.
     assertThat(tool.made)
         .extracting(ServerTool.Work::operations)

@@ -201,7 +201,7 @@ class QuestionsTest {
             "redis 1.0",
             "2026-01-02T03:04:05.678Z",
             Phases.conditions("redis", "load", 1, 1024, "none", "tmpfs", "ycsb"),
-            Measurement.counted(2000, 2000, 0, 0, 1, Optional.empty()),
+            Measurement.counted(new Measurement.Work(2000, 2000, 0, 0, 1), Optional.empty()),
             Map.of(),
             1L,
             null,

@@ -200,7 +200,7 @@ class JournalTest {
         .isEqualTo(new Label("redis{a=(b)}", Optional.of("Valkey")));
     assertThat(read.get(0).conditions().sourcedDurability())
         .isEqualTo(new SourcedValue("commit", SourcedValue.Source.CLAIMED));
-    assertThat(read.get(1).measurement().reads()).isEqualTo(Latency.NONE);
+    assertThat(read.get(1).measurement().latencies().reads()).isEqualTo(Latency.NONE);
     assertThat(read.get(1).measurement()).isEqualTo(Measurement.failed(0, "not run"));
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Location;
 
 /** Makes phase results for tests. */
@@ -32,53 +33,13 @@ public final class Phases {
 
   /** The phase within a budget of memory. */
   public static PhaseResult limited(PhaseResult phase, String budget, long kernelBytes) {
-    Conditions key = phase.conditions();
-    return new PhaseResult(
-        phase.run(),
-        phase.phasesInRun(),
-        phase.repeat(),
-        phase.invocation(),
-        phase.version(),
-        phase.startedAt(),
-        new Conditions(
-            key.label(),
-            key.phase(),
-            key.threads(),
-            key.valueSizeBytes(),
-            key.sourcedDurability(),
-            key.sourcedMedium(),
-            key.runner(),
-            key.location(),
-            key.machines(),
-            budget),
-        phase.measurement(),
-        phase.serverStatistics(),
-        phase.recordCount(),
-        phase.placement(),
-        phase.occupiedBytes(),
-        phase.runSeconds(),
-        phase.aside(),
-        kernelBytes);
+    return Changed.with(
+        Changed.with(phase, "conditions.budget", budget), "memoryLimitBytes", kernelBytes);
   }
 
   /** The phase in a run of another invocation. */
   public static PhaseResult invoked(PhaseResult phase, int invocation) {
-    return new PhaseResult(
-        phase.run(),
-        phase.phasesInRun(),
-        phase.repeat(),
-        invocation,
-        phase.version(),
-        phase.startedAt(),
-        phase.conditions(),
-        phase.measurement(),
-        phase.serverStatistics(),
-        phase.recordCount(),
-        phase.placement(),
-        phase.occupiedBytes(),
-        phase.runSeconds(),
-        phase.aside(),
-        null);
+    return Changed.with(phase, "invocation", invocation);
   }
 
   /** Conditions from texts as in files and tables. */
@@ -105,148 +66,52 @@ public final class Phases {
 
   /** The same throughput over so many seconds. */
   public static PhaseResult lasting(double seconds, PhaseResult phase) {
-    Measurement all = phase.measurement();
-    long operations = Math.round(seconds * all.throughputOpsS());
+    double throughput = phase.throughputOpsS();
+    long operations = Math.round(seconds * throughput);
     return with(
         Measurement.counted(
-            operations, operations, 0, 0, operations / all.throughputOpsS(), Optional.empty()),
+            new Measurement.Work(operations, operations, 0, 0, operations / throughput),
+            Optional.empty()),
         phase);
   }
 
   /** The same with values of this size. */
   public static PhaseResult sized(int valueSizeBytes, PhaseResult phase) {
-    Conditions key = phase.conditions();
-    return new PhaseResult(
-        phase.run(),
-        phase.phasesInRun(),
-        phase.repeat(),
-        phase.invocation(),
-        phase.version(),
-        phase.startedAt(),
-        conditions(
-            key.database(),
-            key.phase(),
-            key.threads(),
-            valueSizeBytes,
-            key.durability(),
-            key.medium(),
-            key.runner()),
-        phase.measurement(),
-        phase.serverStatistics(),
-        phase.recordCount(),
-        phase.placement(),
-        phase.occupiedBytes(),
-        phase.runSeconds(),
-        phase.aside(),
-        null);
+    return Changed.with(phase, "conditions.valueSizeBytes", valueSizeBytes);
   }
 
   /** The same on a place. */
   public static PhaseResult at(String place, String medium, PhaseResult phase) {
-    Conditions key = phase.conditions();
-    return new PhaseResult(
-        phase.run() + "@" + place,
-        phase.phasesInRun(),
-        phase.repeat(),
-        phase.invocation(),
-        phase.version(),
-        phase.startedAt(),
-        conditions(
-                key.database(),
-                key.phase(),
-                key.threads(),
-                key.valueSizeBytes(),
-                key.durability(),
-                medium,
-                key.runner())
+    Conditions key =
+        Changed.with(phase.conditions(), "sourcedMedium", SourcedValue.parse(medium))
             .at(
                 place.replaceFirst("\\+.*", ""),
-                place.contains("@") ? place.replaceFirst(".*@", "") : ""),
-        phase.measurement(),
-        phase.serverStatistics(),
-        phase.recordCount(),
-        phase.placement(),
-        phase.occupiedBytes(),
-        phase.runSeconds(),
-        phase.aside(),
-        null);
+                place.contains("@") ? place.replaceFirst(".*@", "") : "");
+    return Changed.with(as(phase.run() + "@" + place, phase), "conditions", key);
   }
 
   /** The same of another run. */
   public static PhaseResult as(String run, PhaseResult phase) {
-    return new PhaseResult(
-        run,
-        phase.phasesInRun(),
-        phase.repeat(),
-        phase.invocation(),
-        phase.version(),
-        phase.startedAt(),
-        phase.conditions(),
-        phase.measurement(),
-        phase.serverStatistics(),
-        phase.recordCount(),
-        phase.placement(),
-        phase.occupiedBytes(),
-        phase.runSeconds(),
-        phase.aside(),
-        null);
+    return Changed.with(phase, "run", run);
   }
 
   /** The same with the clients on machines of a cluster. */
   public static PhaseResult on(List<Machine> machines, PhaseResult phase) {
-    Conditions key = phase.conditions();
-    return new PhaseResult(
-        phase.run(),
-        phase.phasesInRun(),
-        phase.repeat(),
-        phase.invocation(),
-        phase.version(),
-        phase.startedAt(),
-        new Conditions(
-            key.label(),
-            key.phase(),
-            key.threads(),
-            key.valueSizeBytes(),
-            key.sourcedDurability(),
-            key.sourcedMedium(),
-            key.runner(),
-            key.location(),
-            machines.size(),
-            "all"),
-        phase.measurement().on(machines),
-        phase.serverStatistics(),
-        phase.recordCount(),
-        phase.placement(),
-        phase.occupiedBytes(),
-        phase.runSeconds(),
-        phase.aside(),
-        null);
+    return Changed.with(
+        Changed.with(phase, "conditions.machines", machines.size()),
+        "measurement.onMachines",
+        machines);
   }
 
   /** The same with the space that the database took, and the processors of its run. */
   public static PhaseResult with(Long occupiedBytes, SeenPlacement placement, PhaseResult phase) {
-    return new PhaseResult(
-        phase.run(),
-        phase.phasesInRun(),
-        phase.repeat(),
-        phase.invocation(),
-        phase.version(),
-        phase.startedAt(),
-        phase.conditions(),
-        phase.measurement(),
-        phase.serverStatistics(),
-        phase.recordCount(),
-        placement,
-        occupiedBytes,
-        phase.runSeconds(),
-        phase.aside(),
-        null);
+    return Changed.with(
+        Changed.with(phase, "occupiedBytes", occupiedBytes), "placement", placement);
   }
 
   /** The same with another throughput over time. */
   public static PhaseResult with(Measurement.Series series, PhaseResult phase) {
-    Measurement of = phase.measurement();
-    return with(changed(of, of.reads(), series, null, of.latencyEvery(), of.longestUs()), phase);
+    return Changed.with(phase, "measurement.series", series);
   }
 
   /** The same with a throughput that rises to the end. */
@@ -260,150 +125,61 @@ public final class Phases {
 
   /** The same with other latencies of its reads. */
   public static PhaseResult with(Latency reads, PhaseResult phase) {
-    Measurement of = phase.measurement();
-    return with(
-        changed(of, reads, of.series(), of.segments(), of.latencyEvery(), of.longestUs()), phase);
+    return Changed.with(phase, "measurement.latencies.reads", reads);
   }
 
   /** The same recorded in several segments. */
   public static Measurement recorded(int segments, Measurement of) {
-    return changed(of, of.reads(), of.series(), segments, of.latencyEvery(), of.longestUs());
+    return Changed.with(of, "replay.segments", segments);
   }
 
   /** The same with the latency of one in so many operations. */
   public static PhaseResult sampled(int latencyEvery, PhaseResult phase) {
-    Measurement of = phase.measurement();
-    return with(
-        changed(of, of.reads(), of.series(), of.segments(), latencyEvery, of.longestUs()), phase);
+    return Changed.with(phase, "measurement.latencies.every", latencyEvery);
   }
 
   /** The same after another warm-up. */
   public static PhaseResult warmed(Measurement.WarmUp warmUp, PhaseResult phase) {
-    Measurement of = phase.measurement();
-    return with(
-        changed(
-            of,
-            of.reads(),
-            of.series(),
-            of.stalledSeconds(),
-            of.segments(),
-            of.latencyEvery(),
-            of.longestUs(),
-            warmUp),
-        phase);
-  }
-
-  private static Measurement changed(
-      Measurement of,
-      Latency reads,
-      Measurement.Series series,
-      Integer segments,
-      Integer latencyEvery,
-      Double longestUs) {
-    return changed(
-        of, reads, series, of.stalledSeconds(), segments, latencyEvery, longestUs, of.warmUp());
-  }
-
-  private static Measurement changed(
-      Measurement of,
-      Latency reads,
-      Measurement.Series series,
-      double stalledSeconds,
-      Integer segments,
-      Integer latencyEvery,
-      Double longestUs,
-      Measurement.WarmUp warmUp) {
-    return new Measurement(
-        of.asked(),
-        of.good(),
-        of.errors(),
-        of.inserted(),
-        of.seconds(),
-        reads,
-        of.writes(),
-        series,
-        of.valuesChecked(),
-        stalledSeconds,
-        segments,
-        latencyEvery,
-        longestUs,
-        of.pace(),
-        of.capacity(),
-        of.demand(),
-        null,
-        of.onMachines(),
-        warmUp,
-        of.usage(),
-        of.restart(),
-        of.cold(),
-        of.failure());
+    return Changed.with(phase, "measurement.start.warmUp", warmUp);
   }
 
   /** The same with what it took of the machine. */
   public static PhaseResult using(Usage usage, PhaseResult phase) {
-    return with(phase.measurement().withUsage(usage), phase);
+    return Changed.with(phase, "measurement.resources.usage", usage);
   }
 
   /** A restart of a database with these times in seconds. */
   public static PhaseResult restarted(
       String database, int repeat, double up, double answer, Double back) {
-    PhaseResult phase = valid(database, "trace", "restart", 1, repeat, 1000);
-    return with(phase.measurement().restarted(new Restart(up, answer, back)), phase);
+    return Changed.with(
+        valid(database, "trace", "restart", 1, repeat, 1000),
+        "measurement.start.restart",
+        new Restart(up, answer, back));
   }
 
   /** The same in a run that only counts, with what it found; null if it found nothing. */
   public static PhaseResult counted(Demand demand, PhaseResult phase) {
-    return aside("counted", phase.measurement().withDemand(demand), phase);
+    return aside("counted", Changed.with(phase, "measurement.resources.demand", demand));
   }
 
   /** The same in a run that only samples stacks. */
   public static PhaseResult profiled(Profile how, PhaseResult phase) {
-    return aside("profiled", phase.measurement().withProfile(how), phase);
+    return aside("profiled", Changed.with(phase, "measurement.resources.profile", how));
   }
 
-  private static PhaseResult aside(String aside, Measurement measurement, PhaseResult phase) {
-    return new PhaseResult(
-        phase.run() + "/" + aside,
-        phase.phasesInRun(),
-        phase.repeat(),
-        phase.invocation(),
-        phase.version(),
-        phase.startedAt(),
-        phase.conditions(),
-        measurement,
-        phase.serverStatistics(),
-        phase.recordCount(),
-        phase.placement(),
-        phase.occupiedBytes(),
-        phase.runSeconds(),
-        aside,
-        null);
+  private static PhaseResult aside(String aside, PhaseResult phase) {
+    return Changed.with(as(phase.run() + "/" + aside, phase), "aside", aside);
   }
 
   /** The same with other figures. */
   public static PhaseResult with(Measurement measurement, PhaseResult phase) {
-    return new PhaseResult(
-        phase.run(),
-        phase.phasesInRun(),
-        phase.repeat(),
-        phase.invocation(),
-        phase.version(),
-        phase.startedAt(),
-        phase.conditions(),
-        measurement,
-        phase.serverStatistics(),
-        phase.recordCount(),
-        phase.placement(),
-        phase.occupiedBytes(),
-        phase.runSeconds(),
-        phase.aside(),
-        null);
+    return Changed.with(phase, "measurement", measurement);
   }
 
   /** The same after a target of which a share was achieved. */
   public static PhaseResult paced(PhaseResult phase, double achieved) {
     double throughput = phase.throughputOpsS();
-    return with(phase.measurement().paced(Pace.of(throughput / achieved, throughput)), phase);
+    return Changed.with(phase, "measurement.pace", Pace.of(throughput / achieved, throughput));
   }
 
   /** Workload C after a search, with an interval of 5 % and four trials. */
@@ -421,25 +197,12 @@ public final class Phases {
 
   /** The same with a longest operation. */
   public static PhaseResult stalled(PhaseResult phase, double longestUs) {
-    Measurement of = phase.measurement();
-    return with(
-        changed(of, of.reads(), of.series(), of.segments(), of.latencyEvery(), longestUs), phase);
+    return Changed.with(phase, "measurement.latencies.longestUs", longestUs);
   }
 
   /** The same with threads that waited for their operations, together, for these seconds. */
   public static PhaseResult waited(double seconds, PhaseResult phase) {
-    Measurement of = phase.measurement();
-    return with(
-        changed(
-            of,
-            of.reads(),
-            of.series(),
-            seconds,
-            of.segments(),
-            of.latencyEvery(),
-            of.longestUs(),
-            of.warmUp()),
-        phase);
+    return Changed.with(phase, "measurement.replay.stalledSeconds", seconds);
   }
 
   private static PhaseResult phase(
@@ -463,28 +226,19 @@ public final class Phases {
         "2026-01-02T03:04:05.678Z",
         conditions(database, phase, threads, 1024, "commit", "tmpfs", runner),
         new Measurement(
-            good + errors,
-            good,
-            errors,
-            0,
-            good / throughput,
-            reads ? Latency.unpaced(1.5, 9.25, null) : Latency.NONE,
-            writes ? Latency.unpaced(4.0, 20.0, null) : Latency.NONE,
+            new Measurement.Work(good + errors, good, errors, 0, good / throughput),
+            new Measurement.Latencies(
+                reads ? Latency.unpaced(1.5, 9.25, null) : Latency.NONE,
+                writes ? Latency.unpaced(4.0, 20.0, null) : Latency.NONE,
+                null,
+                null),
             new Measurement.Series(List.of(1.0, 2.0), List.of(600L, 400L)),
-            10,
-            0,
-            null,
-            null,
-            null,
+            new Measurement.Replay(10, 0, null),
             Pace.NONE,
             null,
+            Measurement.Resources.NONE,
             null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
+            Measurement.Start.PLAIN,
             Optional.ofNullable(reason)),
         Map.of(),
         1000L,

@@ -50,7 +50,16 @@ class CapacityRunTest {
     @Override
     public Measurement run(Phase phase, long records, Runner.Watch watch) {
       closedLoops++;
-      return Measurement.counted(1000, 1000, 0, 0, 1000 / scale(), Optional.empty());
+      return Measurement.counted(
+          new Measurement.Work(1000, 1000, 0, 0, 1000 / scale()), Optional.empty());
+    }
+
+    static Measurement paced(Runner.Step step, double achieved, double latencyUs) {
+      return Measurement.timed(
+          new Measurement.Work(100, 100, 0, 0, 100 / step.rate()),
+          Measurement.Latencies.NONE,
+          Pace.of(step.rate(), achieved).with(latencyUs),
+          Optional.empty());
     }
 
     double scale() {
@@ -64,8 +73,7 @@ class CapacityRunTest {
     @Override
     public Measurement run(Phase phase, long records, Runner.Step step, Runner.Watch watch) {
       trials.add(step);
-      return Measurement.counted(100, 100, 0, 0, 100 / step.rate(), Optional.empty())
-          .paced(Pace.of(step.rate(), step.rate()).with(latencyUs(step.rate())));
+      return paced(step, step.rate(), latencyUs(step.rate()));
     }
 
     @Override
@@ -180,8 +188,7 @@ class CapacityRunTest {
               @Override
               public Measurement run(
                   Phase phase, long records, Runner.Step step, Runner.Watch watch) {
-                return super.run(phase, records, step, watch)
-                    .paced(Pace.of(step.rate(), Math.min(step.rate(), 300)).with(1.0));
+                return paced(step, Math.min(step.rate(), 300), 1);
               }
             });
 

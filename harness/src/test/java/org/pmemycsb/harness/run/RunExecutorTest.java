@@ -273,11 +273,11 @@ class RunExecutorTest {
 
   private static Measurement good(Phase phase) {
     long inserted = phase.isLoad() ? RECORDS : phase.id().equals("D") ? INSERTED : 0;
-    return Measurement.counted(100, 100, 0, inserted, 1, Optional.empty());
+    return Measurement.counted(new Measurement.Work(100, 100, 0, inserted, 1), Optional.empty());
   }
 
   private static Measurement bad(String reason) {
-    return Measurement.counted(100, 99, 1, 0, 1, Optional.of(reason));
+    return Measurement.counted(new Measurement.Work(100, 99, 1, 0, 1), Optional.of(reason));
   }
 
   private static RunSpec run(int repeat) {

@@ -161,14 +161,14 @@ class CrewWorkersTest {
     try (Runner.Session session = start()) {
       Measurement load = session.run(Phase.LOAD, RECORDS, NOBODY);
       assertThat(load.failure()).isEmpty();
-      assertThat(load.good()).isEqualTo(RECORDS);
+      assertThat(load.work().good()).isEqualTo(RECORDS);
       assertThat(store.size()).isEqualTo(RECORDS);
 
       Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
       assertThat(a.failure()).isEmpty();
-      assertThat(a.good()).isEqualTo(3001);
-      assertThat(a.valuesChecked()).isGreaterThan(1000);
-      assertThat(a.reads().p50().isPresent()).isTrue();
+      assertThat(a.work().good()).isEqualTo(3001);
+      assertThat(a.replay().valuesChecked()).isGreaterThan(1000);
+      assertThat(a.latencies().reads().p50().isPresent()).isTrue();
       assertThat(a.onMachines())
           .extracting(Machine::host, Machine::clockOffsetUs)
           .containsExactly(tuple("host0", 0.0), tuple("host1", 1.0));
@@ -185,7 +185,7 @@ class CrewWorkersTest {
       for (String phase : List.of("D", "A", "D", "A")) {
         Measurement measured = session.run(Phase.of(phase), records, NOBODY);
         assertThat(measured.failure()).as(phase).isEmpty();
-        records += measured.inserted();
+        records += measured.work().inserted();
         assertThat(store.size()).isEqualTo((int) records);
       }
       assertThat(records).isGreaterThan(RECORDS + 1000);
@@ -198,8 +198,8 @@ class CrewWorkersTest {
       Measurement load = session.run(Phase.LOAD, 20, NOBODY);
 
       assertThat(load.failure()).isEmpty();
-      assertThat(load.good()).isEqualTo(3 * 20);
-      assertThat(load.segments()).isEqualTo(3);
+      assertThat(load.work().good()).isEqualTo(3 * 20);
+      assertThat(load.replay().segments()).isEqualTo(3);
     }
   }
 
@@ -213,7 +213,7 @@ class CrewWorkersTest {
       assertThat(a.failure()).isEmpty();
       assertThat(a.onMachines()).hasSize(3);
       assertThat(a.pace().offeredOpsS()).isEqualTo(4000);
-      assertThat(a.good()).isBetween(1L, 1203L);
+      assertThat(a.work().good()).isBetween(1L, 1203L);
     }
   }
 
@@ -226,9 +226,9 @@ class CrewWorkersTest {
       Measurement a = session.run(Phase.of("A"), RECORDS, NOBODY);
 
       assertThat(a.failure()).isEmpty();
-      assertThat(a.good()).isEqualTo(3001);
+      assertThat(a.work().good()).isEqualTo(3001);
       assertThat(a.pace().offeredOpsS()).isEqualTo(6000);
-      assertThat(a.seconds()).isGreaterThan(0.999 * 3000 / 6000);
+      assertThat(a.work().seconds()).isGreaterThan(0.999 * 3000 / 6000);
       assertThat(a.onMachines())
           .allSatisfy(each -> assertThat(each.throughputOpsS()).isLessThan(3000 * 1.001));
     }
@@ -237,8 +237,8 @@ class CrewWorkersTest {
   @Test
   void oneMachineOfAClusterIsACrewToo() throws Exception {
     try (Runner.Session session = start(NoopClient.class, 1, Optional.empty())) {
-      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).good()).isEqualTo(RECORDS);
-      assertThat(session.run(Phase.of("A"), RECORDS, NOBODY).good()).isEqualTo(3001);
+      assertThat(session.run(Phase.LOAD, RECORDS, NOBODY).work().good()).isEqualTo(RECORDS);
+      assertThat(session.run(Phase.of("A"), RECORDS, NOBODY).work().good()).isEqualTo(3001);
     }
   }
 
@@ -335,10 +335,10 @@ class CrewWorkersTest {
         assertThat(shards.recordCount()).hasValue(records);
         Measurement measured = session.run(Phase.of(phase), records, NOBODY);
         assertThat(measured.failure()).as(phase).isEmpty();
-        assertThat(measured.good()).isEqualTo(3001);
-        assertThat(measured.valuesChecked()).isGreaterThan(1000);
+        assertThat(measured.work().good()).isEqualTo(3001);
+        assertThat(measured.replay().valuesChecked()).isGreaterThan(1000);
         assertThat(measured.onMachines()).hasSize(2);
-        records += measured.inserted();
+        records += measured.work().inserted();
       }
       assertThat(shards.recordCount()).hasValue(records);
       assertThat(records).isGreaterThan(RECORDS + 1000);

@@ -93,7 +93,7 @@ class OneMeaningTest {
     List<PhaseResult> run =
         Stream.of("load", "C")
             .map(phase -> Phases.valid("redis", "trace", phase, 1, 1, 1000))
-            .map(phase -> Phases.with(Outcomes.of(measured, Optional.empty()), phase))
+            .map(phase -> Phases.with(OutcomesTest.outcome(measured), phase))
             .toList();
     Path histograms = Files.createDirectories(ResultFolder.histograms(results.path()));
     for (PhaseResult phase : run) {

@@ -11,6 +11,7 @@ import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.measure.Intervals;
 import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.trace.OperationKind;
 
 class OutcomesTest {
@@ -49,10 +50,14 @@ class OutcomesTest {
         Optional.empty());
   }
 
+  static Measurement outcome(PhaseMeasurement measured) {
+    return Outcomes.of(measured, Optional.empty(), Measurement.Resources.NONE, null, null);
+  }
+
   @Test
   void theLongestOperationMayBeOneWhoseLatencyWasNotRecorded() {
-    assertThat(Outcomes.of(reads(8, 200_000_000), Optional.empty()).longestUs()).isEqualTo(200_000);
-    assertThat(Outcomes.of(reads(8, 500_000), Optional.empty()).longestUs()).isBetween(1e3, 1.01e3);
+    assertThat(outcome(reads(8, 200_000_000)).latencies().longestUs()).isEqualTo(200_000);
+    assertThat(outcome(reads(8, 500_000)).latencies().longestUs()).isBetween(1e3, 1.01e3);
   }
 
   @Test
@@ -60,10 +65,7 @@ class OutcomesTest {
     PhaseMeasurement.Failures failures =
         new PhaseMeasurement.Failures(
             Map.of("READ ERROR", 7L), Map.of("READ ERROR", "No space left on device"), true);
-    assertThat(
-            Outcomes.of(
-                    reads(new PhaseMeasurement.Outcome(1, 0, 7), failures, 1, 0), Optional.empty())
-                .failure())
+    assertThat(Outcomes.failure(reads(new PhaseMeasurement.Outcome(1, 0, 7), failures, 1, 0)))
         .contains(
             "7 operations failed (READ ERROR: 7): No space left on device; the phase ended early,"
                 + " because every operation failed for a second");
@@ -71,8 +73,8 @@ class OutcomesTest {
 
   @Test
   void aSampleOfLatenciesIsStatedAndAllAreNot() {
-    assertThat(Outcomes.of(reads(8, 0), Optional.empty()).latencyEvery()).isEqualTo(8);
-    assertThat(Outcomes.of(reads(1, 0), Optional.empty()).latencyEvery()).isNull();
+    assertThat(outcome(reads(8, 0)).latencies().every()).isEqualTo(8);
+    assertThat(outcome(reads(1, 0)).latencies().every()).isNull();
   }
 
   @Test
@@ -108,6 +110,9 @@ class OutcomesTest {
   }
 
   private static Double goalUs(PhaseMeasurement measured, String goal) {
-    return Outcomes.of(measured, Optional.of(Goal.of(goal, "1ms"))).pace().goalUs();
+    return Outcomes.of(
+            measured, Optional.of(Goal.of(goal, "1ms")), Measurement.Resources.NONE, null, null)
+        .pace()
+        .goalUs();
   }
 }

@@ -98,7 +98,7 @@ class RepeatedLoadTest {
 
       Measurement both = workers.make(load.onceMore(), finished -> {});
 
-      assertThat(both.good()).isEqualTo(400);
+      assertThat(both.work().good()).isEqualTo(400);
       assertThat(both.onMachines())
           .containsExactly(
               new Machine("host0", 200 / 2.0, 0, 0), new Machine("host1", 200 / 3.0, 1000, 2));

@@ -101,9 +101,9 @@ class RestartedTest {
     Measurement restarted = restarted(written(Verify.FULL, SERVER_NANOS));
 
     assertThat(restarted.failure()).isEmpty();
-    assertThat(restarted.good()).isEqualTo(RECORDS);
-    assertThat(restarted.restart().upSeconds()).isEqualTo(2);
-    assertThat(restarted.restart().answerSeconds()).isGreaterThan(2);
+    assertThat(restarted.work().good()).isEqualTo(RECORDS);
+    assertThat(restarted.start().restart().upSeconds()).isEqualTo(2);
+    assertThat(restarted.start().restart().answerSeconds()).isGreaterThan(2);
   }
 
   @ParameterizedTest
@@ -113,10 +113,10 @@ class RestartedTest {
     Measurement restarted = restarted(worker(verify, 0));
 
     assertThat(restarted.failure()).isEmpty();
-    assertThat(restarted.valuesChecked() > 0).isEqualTo(verify != Verify.OFF);
-    assertThat(restarted.restart().upSeconds()).isPositive();
-    assertThat(restarted.restart().answerSeconds())
-        .isGreaterThanOrEqualTo(restarted.restart().upSeconds());
+    assertThat(restarted.replay().valuesChecked() > 0).isEqualTo(verify != Verify.OFF);
+    assertThat(restarted.start().restart().upSeconds()).isPositive();
+    assertThat(restarted.start().restart().answerSeconds())
+        .isGreaterThanOrEqualTo(restarted.start().restart().upSeconds());
   }
 
   /** The audit reads records that no operation asks for. */

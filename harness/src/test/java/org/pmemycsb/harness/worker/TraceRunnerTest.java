@@ -185,39 +185,31 @@ class TraceRunnerTest {
   void aMeasurementCrossesThePipeWhole() throws Exception {
     Measurement whole =
         new Measurement(
-            100,
-            90,
-            10,
-            40,
-            0.3,
-            new Latency(2.5, 11.0, 12.0, 1.5, 9.25, 10.0),
-            Latency.NONE,
+            new Measurement.Work(100, 90, 10, 40, 0.3),
+            new Measurement.Latencies(
+                new Latency(2.5, 11.0, 12.0, 1.5, 9.25, 10.0), Latency.NONE, 8, 250.5),
             new Measurement.Series(List.of(0.1, 0.3), List.of(60L, 30L)),
-            7,
-            0.125,
-            2,
-            8,
-            250.5,
+            new Measurement.Replay(7, 0.125, 2),
             Pace.of(400, 300, 1000, 20, 30).with(12.5),
             new Capacity(
                 90, 80, 100, "p99", 1000, List.of(new Capacity.Step(50, 49, 12.5, true, true))),
-            new Demand(
-                90,
-                4000,
-                new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9, new Counts.Awaited(10, 11, 12)),
-                new TreeMap<>(
-                    Map.of(
-                        "read", new Demand.Calls(60, 0, null),
-                        "update", new Demand.Calls(30, 4000, Counts.NONE)))),
-            null,
+            new Measurement.Resources(
+                new Demand(
+                    90,
+                    4000,
+                    new Counts(1, 2, 3, 4, 5, 6, 7, 8, 9, new Counts.Awaited(10, 11, 12)),
+                    new TreeMap<>(
+                        Map.of(
+                            "read", new Demand.Calls(60, 0, null),
+                            "update", new Demand.Calls(30, 4000, Counts.NONE)))),
+                null,
+                new Usage(
+                    90,
+                    new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
+                    new ProcessUsage(500, 500, 6, 7, 8, 9, 10))),
             List.of(new Machine("there", 45.5, 12.5, -3.0)),
-            new Measurement.WarmUp(0.15, true),
-            new Usage(
-                90,
-                new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
-                new ProcessUsage(500, 500, 6, 7, 8, 9, 10)),
-            new Restart(0.1, 0.2, 0.3),
-            new Cold(100, 1),
+            new Measurement.Start(
+                new Measurement.WarmUp(0.15, true), new Restart(0.1, 0.2, 0.3), new Cold(100, 1)),
             Optional.of("10 operations failed"));
     String line = Messages.JSON.writeValueAsString(Messages.Reply.ends(whole));
 
@@ -275,7 +267,7 @@ class TraceRunnerTest {
   void aLibraryMayPrintOnStandardOutput(@TempDir Path folder) throws Exception {
     assertThat(make(faulty(folder, "prints", new ArrayList<>()), Phase.LOAD, operations -> {}))
         .returns(true, Measurement::valid)
-        .returns(10L, Measurement::good);
+        .returns(10L, measured -> measured.work().good());
   }
 
   @Test
@@ -310,7 +302,7 @@ class TraceRunnerTest {
   void whatAPhaseTakesIsReadForTheClientAndForTheServer(@TempDir Path folder) throws Exception {
     RunTask task = faulty(folder, "none", new ArrayList<>());
     Process server = task.database().servers().start(new ProcessBuilder("sh", "-c", "read line"));
-    Usage usage = make(task, Phase.LOAD, operations -> {}).usage();
+    Usage usage = make(task, Phase.LOAD, operations -> {}).resources().usage();
     endInput(server);
 
     assertThat(usage.operations()).isEqualTo(10);
@@ -321,7 +313,9 @@ class TraceRunnerTest {
   @Test
   void aStoreInTheClientHasNoServer(@TempDir Path folder) throws Exception {
     Usage usage =
-        make(faulty(folder, "none", new ArrayList<>()), Phase.LOAD, operations -> {}).usage();
+        make(faulty(folder, "none", new ArrayList<>()), Phase.LOAD, operations -> {})
+            .resources()
+            .usage();
 
     assertThat(usage.client().residentBytes()).isPositive();
     assertThat(usage.server()).isNull();

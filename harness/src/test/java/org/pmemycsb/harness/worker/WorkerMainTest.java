@@ -114,8 +114,8 @@ class WorkerMainTest {
     Measurement outcome = run("none", keepsRecords);
 
     assertThat(outcome.failure()).isEmpty();
-    assertThat(outcome.good()).isEqualTo(RECORDS);
-    assertThat(outcome.valuesChecked() > 0).isEqualTo(keepsRecords);
+    assertThat(outcome.work().good()).isEqualTo(RECORDS);
+    assertThat(outcome.replay().valuesChecked() > 0).isEqualTo(keepsRecords);
   }
 
   /** A database that skips writes of equal bytes would be measured without its writes. */
@@ -153,7 +153,7 @@ class WorkerMainTest {
     Measurement outcome = run("reuses-buffers", true, mix);
 
     assertThat(outcome.failure()).isEmpty();
-    assertThat(outcome.valuesChecked()).isPositive();
+    assertThat(outcome.replay().valuesChecked()).isPositive();
     assertThat(run("reuses-buffers", true, Map.of("reusebuffers", "false")).failure())
         .get()
         .asString()
@@ -197,8 +197,8 @@ class WorkerMainTest {
     Measurement outcome = run("none", true, DELETES);
 
     assertThat(outcome.failure()).isEmpty();
-    assertThat(outcome.good()).isEqualTo(RECORDS);
-    assertThat(outcome.inserted()).as("less those deleted").isBetween(-60L, 60L);
+    assertThat(outcome.work().good()).isEqualTo(RECORDS);
+    assertThat(outcome.work().inserted()).as("less those deleted").isBetween(-60L, 60L);
   }
 
   /** The second phase must know which records the first one deleted. */
@@ -207,10 +207,10 @@ class WorkerMainTest {
     WorkerMain worker = worker("none", true);
     worker.run(phase(true, DELETES, RECORDS));
     Measurement first = worker.run(phase(false, DELETES, RECORDS));
-    Measurement second = worker.run(phase(false, DELETES, RECORDS + first.inserted()));
+    Measurement second = worker.run(phase(false, DELETES, RECORDS + first.work().inserted()));
 
     assertThat(second.failure()).isEmpty();
-    assertThat(second.good()).isEqualTo(RECORDS);
+    assertThat(second.work().good()).isEqualTo(RECORDS);
   }
 
   @ParameterizedTest

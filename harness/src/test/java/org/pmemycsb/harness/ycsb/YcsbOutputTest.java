@@ -25,7 +25,7 @@ class YcsbOutputTest {
           "[CLEANUP], Operations, 1");
 
   private static Measurement judge(long asked, List<String> lines) {
-    return YcsbRunner.judge(asked, YcsbOutput.parse(lines), new LastLines());
+    return YcsbRunner.judge(asked, 0, YcsbOutput.parse(lines), new LastLines());
   }
 
   @Test
@@ -33,10 +33,10 @@ class YcsbOutputTest {
     Measurement outcome = judge(1000, GOOD);
 
     assertThat(outcome.failure()).isEmpty();
-    assertThat(outcome.good()).isEqualTo(1000);
-    assertThat(outcome.seconds()).isEqualTo(0.5);
-    assertThat(outcome.reads()).isEqualTo(Latency.unpaced(3.0, null, null));
-    assertThat(outcome.writes()).isEqualTo(Latency.unpaced(7.0, null, null));
+    assertThat(outcome.work().good()).isEqualTo(1000);
+    assertThat(outcome.work().seconds()).isEqualTo(0.5);
+    assertThat(outcome.latencies().reads()).isEqualTo(Latency.unpaced(3.0, null, null));
+    assertThat(outcome.latencies().writes()).isEqualTo(Latency.unpaced(7.0, null, null));
   }
 
   @Test
@@ -55,7 +55,8 @@ class YcsbOutputTest {
                 "[Intended-READ], 99.9PercentileLatency(us), 400"));
 
     assertThat(outcome.failure()).isEmpty();
-    assertThat(outcome.reads()).isEqualTo(new Latency(30.0, 120.0, 400.0, 3.0, 12.0, 40.0));
+    assertThat(outcome.latencies().reads())
+        .isEqualTo(new Latency(30.0, 120.0, 400.0, 3.0, 12.0, 40.0));
   }
 
   @Test
@@ -69,7 +70,7 @@ class YcsbOutputTest {
                 "[UPDATE], Return=OK, 480",
                 "[READ-MODIFY-WRITE], Operations, 480"));
 
-    assertThat(outcome.good()).isEqualTo(1000);
+    assertThat(outcome.work().good()).isEqualTo(1000);
     assertThat(outcome.failure()).isEmpty();
   }
 
@@ -83,8 +84,8 @@ class YcsbOutputTest {
                 "[READ], Return=OK, 990",
                 "[READ], Return=NOT_FOUND, 10"));
 
-    assertThat(outcome.good()).isEqualTo(990);
-    assertThat(outcome.errors()).isEqualTo(10);
+    assertThat(outcome.work().good()).isEqualTo(990);
+    assertThat(outcome.work().errors()).isEqualTo(10);
     assertThat(outcome.failure()).contains("10 operations failed (READ NOT_FOUND: 10)");
   }
 
@@ -113,7 +114,7 @@ class YcsbOutputTest {
     LastLines lastLines = new LastLines();
     List.of("Starting test.", "site.ycsb.DBException: no pool at /x", "  at a.b(C.java)")
         .forEach(lastLines);
-    Measurement outcome = YcsbRunner.judge(10, YcsbOutput.parse(List.of()), lastLines);
+    Measurement outcome = YcsbRunner.judge(10, 0, YcsbOutput.parse(List.of()), lastLines);
 
     assertThat(outcome.failure())
         .contains("the YCSB client wrote no run time: site.ycsb.DBException: no pool at /x");

@@ -109,8 +109,8 @@ class YcsbRunnerTest {
     Measurement outcome = run(folder, "none", 60);
 
     assertThat(outcome.failure()).isEmpty();
-    assertThat(outcome.good()).isEqualTo(RECORDS);
-    assertThat(outcome.seconds()).isPositive();
+    assertThat(outcome.work().good()).isEqualTo(RECORDS);
+    assertThat(outcome.work().seconds()).isPositive();
   }
 
   @ParameterizedTest

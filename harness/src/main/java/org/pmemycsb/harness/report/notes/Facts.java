@@ -84,7 +84,7 @@ public record Facts(String name, String value) {
             + ", "
             + Figures.grouped(
                 results.phases().stream()
-                    .mapToLong(each -> each.measurement().valuesChecked())
+                    .mapToLong(each -> each.measurement().replay().valuesChecked())
                     .sum())
             + " in all"
         : "none: only the trace runner does";

@@ -51,7 +51,7 @@ public final class MachineNotes {
     long repeated =
         phases.stream()
             .filter(phase -> !phase.phase().equals(Phase.LOAD.id()))
-            .map(phase -> phase.measurement().segments())
+            .map(phase -> phase.measurement().replay().segments())
             .filter(Objects::nonNull)
             .count();
     if (repeated > 0) {

@@ -188,7 +188,8 @@ public final class Notes {
         phases.stream()
             .filter(
                 phase ->
-                    phase.valid() && phase.measurement().seconds() < Measurement.ENOUGH_SECONDS)
+                    phase.valid()
+                        && phase.measurement().work().seconds() < Measurement.ENOUGH_SECONDS)
             .count();
     if (tooShort > 0) {
       warn(
@@ -251,7 +252,7 @@ public final class Notes {
           results.phases().size(),
           Figures.percent(STALL_SHARE),
           longestMillis(worst),
-          Figures.percent(longestMillis(worst) / 1e3 / worst.measurement().seconds()),
+          Figures.percent(longestMillis(worst) / 1e3 / worst.measurement().work().seconds()),
           worst.phase(),
           worst.database());
     }
@@ -260,11 +261,11 @@ public final class Notes {
   private static boolean isStalled(PhaseResult phase) {
     double millis = longestMillis(phase);
     return millis >= LEAST_STALL_MILLIS
-        && millis / 1e3 >= STALL_SHARE * phase.measurement().seconds();
+        && millis / 1e3 >= STALL_SHARE * phase.measurement().work().seconds();
   }
 
   private static double longestMillis(PhaseResult phase) {
-    Double longest = phase.measurement().longestUs();
+    Double longest = phase.measurement().latencies().longestUs();
     return longest == null ? 0 : longest / 1e3;
   }
 
@@ -293,7 +294,8 @@ public final class Notes {
   private static double waitingShare(PhaseResult phase) {
     Conditions of = phase.conditions();
     int clients = of.threads() * Math.max(1, of.machines());
-    return phase.measurement().stalledSeconds() / (clients * phase.measurement().seconds());
+    return phase.measurement().replay().stalledSeconds()
+        / (clients * phase.measurement().work().seconds());
   }
 
   private static void unsteady(List<Note> notes, Results results) {
@@ -326,7 +328,7 @@ public final class Notes {
                     phase.phase(),
                     phase.database(),
                     phase.measurement().series().secondsOf(stepOf(phase)),
-                    phase.measurement().seconds(),
+                    phase.measurement().work().seconds(),
                     stepOf(phase).before(),
                     stepOf(phase).after()))
         .orElse("");
@@ -339,7 +341,7 @@ public final class Notes {
   private static void recordedAgain(List<Note> notes, Results results) {
     long again =
         results.phases().stream()
-            .filter(phase -> phase.valid() && phase.measurement().segments() != null)
+            .filter(phase -> phase.valid() && phase.measurement().replay().segments() != null)
             // The segments of a short load are repeats of it.
             .filter(phase -> !phase.conditions().phase().equals(Phase.LOAD.id()))
             .filter(phase -> phase.conditions().machines() == 0)
@@ -358,7 +360,7 @@ public final class Notes {
     IntSummaryStatistics sampled =
         results.phases().stream()
             .filter(PhaseResult::valid)
-            .map(phase -> phase.measurement().latencyEvery())
+            .map(phase -> phase.measurement().latencies().every())
             .filter(Objects::nonNull)
             .mapToInt(every -> every)
             .summaryStatistics();
@@ -379,8 +381,8 @@ public final class Notes {
     List<PhaseResult> cold =
         results.phases().stream()
             .filter(PhaseResult::valid)
-            .filter(phase -> phase.measurement().warmUp() != null)
-            .filter(phase -> !phase.measurement().warmUp().steady())
+            .filter(phase -> phase.measurement().start().warmUp() != null)
+            .filter(phase -> !phase.measurement().start().warmUp().steady())
             .toList();
     if (!cold.isEmpty()) {
       warn(
@@ -389,7 +391,7 @@ public final class Notes {
               + " throughput still changed. First of them: %s of %s.",
           cold.size(),
           results.phases().size(),
-          cold.get(0).measurement().warmUp().seconds(),
+          cold.get(0).measurement().start().warmUp().seconds(),
           cold.get(0).phase(),
           cold.get(0).database());
     }

@@ -227,7 +227,8 @@ class ClusterRunTest {
         .allSatisfy(
             each -> {
               boolean load = each.phase().equals("load");
-              assertThat(each.measurement().good()).isEqualTo(load ? loads(each) * 2000 : 8000);
+              assertThat(each.measurement().work().good())
+                  .isEqualTo(load ? loads(each) * 2000 : 8000);
               assertThat(each.measurement().onMachines()).hasSize(2);
               if (each.phase().equals("D")) {
                 assertThat(each.recordCount()).isGreaterThan(2000);
@@ -239,7 +240,7 @@ class ClusterRunTest {
 
   /** A short load is made again. */
   private static int loads(PhaseResult load) {
-    Integer segments = load.measurement().segments();
+    Integer segments = load.measurement().replay().segments();
     return segments == null ? 1 : segments;
   }
 

@@ -72,7 +72,7 @@ class LedgerTest {
   private static Map<String, Demand> demands(Path results, Function<PhaseResult, String> by)
       throws IOException {
     return counted(results).stream()
-        .collect(Collectors.toMap(by, phase -> phase.measurement().demand()));
+        .collect(Collectors.toMap(by, phase -> phase.measurement().resources().demand()));
   }
 
   @Test
@@ -139,7 +139,8 @@ class LedgerTest {
         counted(results).stream()
             .filter(phase -> phase.phase().equals("load"))
             .collect(
-                Collectors.toMap(PhaseResult::database, phase -> phase.measurement().demand()));
+                Collectors.toMap(
+                    PhaseResult::database, phase -> phase.measurement().resources().demand()));
     assertThat(loads)
         .containsOnlyKeys("pm-redis", "redis", "pm-postgres", "postgres", "rocksdb", "lmdb");
     // On persistent memory a commit is a fence at least; elsewhere it is a sync at least.
@@ -170,7 +171,7 @@ class LedgerTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(load.measurement().demand().counts().syncs())
+    assertThat(load.measurement().resources().demand().counts().syncs())
         .isBetween(
             load.serverStatistics().get("wal_sync") - 5,
             load.serverStatistics().get("wal_sync") + 5);

@@ -76,8 +76,8 @@ class MemoryBudgetRunTest {
   }
 
   private static double readFromDisk(PhaseResult phase) {
-    return (double) phase.measurement().usage().client().deviceReadBytes()
-        / phase.measurement().usage().operations();
+    return (double) phase.measurement().resources().usage().client().deviceReadBytes()
+        / phase.measurement().resources().usage().operations();
   }
 
   @Test

@@ -69,7 +69,7 @@ class ProfileTest {
     Path results = run("redis@pmem", "--prof");
 
     for (PhaseResult phase : profiled(results)) {
-      String how = phase.measurement().profile().server();
+      String how = phase.measurement().resources().profile().server();
       Stacks server = stacks(results, phase.phase()).of(Stacks.SERVER);
       if (how.startsWith(Profiler.NOT_SAMPLED)) {
         assertThat(server).isEqualTo(Stacks.NONE);

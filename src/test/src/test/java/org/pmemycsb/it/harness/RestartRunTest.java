@@ -67,12 +67,12 @@ class RestartRunTest {
     PhaseResult restart = phases.get(2);
     assertThat(restart.reason()).isNull();
     assertThat(restart.recordCount()).isEqualTo(2000);
-    assertThat(restart.measurement().valuesChecked()).isPositive();
-    assertThat(restart.measurement().restart().upSeconds()).isPositive();
-    assertThat(restart.measurement().restart().answerSeconds())
-        .isGreaterThanOrEqualTo(restart.measurement().restart().upSeconds());
+    assertThat(restart.measurement().replay().valuesChecked()).isPositive();
+    assertThat(restart.measurement().start().restart().upSeconds()).isPositive();
+    assertThat(restart.measurement().start().restart().answerSeconds())
+        .isGreaterThanOrEqualTo(restart.measurement().start().restart().upSeconds());
     assertThat(phases.stream().filter(phase -> !phase.restarts()))
-        .allMatch(phase -> phase.measurement().restart() == null);
+        .allMatch(phase -> phase.measurement().start().restart() == null);
     assertThat(out.resolve("report.md")).content().contains("## Restart", "first answer, s");
     assertThat(medium).isEmptyDirectory();
   }
@@ -130,11 +130,11 @@ class RestartRunTest {
     for (PhaseResult phase : new Journal(out).read()) {
       boolean onDisk = phase.conditions().medium().equals("disk");
       if (phase.phase().equals("load") || !onDisk) {
-        assertThat(phase.measurement().cold()).isNull();
+        assertThat(phase.measurement().start().cold()).isNull();
       } else {
         assertThat(phase.phase()).isEqualTo("C-cold");
-        assertThat(phase.measurement().cold().fileBytes()).isGreaterThan(2_000_000);
-        assertThat(phase.measurement().cold().warm()).isFalse();
+        assertThat(phase.measurement().start().cold().fileBytes()).isGreaterThan(2_000_000);
+        assertThat(phase.measurement().start().cold().warm()).isFalse();
       }
       assertThat(phase.recordCount()).isEqualTo(2000);
     }
