@@ -59,13 +59,13 @@ public final class HistogramLogs {
     HistogramLogWriter log = new HistogramLogWriter(out);
     log.outputComment(HEAD);
     log.outputLogFormatVersion();
-    log.outputStartTime(phase.startedAtMillis());
-    log.setBaseTime(phase.startedAtMillis());
-    log.outputBaseTime(phase.startedAtMillis());
+    log.outputStartTime(phase.time().startedAtMillis());
+    log.setBaseTime(phase.time().startedAtMillis());
+    log.outputBaseTime(phase.time().startedAtMillis());
     log.outputLegend();
     write(log, SERVICE, phase, phase.latencies().service());
     write(log, INTENDED, phase, phase.latencies().intended());
-    write(log, phase.startedAtMillis(), phase.latencies().overTime());
+    write(log, phase.time().startedAtMillis(), phase.latencies().overTime());
     phase
         .latencies()
         .overTime()
@@ -89,9 +89,10 @@ public final class HistogramLogs {
         (kind, histogram) -> {
           Histogram interval = histogram.copy();
           interval.setTag(prefix + kind.label());
-          interval.setStartTimeStamp(phase.startedAtMillis());
+          interval.setStartTimeStamp(phase.time().startedAtMillis());
           interval.setEndTimeStamp(
-              phase.startedAtMillis() + Math.max(1, phase.durationNanos() / 1_000_000));
+              phase.time().startedAtMillis()
+                  + Math.max(1, phase.time().durationNanos() / 1_000_000));
           log.outputIntervalHistogram(interval);
         });
   }

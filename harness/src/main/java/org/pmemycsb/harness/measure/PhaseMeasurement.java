@@ -11,48 +11,75 @@ import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /**
- * The sums over the threads of a phase, by kind of operation.
+ * The sums over the threads of a phase.
  *
- * @param threads how many there were
- * @param startedAtMillis the barrier, in milliseconds since 1970
- * @param durationNanos from the barrier to the end of the last thread's last operation, summed over
- *     the segments
- * @param segments how many traces were recorded and replayed: 1, or more where a phase that ends by
- *     time made more operations than were recorded for it, or where the phase was made again
- * @param latencyEvery one in how many operations, on average, is in the histograms; 1: all
- * @param longestGapNanos the longest time within which a thread recorded no latency although it
- *     made operations; 0 where all are recorded
- * @param asked operations of the trace, or those begun where the phase ends by time
- * @param operations by the kinds that occurred; a read-modify-write is one operation
- * @param failures what failed
- * @param series operations per interval
- * @param verification what the checks saw, the audit after the clock had stopped included
- * @param deadThreads threads that ended early; with the first of them the others stop
- * @param stalls waits for a trace that was not made in time
- * @param recordsAfter the end of the records if all inserts were good: where the next phase's new
- *     keys begin
  * @param latencies of the operations, or of a sample of them
  * @param openLoop how well the target was kept; empty without one
- * @param warmedUp how the warm-up ended; empty unless it lasted until it was steady
  */
 public record PhaseMeasurement(
-    int threads,
-    long startedAtMillis,
-    long durationNanos,
-    int segments,
-    int latencyEvery,
-    long longestGapNanos,
-    long asked,
-    Map<OperationKind, Outcome> operations,
-    Failures failures,
-    Series series,
-    Verification verification,
-    List<DeadThread> deadThreads,
-    Stalls stalls,
-    long recordsAfter,
+    Time time,
+    Work work,
+    Faults faults,
+    Replay replay,
     Latencies latencies,
-    Optional<OpenLoop> openLoop,
-    Optional<WarmedUp> warmedUp) {
+    Optional<OpenLoop> openLoop) {
+
+  /**
+   * When the phase was.
+   *
+   * @param startedAtMillis the barrier, in milliseconds since 1970
+   * @param durationNanos from the barrier to the end of the last thread's last operation, summed
+   *     over the segments
+   */
+  public record Time(long startedAtMillis, long durationNanos) {}
+
+  /**
+   * The operations of the phase.
+   *
+   * @param asked operations of the trace, or those begun where the phase ends by time
+   * @param operations by the kinds that occurred; a read-modify-write is one operation
+   * @param series operations per interval
+   * @param recordsAfter the end of the records if all inserts were good: where the next phase's new
+   *     keys begin
+   */
+  public record Work(
+      long asked, Map<OperationKind, Outcome> operations, Series series, long recordsAfter) {}
+
+  /**
+   * What went wrong.
+   *
+   * @param failures what failed
+   * @param verification what the checks saw, the audit after the clock had stopped included
+   * @param deadThreads threads that ended early; with the first of them the others stop
+   */
+  public record Faults(Failures failures, Verification verification, List<DeadThread> deadThreads) {
+    private Faults and(Faults other) {
+      return new Faults(
+          failures.and(other.failures),
+          verification.and(other.verification),
+          joined(deadThreads, other.deadThreads));
+    }
+  }
+
+  /**
+   * How the traces were replayed.
+   *
+   * @param threads how many there were
+   * @param segments how many traces were recorded and replayed: 1, or more where a phase that ends
+   *     by time made more operations than were recorded for it, or where the phase was made again
+   * @param latencyEvery one in how many operations, on average, is in the histograms; 1: all
+   * @param longestGapNanos the longest time within which a thread recorded no latency although it
+   *     made operations; 0 where all are recorded
+   * @param stalls waits for a trace that was not made in time
+   * @param warmedUp how the warm-up ended; empty unless it lasted until it was steady
+   */
+  public record Replay(
+      int threads,
+      int segments,
+      int latencyEvery,
+      long longestGapNanos,
+      Stalls stalls,
+      Optional<WarmedUp> warmedUp) {}
 
   /**
    * The end of a warm-up.
@@ -172,32 +199,31 @@ public record PhaseMeasurement(
 
   /** Whether every operation asked for was done, well or not, and no thread died. */
   public boolean complete() {
-    long ended = operations.values().stream().mapToLong(o -> o.good + o.notFound + o.failed).sum();
-    return ended == asked && deadThreads.isEmpty();
+    return good() + notFound() + failed() == work.asked && faults.deadThreads.isEmpty();
   }
 
   /** This load and the same load made again, as one phase. */
   public PhaseMeasurement and(PhaseMeasurement again) {
-    List<Long> ends = new ArrayList<>(series.endNanos);
-    again.series.endNanos.forEach(end -> ends.add(durationNanos + end));
+    List<Long> ends = new ArrayList<>(work.series.endNanos);
+    again.work.series.endNanos.forEach(end -> ends.add(time.durationNanos + end));
     return new PhaseMeasurement(
-        threads,
-        startedAtMillis,
-        durationNanos + again.durationNanos,
-        segments + again.segments,
-        latencyEvery,
-        Math.max(longestGapNanos, again.longestGapNanos),
-        asked + again.asked,
-        merged(operations, again.operations, Outcome::and),
-        failures.and(again.failures),
-        new Series(List.copyOf(ends), joined(series.operations, again.series.operations)),
-        verification.and(again.verification),
-        joined(deadThreads, again.deadThreads),
-        stalls.and(again.stalls),
-        again.recordsAfter,
+        new Time(time.startedAtMillis, time.durationNanos + again.time.durationNanos),
+        new Work(
+            work.asked + again.work.asked,
+            merged(work.operations, again.work.operations, Outcome::and),
+            new Series(
+                List.copyOf(ends), joined(work.series.operations, again.work.series.operations)),
+            again.work.recordsAfter),
+        faults.and(again.faults),
+        new Replay(
+            replay.threads,
+            replay.segments + again.replay.segments,
+            replay.latencyEvery,
+            Math.max(replay.longestGapNanos, again.replay.longestGapNanos),
+            replay.stalls.and(again.replay.stalls),
+            replay.warmedUp),
         latencies.and(again.latencies),
-        openLoop,
-        warmedUp);
+        openLoop);
   }
 
   /**
@@ -208,49 +234,32 @@ public record PhaseMeasurement(
    * @param nanos from the common start to the end of the last operation
    */
   public static PhaseMeasurement together(List<PhaseMeasurement> shares, long nanos) {
-    return shares.stream().reduce((a, b) -> a.beside(b, nanos)).orElseThrow().lasting(nanos);
+    PhaseMeasurement sum = shares.stream().reduce(PhaseMeasurement::beside).orElseThrow();
+    Time whole = new Time(sum.time.startedAtMillis, nanos);
+    return new PhaseMeasurement(
+        whole, sum.work, sum.faults, sum.replay, sum.latencies, sum.openLoop);
   }
 
-  private PhaseMeasurement beside(PhaseMeasurement other, long nanos) {
+  private PhaseMeasurement beside(PhaseMeasurement other) {
     return new PhaseMeasurement(
-        threads + other.threads,
-        Math.min(startedAtMillis, other.startedAtMillis),
-        nanos,
-        Math.max(segments, other.segments),
-        Math.max(latencyEvery, other.latencyEvery),
-        Math.max(longestGapNanos, other.longestGapNanos),
-        asked + other.asked,
-        merged(operations, other.operations, Outcome::and),
-        failures.and(other.failures),
-        series.beside(other.series),
-        verification.and(other.verification),
-        joined(deadThreads, other.deadThreads),
-        stalls.and(other.stalls),
-        Math.max(recordsAfter, other.recordsAfter),
+        new Time(
+            Math.min(time.startedAtMillis, other.time.startedAtMillis),
+            Math.max(time.durationNanos, other.time.durationNanos)),
+        new Work(
+            work.asked + other.work.asked,
+            merged(work.operations, other.work.operations, Outcome::and),
+            work.series.beside(other.work.series),
+            Math.max(work.recordsAfter, other.work.recordsAfter)),
+        faults.and(other.faults),
+        new Replay(
+            replay.threads + other.replay.threads,
+            Math.max(replay.segments, other.replay.segments),
+            Math.max(replay.latencyEvery, other.replay.latencyEvery),
+            Math.max(replay.longestGapNanos, other.replay.longestGapNanos),
+            replay.stalls.and(other.replay.stalls),
+            replay.warmedUp.flatMap(own -> other.replay.warmedUp.map(own::beside))),
         latencies.and(other.latencies),
-        openLoop.flatMap(own -> other.openLoop.map(own::beside)),
-        warmedUp.flatMap(own -> other.warmedUp.map(own::beside)));
-  }
-
-  private PhaseMeasurement lasting(long nanos) {
-    return new PhaseMeasurement(
-        threads,
-        startedAtMillis,
-        nanos,
-        segments,
-        latencyEvery,
-        longestGapNanos,
-        asked,
-        operations,
-        failures,
-        series,
-        verification,
-        deadThreads,
-        stalls,
-        recordsAfter,
-        latencies,
-        openLoop,
-        warmedUp);
+        openLoop.flatMap(own -> other.openLoop.map(own::beside)));
   }
 
   private static <K, V> Map<K, V> merged(Map<K, V> a, Map<K, V> b, BinaryOperator<V> sum) {
@@ -265,18 +274,18 @@ public record PhaseMeasurement(
 
   /** Good operations of a kind. */
   public long good(OperationKind kind) {
-    return operations.containsKey(kind) ? operations.get(kind).good() : 0;
+    return work.operations.containsKey(kind) ? work.operations.get(kind).good() : 0;
   }
 
   public long good() {
-    return operations.values().stream().mapToLong(Outcome::good).sum();
+    return work.operations.values().stream().mapToLong(Outcome::good).sum();
   }
 
   public long notFound() {
-    return operations.values().stream().mapToLong(Outcome::notFound).sum();
+    return work.operations.values().stream().mapToLong(Outcome::notFound).sum();
   }
 
   public long failed() {
-    return operations.values().stream().mapToLong(Outcome::failed).sum();
+    return work.operations.values().stream().mapToLong(Outcome::failed).sum();
   }
 }

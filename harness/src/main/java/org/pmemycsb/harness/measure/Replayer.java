@@ -104,7 +104,7 @@ public final class Replayer {
    * @param spec the phase; it ends earlier when all its operations are done
    * @param warmUp as in {@link #replay(Trace, Trace)}; without one, the first operations show how
    *     many are needed
-   * @return what came of it; {@link PhaseMeasurement#asked} is the number of operations begun
+   * @return what came of it; {@link PhaseMeasurement.Work#asked} is the number of operations begun
    * @throws ReplayException as in {@link #replay(Trace, Trace)}
    * @throws InterruptedException as in {@link #replay(Trace, Trace)}
    */
@@ -119,7 +119,7 @@ public final class Replayer {
   /**
    * Runs a phase of which nothing is kept, until its operations or the time are over.
    *
-   * @return what came of it; {@link PhaseMeasurement#asked} is the number of operations begun
+   * @return what came of it; {@link PhaseMeasurement.Work#asked} is the number of operations begun
    * @throws ReplayException as in {@link #replay(Trace, Trace)}
    * @throws InterruptedException as in {@link #replay(Trace, Trace)}
    */
@@ -328,21 +328,23 @@ public final class Replayer {
     Map<String, Long> faults = new TreeMap<>();
     sum.findings.counts().forEach((kind, n) -> faults.put(kind.name().toLowerCase(Locale.ROOT), n));
     return new PhaseMeasurement(
-        spec.threads(),
-        startedAtMillis,
-        duration,
-        segments.count(),
-        shared.latencyEvery,
-        sum.longestGap,
-        asked,
-        sum.operations(),
-        new PhaseMeasurement.Failures(sum.failures, sum.causes, watchdog.isHopeless()),
-        watchdog.series(),
-        new PhaseMeasurement.Verification(
-            sum.findings.valuesChecked(), faults, sum.findings.examples()),
-        dead(workers, watchdog),
-        new PhaseMeasurement.Stalls(sum.stalls, sum.stalledNanos),
-        spec.records() + inserted,
+        new PhaseMeasurement.Time(startedAtMillis, duration),
+        new PhaseMeasurement.Work(
+            asked, sum.operations(), watchdog.series(), spec.records() + inserted),
+        new PhaseMeasurement.Faults(
+            new PhaseMeasurement.Failures(sum.failures, sum.causes, watchdog.isHopeless()),
+            new PhaseMeasurement.Verification(
+                sum.findings.valuesChecked(), faults, sum.findings.examples()),
+            dead(workers, watchdog)),
+        new PhaseMeasurement.Replay(
+            spec.threads(),
+            segments.count(),
+            shared.latencyEvery,
+            sum.longestGap,
+            new PhaseMeasurement.Stalls(sum.stalls, sum.stalledNanos),
+            warming.nanos() == 0
+                ? Optional.empty()
+                : Optional.of(new PhaseMeasurement.WarmedUp(warming.nanos(), warming.isSteady()))),
         new Latencies(sum.service, sum.intended, sum.overTime.with(pauses)),
         shared.arrivals == null
             ? Optional.empty()
@@ -352,10 +354,7 @@ public final class Replayer {
                     shared.plannedNanos / 4,
                     sum.lag.thirdNanos(),
                     sum.lag.fourthNanos(),
-                    sum.operations)),
-        warming.nanos() == 0
-            ? Optional.empty()
-            : Optional.of(new PhaseMeasurement.WarmedUp(warming.nanos(), warming.isSteady())));
+                    sum.operations)));
   }
 
   /**

@@ -164,12 +164,12 @@ final class CrewWorkers implements Workers {
     List<PhaseMeasurement> all = parts.stream().map(part -> part.measured().orElseThrow()).toList();
     long nanos = 0;
     for (int i = 0; i < parts.size(); i++) {
-      nanos = Math.max(nanos, 1000 * parts.get(i).lateMicros() + all.get(i).durationNanos());
+      nanos = Math.max(nanos, 1000 * parts.get(i).lateMicros() + all.get(i).time().durationNanos());
     }
     if (!command.load()) {
       numbering =
           numbering.after(
-              all.stream().map(own -> own.recordsAfter() - numbering.records()).toList());
+              all.stream().map(own -> own.work().recordsAfter() - numbering.records()).toList());
     }
     Passes pass =
         new Passes(
@@ -218,7 +218,7 @@ final class CrewWorkers implements Workers {
     private static Machine machine(Crew.Answer answer, PhaseMeasurement own, long startMicros) {
       return new Machine(
           answer.host(),
-          own.durationNanos() > 0 ? own.good() * 1e9 / own.durationNanos() : 0,
+          own.time().durationNanos() > 0 ? own.good() * 1e9 / own.time().durationNanos() : 0,
           startMicros,
           answer.clockOffsetMicros());
     }

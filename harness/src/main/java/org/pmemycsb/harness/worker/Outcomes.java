@@ -38,29 +38,30 @@ final class Outcomes {
       List<Machine> machines) {
     return new Measurement(
         new Measurement.Work(
-            measured.asked(),
+            measured.work().asked(),
             measured.good(),
             measured.failed() + measured.notFound(),
             measured.good(OperationKind.INSERT)
                 + measured.good(OperationKind.PUT_IF_ABSENT)
                 - measured.good(OperationKind.DELETE),
-            measured.durationNanos() / NANOS_PER_SECOND),
+            measured.time().durationNanos() / NANOS_PER_SECOND),
         new Measurement.Latencies(
             Latency.of(measured.latencies(), CallKind.READ),
             Latency.of(measured.latencies(), CallKind.WRITE),
-            measured.latencyEvery() > 1 ? measured.latencyEvery() : null,
+            measured.replay().latencyEvery() > 1 ? measured.replay().latencyEvery() : null,
             longestUs(measured)),
         series(measured),
         new Measurement.Replay(
-            measured.verification().valuesChecked(),
-            measured.stalls().nanos() / NANOS_PER_SECOND,
-            measured.segments() > 1 ? measured.segments() : null),
+            measured.faults().verification().valuesChecked(),
+            measured.replay().stalls().nanos() / NANOS_PER_SECOND,
+            measured.replay().segments() > 1 ? measured.replay().segments() : null),
         pace(measured).with(goal.map(each -> figureUs(measured, each)).orElse(null)),
         null,
         resources,
         machines,
         new Measurement.Start(
             measured
+                .replay()
                 .warmedUp()
                 .map(end -> new Measurement.WarmUp(end.nanos() / NANOS_PER_SECOND, end.steady()))
                 .orElse(null),
@@ -72,8 +73,10 @@ final class Outcomes {
   /** The throughput over time. */
   static Measurement.Series series(PhaseMeasurement measured) {
     return new Measurement.Series(
-        measured.series().endNanos().stream().map(nanos -> nanos / NANOS_PER_SECOND).toList(),
-        measured.series().operations());
+        measured.work().series().endNanos().stream()
+            .map(nanos -> nanos / NANOS_PER_SECOND)
+            .toList(),
+        measured.work().series().operations());
   }
 
   /** The longest call; a read-modify-write has two. Without a target, it alone shows a stall. */
@@ -81,7 +84,7 @@ final class Outcomes {
     return measured.openLoop().isPresent() || measured.latencies().service().isEmpty()
         ? null
         : Math.max(
-                measured.longestGapNanos(),
+                measured.replay().longestGapNanos(),
                 measured.latencies().service().values().stream()
                     .mapToLong(Histogram::getMaxValue)
                     .max()
@@ -113,7 +116,7 @@ final class Outcomes {
             loop ->
                 Pace.of(
                     loop.offered(),
-                    measured.good() / (measured.durationNanos() / NANOS_PER_SECOND),
+                    measured.good() / (measured.time().durationNanos() / NANOS_PER_SECOND),
                     loop.quarterNanos() / NANOS_PER_MICRO,
                     loop.thirdLagNanos() / NANOS_PER_MICRO,
                     loop.fourthLagNanos() / NANOS_PER_MICRO))
@@ -122,12 +125,12 @@ final class Outcomes {
 
   /** The reason not to use the figures; empty if they are valid. */
   static Optional<String> failure(PhaseMeasurement measured) {
-    if (!measured.deadThreads().isEmpty()) {
-      PhaseMeasurement.DeadThread dead = measured.deadThreads().get(0);
+    if (!measured.faults().deadThreads().isEmpty()) {
+      PhaseMeasurement.DeadThread dead = measured.faults().deadThreads().get(0);
       return Optional.of(
-          measured.deadThreads().size()
+          measured.faults().deadThreads().size()
               + " of "
-              + Plural.of(measured.threads(), "thread")
+              + Plural.of(measured.replay().threads(), "thread")
               + " died; thread "
               + dead.thread()
               + " at "
@@ -137,9 +140,10 @@ final class Outcomes {
     }
     long errors = measured.failed() + measured.notFound();
     if (errors > 0) {
-      PhaseMeasurement.Failures failures = measured.failures();
+      PhaseMeasurement.Failures failures = measured.faults().failures();
       Map<String, Long> byStatus = new TreeMap<>(failures.counts());
       measured
+          .work()
           .operations()
           .forEach(
               (kind, outcome) -> {
@@ -157,16 +161,16 @@ final class Outcomes {
                   ? "; the phase ended early, because every operation failed for a second"
                   : ""));
     }
-    if (!measured.verification().faults().isEmpty()) {
+    if (!measured.faults().verification().faults().isEmpty()) {
       return Optional.of(
           "wrong values were read ("
-              + counts(measured.verification().faults())
+              + counts(measured.faults().verification().faults())
               + "), for example "
-              + measured.verification().examples().get(0));
+              + measured.faults().verification().examples().get(0));
     }
     if (!measured.complete()) {
       return Optional.of(
-          "only " + measured.good() + " of " + Plural.of(measured.asked(), "operation"));
+          "only " + measured.good() + " of " + Plural.of(measured.work().asked(), "operation"));
     }
     return Optional.empty();
   }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
@@ -23,6 +22,7 @@ import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Intervals;
 import org.pmemycsb.harness.measure.Latencies;
+import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Damage;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -178,23 +178,7 @@ class PercentilesTest {
   }
 
   static PhaseMeasurement measured(Latencies latencies) {
-    return new PhaseMeasurement(
-        1,
-        1_000_000,
-        2_000_000_000,
-        1,
-        1,
-        0,
-        4000,
-        Map.of(),
-        PhaseMeasurement.Failures.NONE,
-        new PhaseMeasurement.Series(List.of(), List.of()),
-        new PhaseMeasurement.Verification(0, Map.of(), List.of()),
-        List.of(),
-        new PhaseMeasurement.Stalls(0, 0),
-        0,
-        latencies,
-        Optional.empty(),
-        Optional.empty());
+    return Measured.of(
+        2_000_000_000, OperationKind.READ, new PhaseMeasurement.Outcome(4000, 0, 0), latencies);
   }
 }

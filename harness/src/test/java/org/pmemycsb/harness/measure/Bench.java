@@ -46,7 +46,7 @@ final class Bench {
             TraceSpec.load(Workloads.typed(workload), threads, RECORDS, 1),
             null,
             ReplaySettings.defaults());
-    records = loaded.recordsAfter();
+    records = loaded.work().recordsAfter();
     return loaded;
   }
 
@@ -56,7 +56,7 @@ final class Bench {
     TraceSpec spec =
         TraceSpec.transactions(Workloads.typed(workload), threads, operations, records, seed);
     PhaseMeasurement phase = replay(clients, spec, spec.warmUp(threads * 20L), settings);
-    records = phase.recordsAfter();
+    records = phase.work().recordsAfter();
     return phase;
   }
 

@@ -95,13 +95,13 @@ class DeletesTest {
     long first = 0;
     for (int phase = 0; phase < 2; phase++) {
       PhaseMeasurement measured = run(t -> database.new Client(), threads, first, bench.records);
-      assertThat(measured.failures().counts()).isEmpty();
-      assertThat(measured.verification().faults()).isEmpty();
+      assertThat(measured.faults().failures().counts()).isEmpty();
+      assertThat(measured.faults().verification().faults()).isEmpty();
       assertThat(measured.good()).isEqualTo(OPERATIONS);
-      assertThat(measured.operations()).hasSize(7);
+      assertThat(measured.work().operations()).hasSize(7);
       assertThat(measured.good(OperationKind.READ_MISSING)).isBetween(700L, 900L);
       first += measured.good(OperationKind.DELETE);
-      bench.records = measured.recordsAfter();
+      bench.records = measured.work().recordsAfter();
       assertThat(database.records).hasSize((int) (bench.records - first));
     }
     assertThat(first).as("more than were loaded").isGreaterThan(Bench.RECORDS);
@@ -137,8 +137,8 @@ class DeletesTest {
                 },
             threads);
     assertThat(phase.failed() + phase.notFound()).isZero();
-    assertThat(phase.verification().faults()).containsOnlyKeys("resurrected");
-    assertThat(phase.verification().examples().get(0)).startsWith("RESURRECTED user");
+    assertThat(phase.faults().verification().faults()).containsOnlyKeys("resurrected");
+    assertThat(phase.faults().verification().examples().get(0)).startsWith("RESURRECTED user");
   }
 
   /** As after a crash, or with an old copy of the data. */
@@ -164,7 +164,7 @@ class DeletesTest {
                   }
                 },
             1);
-    assertThat(phase.verification().faults()).containsOnlyKeys("resurrected");
+    assertThat(phase.faults().verification().faults()).containsOnlyKeys("resurrected");
   }
 
   @Test
@@ -183,7 +183,7 @@ class DeletesTest {
                 },
             2);
     assertThat(phase.failed() + phase.notFound()).isZero();
-    assertThat(phase.verification().faults()).containsOnlyKeys("phantom");
+    assertThat(phase.faults().verification().faults()).containsOnlyKeys("phantom");
   }
 
   @Test
@@ -209,7 +209,7 @@ class DeletesTest {
                   }
                 },
             1);
-    assertThat(phase.verification().faults()).containsKey("phantom");
+    assertThat(phase.faults().verification().faults()).containsKey("phantom");
     assertThat(phase.good()).isEqualTo(OPERATIONS);
   }
 
@@ -228,7 +228,7 @@ class DeletesTest {
                 },
             1);
     assertThat(phase.notFound()).isPositive();
-    assertThat(phase.operations().get(OperationKind.READ_MISSING).notFound()).isZero();
+    assertThat(phase.work().operations().get(OperationKind.READ_MISSING).notFound()).isZero();
   }
 
   /** A read that should miss needs no value to be wrong. */
@@ -255,7 +255,7 @@ class DeletesTest {
                 },
             2);
     assertThat(phase.notFound()).as("false misses").isPositive();
-    assertThat(phase.verification().faults()).containsKeys("phantom", "resurrected");
+    assertThat(phase.faults().verification().faults()).containsKeys("phantom", "resurrected");
   }
 
   @Test
@@ -279,7 +279,7 @@ class DeletesTest {
   @Test
   void aDatabaseThatKeepsNothingHasNothingUnexpected() throws Exception {
     PhaseMeasurement phase = run(t -> new org.pmemycsb.harness.database.NoopClient(), 2);
-    assertThat(phase.verification().faults()).doesNotContainKeys("phantom", "resurrected");
+    assertThat(phase.faults().verification().faults()).doesNotContainKeys("phantom", "resurrected");
     assertThat(phase.good()).isEqualTo(OPERATIONS);
   }
 
@@ -323,8 +323,9 @@ class DeletesTest {
     bench.workload.putAll(
         Workloads.of("B", "fieldlength", "50", "insertproportion", "0.1", name, value));
     long first = deleting.good(OperationKind.DELETE);
-    PhaseMeasurement phase = run(t -> database.new Client(), 2, first, deleting.recordsAfter());
+    PhaseMeasurement phase =
+        run(t -> database.new Client(), 2, first, deleting.work().recordsAfter());
     assertThat(phase.good()).isEqualTo(OPERATIONS);
-    assertThat(phase.verification().faults()).isEmpty();
+    assertThat(phase.faults().verification().faults()).isEmpty();
   }
 }

@@ -62,8 +62,8 @@ class FaultyDatabaseTest {
             };
     PhaseMeasurement phase = bench.transactions(dropping, threads, operations, 1, SETTINGS);
     assertThat(phase.failed() + phase.notFound()).isZero();
-    assertThat(phase.verification().faults()).containsOnlyKeys("stale");
-    assertThat(phase.verification().examples().get(0)).contains("user").contains("field0");
+    assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
+    assertThat(phase.faults().verification().examples().get(0)).contains("user").contains("field0");
   }
 
   @Test
@@ -71,8 +71,8 @@ class FaultyDatabaseTest {
     Bench bench = loaded(Verify.FULL, 8);
     PhaseMeasurement phase =
         bench.transactions(t -> database.new Client(), 8, 100_000, 1, SETTINGS);
-    assertThat(phase.verification().faults()).isEmpty();
-    assertThat(phase.verification().valuesChecked()).isGreaterThan(40_000);
+    assertThat(phase.faults().verification().faults()).isEmpty();
+    assertThat(phase.faults().verification().valuesChecked()).isGreaterThan(40_000);
   }
 
   @Test
@@ -91,7 +91,7 @@ class FaultyDatabaseTest {
             null,
             SETTINGS.withAuditRecords(Long.MAX_VALUE));
     assertThat(phase.good()).isEqualTo(Bench.RECORDS);
-    assertThat(phase.verification().faults()).isEqualTo(Map.of("missing", 1L));
+    assertThat(phase.faults().verification().faults()).isEqualTo(Map.of("missing", 1L));
   }
 
   @Test
@@ -118,7 +118,7 @@ class FaultyDatabaseTest {
               }
             };
     PhaseMeasurement phase = bench.transactions(stale, 1, 20_000, 1, SETTINGS);
-    assertThat(phase.verification().faults()).containsOnlyKeys("stale");
+    assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
   }
 
   @Test
@@ -140,12 +140,13 @@ class FaultyDatabaseTest {
     PhaseMeasurement phase = bench.transactions(throwing, 2, 500_000, 1, SETTINGS);
     assertThat(phase.complete()).isFalse();
     assertThat(phase.good()).isPositive().isLessThan(500_000);
-    assertThat(phase.deadThreads()).hasSize(1);
-    PhaseMeasurement.DeadThread dead = phase.deadThreads().get(0);
+    assertThat(phase.faults().deadThreads()).hasSize(1);
+    PhaseMeasurement.DeadThread dead = phase.faults().deadThreads().get(0);
     assertThat(dead.thread()).isEqualTo(1);
     assertThat(dead.at()).startsWith("UPDATE of user");
     assertThat(dead.cause()).isEqualTo("java.lang.IllegalStateException: broken pipe");
-    assertThat(phase.failures().counts()).isEqualTo(Map.of("UPDATE IllegalStateException", 1L));
+    assertThat(phase.faults().failures().counts())
+        .isEqualTo(Map.of("UPDATE IllegalStateException", 1L));
     assertThat(database.open).hasValue(0);
   }
 
@@ -178,9 +179,9 @@ class FaultyDatabaseTest {
             TraceSpec.transactions(Workloads.typed(updates.workload), 1, 1000, updates.records, 1),
             null,
             SETTINGS);
-    assertThat(phase.operations().get(OperationKind.UPDATE))
+    assertThat(phase.work().operations().get(OperationKind.UPDATE))
         .isEqualTo(new PhaseMeasurement.Outcome(250, 250, 500));
-    assertThat(phase.failures().counts())
+    assertThat(phase.faults().failures().counts())
         .isEqualTo(Map.of("UPDATE DISK_FULL", 250L, "UPDATE null", 250L));
     assertThat(phase.good()).as("failures are no throughput").isEqualTo(250);
     assertThat(phase.complete()).isTrue();
@@ -218,8 +219,9 @@ class FaultyDatabaseTest {
     PhaseMeasurement phase = bench.transactions(dying(500), 2, 2_000_000, 1, SETTINGS);
 
     assertThat(phase.complete()).isFalse();
-    assertThat(phase.failures().endedPhase()).isTrue();
-    assertThat(phase.failures().causes()).containsEntry("READ GONE", "no server; at the socket");
+    assertThat(phase.faults().failures().endedPhase()).isTrue();
+    assertThat(phase.faults().failures().causes())
+        .containsEntry("READ GONE", "no server; at the socket");
     assertThat(phase.good()).isEqualTo(460); // the warm-up has made 40
     assertThat(database.open).hasValue(0);
   }
@@ -243,8 +245,8 @@ class FaultyDatabaseTest {
     PhaseMeasurement phase = bench.transactions(ailing, 1, 5_000, 1, SETTINGS);
 
     assertThat(phase.complete()).isTrue();
-    assertThat(phase.failures().endedPhase()).isFalse();
-    assertThat(phase.failures().causes()).isEmpty();
+    assertThat(phase.faults().failures().endedPhase()).isFalse();
+    assertThat(phase.faults().failures().causes()).isEmpty();
   }
 
   @Test
@@ -283,8 +285,8 @@ class FaultyDatabaseTest {
         .isGreaterThan(4_900_000);
     assertThat(phase.latencies().service().get(OperationKind.UPDATE).getMinValue())
         .isLessThan(4_900_000);
-    assertThat(phase.series().operations()).hasSizeGreaterThan(2);
-    assertThat(phase.series().operations().stream().mapToLong(n -> n).sum()).isEqualTo(60);
+    assertThat(phase.work().series().operations()).hasSizeGreaterThan(2);
+    assertThat(phase.work().series().operations().stream().mapToLong(n -> n).sum()).isEqualTo(60);
   }
 
   /** Coordinated omission: who waits for the stuck one is late as well. */
@@ -306,7 +308,7 @@ class FaultyDatabaseTest {
     PhaseMeasurement phase = bench.transactions(pausing, 1, 2000, 1, SETTINGS.withTarget(1000));
     Histogram actual = phase.latencies().service().get(OperationKind.READ);
     Histogram intended = phase.latencies().intended().get(OperationKind.READ);
-    assertThat(phase.durationNanos()).isGreaterThan(1_990_000_000L);
+    assertThat(phase.time().durationNanos()).isGreaterThan(1_990_000_000L);
     assertThat(actual.getMaxValue()).isGreaterThan(990_000_000L);
     assertThat(intended.getMaxValue()).isGreaterThan(990_000_000L);
     // A thousand operations were due in that second, half of all: evenly late, from 1 s to none.
@@ -343,10 +345,10 @@ class FaultyDatabaseTest {
             SETTINGS.withTarget(2000).withStuckAfter(Duration.ofMillis(400)));
     release.set(true);
     assertThat(phase.complete()).isFalse();
-    assertThat(phase.deadThreads()).hasSize(1);
-    assertThat(phase.deadThreads().get(0).thread()).isEqualTo(1);
-    assertThat(phase.deadThreads().get(0).at()).startsWith("READ of user");
-    assertThat(phase.deadThreads().get(0).cause()).contains("stuck").contains("400 ms");
+    assertThat(phase.faults().deadThreads()).hasSize(1);
+    assertThat(phase.faults().deadThreads().get(0).thread()).isEqualTo(1);
+    assertThat(phase.faults().deadThreads().get(0).at()).startsWith("READ of user");
+    assertThat(phase.faults().deadThreads().get(0).cause()).contains("stuck").contains("400 ms");
   }
 
   static void sleepThroughInterrupts(long millis) {

@@ -63,7 +63,8 @@ class FlatMemoryTest {
               .replay(trace);
       System.out.println(made + ", good " + phase.good());
       if (args.length > 0) {
-        System.out.println(phase.stalls() + " in " + phase.durationNanos() / 1e9 + " s");
+        System.out.println(
+            phase.replay().stalls() + " in " + phase.time().durationNanos() / 1e9 + " s");
       }
     }
   }

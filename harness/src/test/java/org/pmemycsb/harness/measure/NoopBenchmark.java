@@ -63,9 +63,11 @@ public final class NoopBenchmark {
                     ReplaySettings.defaults().withAuditRecords(0),
                     (d, a, e) -> {})
                 .replay(trace, warmUp);
-        cpu[round] = (double) (cpuNanos() - before) / phaseMeasurement.asked();
+        cpu[round] = (double) (cpuNanos() - before) / phaseMeasurement.work().asked();
         nanos[round] =
-            (double) phaseMeasurement.durationNanos() * threads / phaseMeasurement.asked();
+            (double) phaseMeasurement.time().durationNanos()
+                * threads
+                / phaseMeasurement.work().asked();
       }
     }
     Arrays.sort(nanos);

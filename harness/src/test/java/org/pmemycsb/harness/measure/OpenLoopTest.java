@@ -180,7 +180,7 @@ class OpenLoopTest {
     PhaseMeasurement.OpenLoop loop = phase.openLoop().orElseThrow();
     return Pace.of(
         loop.offered(),
-        phase.good() / (phase.durationNanos() / 1e9),
+        phase.good() / (phase.time().durationNanos() / 1e9),
         loop.quarterNanos() / 1e3,
         loop.thirdLagNanos() / 1e3,
         loop.fourthLagNanos() / 1e3);
@@ -220,8 +220,8 @@ class OpenLoopTest {
             .replay(Duration.ofSeconds(3), spec(1, 1_000_000), null);
 
     assertThat(pace(phase).sustained()).isTrue();
-    assertThat(phase.asked()).isBetween(23_000L, 25_000L);
-    assertThat(phase.durationNanos()).isBetween(2_990_000_000L, 3_010_000_000L);
+    assertThat(phase.work().asked()).isBetween(23_000L, 25_000L);
+    assertThat(phase.time().durationNanos()).isBetween(2_990_000_000L, 3_010_000_000L);
 
     PhaseMeasurement behind =
         replayer(serving(i -> 2 * SERVICE_NANOS), settings)
@@ -255,7 +255,9 @@ class OpenLoopTest {
       phase = new Replayer(clients, bench.payload, settings, (d, a, e) -> {}).replay(trace);
     }
 
-    assertThat(phase.deadThreads()).as("the other thread makes 900 operations meanwhile").isEmpty();
+    assertThat(phase.faults().deadThreads())
+        .as("the other thread makes 900 operations meanwhile")
+        .isEmpty();
     assertThat(phase.good()).isEqualTo(operations);
     assertThat(waited(phase).getTotalCount()).isEqualTo(operations);
   }

@@ -89,8 +89,8 @@ class RecordedReplayTest {
   @ValueSource(ints = {1, 2, 5})
   void aRightDatabaseIsNotAccused(int threads) throws Exception {
     PhaseMeasurement measured = run(t -> database.new Client(), threads);
-    assertThat(measured.failures().counts()).isEmpty();
-    assertThat(measured.verification().faults()).isEmpty();
+    assertThat(measured.faults().failures().counts()).isEmpty();
+    assertThat(measured.faults().verification().faults()).isEmpty();
     assertThat(measured.good()).isEqualTo(COUNT);
     assertThat(measured.good(OperationKind.INSERT) + measured.good(OperationKind.PUT_IF_ABSENT))
         .isEqualTo(facts.inserts());
@@ -112,8 +112,9 @@ class RecordedReplayTest {
 
   private Map<String, Long> faults(ClientFactory clients) throws Exception {
     PhaseMeasurement measured = run(clients, 3);
-    Map<String, Long> all = new HashMap<>(measured.verification().faults());
+    Map<String, Long> all = new HashMap<>(measured.faults().verification().faults());
     measured
+        .work()
         .operations()
         .forEach(
             (kind, outcome) -> {
@@ -238,7 +239,7 @@ class RecordedReplayTest {
                   (done, asked, elapsed) -> {})
               .replay(trace);
       assertThat(measured.good()).isEqualTo(COUNT);
-      assertThat(measured.verification().faults()).isEmpty();
+      assertThat(measured.faults().verification().faults()).isEmpty();
     }
   }
 
@@ -262,7 +263,7 @@ class RecordedReplayTest {
               .replay(trace);
       assertThat(measured.good()).isEqualTo(COUNT);
       // 1,000 operations for each second of the trace; the last one is 1 ms before the end.
-      assertThat(measured.durationNanos()).isEqualTo(9_999_500_000L);
+      assertThat(measured.time().durationNanos()).isEqualTo(9_999_500_000L);
       assertThat(measured.openLoop().orElseThrow().offered()).isBetween(2000.0, 2000.2);
       assertThat(measured.latencies().intended().get(OperationKind.READ).getMaxValue()).isZero();
     }

@@ -65,12 +65,12 @@ class ReplayerTest {
     for (int run = 0; run < 20; run++) {
       PhaseMeasurement phase = bench.transactions(clients(), threads, 2003, run, SETTINGS);
       assertThat(phase.notFound()).as("run %d", run).isZero();
-      assertThat(phase.failures().counts()).isEmpty();
+      assertThat(phase.faults().failures().counts()).isEmpty();
       assertThat(phase.good()).isEqualTo(2003);
       assertThat(phase.complete()).isTrue();
-      assertThat(phase.verification().faults()).isEmpty();
+      assertThat(phase.faults().verification().faults()).isEmpty();
       // Repeated without a reload, new keys go on where the last run ended.
-      assertThat(database.records).hasSize((int) phase.recordsAfter());
+      assertThat(database.records).hasSize((int) phase.work().recordsAfter());
     }
   }
 
@@ -204,8 +204,9 @@ class ReplayerTest {
     assertThat(phase.good()).isEqualTo(operations);
     assertThat(phase.complete()).isTrue();
     assertThat(phase.good() > 0).isEqualTo(operations > 0);
-    assertThat(phase.series().operations().stream().mapToLong(n -> n).sum()).isEqualTo(operations);
-    assertThat(phase.verification().valuesChecked()).isGreaterThan(0);
+    assertThat(phase.work().series().operations().stream().mapToLong(n -> n).sum())
+        .isEqualTo(operations);
+    assertThat(phase.faults().verification().valuesChecked()).isGreaterThan(0);
     assertThat(database.open).hasValue(0);
   }
 
@@ -217,10 +218,10 @@ class ReplayerTest {
         TraceSpec.transactions(Workloads.typed(bench.workload), 2, 1000, bench.records, 1);
     // Without a warm-up, every latency is recorded.
     PhaseMeasurement phase = bench.replay(clients(), spec, null, SETTINGS);
-    long both = phase.operations().get(OperationKind.READ_MODIFY_WRITE).good();
-    long reads = phase.operations().get(OperationKind.READ).good();
+    long both = phase.work().operations().get(OperationKind.READ_MODIFY_WRITE).good();
+    long reads = phase.work().operations().get(OperationKind.READ).good();
     assertThat(both + reads).isEqualTo(1000);
-    assertThat(phase.operations()).doesNotContainKey(OperationKind.UPDATE);
+    assertThat(phase.work().operations()).doesNotContainKey(OperationKind.UPDATE);
     assertThat(phase.latencies().service().get(OperationKind.READ).getTotalCount()).isEqualTo(1000);
     assertThat(phase.latencies().service().get(OperationKind.UPDATE).getTotalCount())
         .isEqualTo(both);
@@ -269,7 +270,7 @@ class ReplayerTest {
     PhaseMeasurement phase = bench.transactions(looking, 1, 2000, 1, SETTINGS);
     assertThat(wrong).isEmpty();
     assertThat(phase.good()).isEqualTo(2000);
-    assertThat(phase.verification().faults()).isEmpty();
+    assertThat(phase.faults().verification().faults()).isEmpty();
     assertThat(database.records.values()).allSatisfy(row -> assertThat(row).hasSize(4));
   }
 
@@ -281,12 +282,12 @@ class ReplayerTest {
     assertThat(loaded.latencies().service().get(OperationKind.INSERT).getTotalCount())
         .isEqualTo(Bench.RECORDS);
     assertThat(database.records).hasSize(Bench.RECORDS);
-    bench.records = loaded.recordsAfter();
+    bench.records = loaded.work().recordsAfter();
     PhaseMeasurement phase = bench.transactions(clients(), 2, 0, 1, SETTINGS);
     assertThat(database.records).hasSize(Bench.RECORDS);
-    assertThat(phase.operations()).isEmpty();
+    assertThat(phase.work().operations()).isEmpty();
     assertThat(phase.latencies().service()).isEmpty();
-    assertThat(phase.verification().faults()).isEmpty();
+    assertThat(phase.faults().verification().faults()).isEmpty();
   }
 
   @Test
@@ -361,7 +362,7 @@ class ReplayerTest {
         bench.replay(
             failing, TraceSpec.load(Workloads.typed(bench.workload), 1, 100, 1), null, SETTINGS);
     assertThat(phase.complete()).isFalse();
-    assertThat(phase.deadThreads().get(0).cause()).contains("the last batch was lost");
+    assertThat(phase.faults().deadThreads().get(0).cause()).contains("the last batch was lost");
   }
 
   @Test
@@ -400,7 +401,7 @@ class ReplayerTest {
           Histogram reads = phase.latencies().service().get(OperationKind.READ);
           assertThat(((Histogram) next).getTotalCount()).isEqualTo(reads.getTotalCount());
           assertThat(((Histogram) next).getMaxValue()).isEqualTo(reads.getMaxValue());
-          assertThat(next.getStartTimeStamp()).isEqualTo(phase.startedAtMillis());
+          assertThat(next.getStartTimeStamp()).isEqualTo(phase.time().startedAtMillis());
         }
       }
     }

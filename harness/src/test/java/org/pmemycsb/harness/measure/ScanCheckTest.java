@@ -61,7 +61,7 @@ class ScanCheckTest {
         bench.transactions(clients, threads, 3000, 1, ReplaySettings.defaults());
     assertThat(phase.failed() + phase.notFound()).isZero();
     assertThat(phase.good(OperationKind.SCAN)).isPositive();
-    return phase.verification().faults();
+    return phase.faults().verification().faults();
   }
 
   private Map<String, Long> faults(Fault fault, Verify mode, String... changes) throws Exception {
@@ -243,7 +243,7 @@ class ScanCheckTest {
     PhaseMeasurement phase =
         bench.transactions(
             thread -> new Faulty(stale), 1, operations, 1, ReplaySettings.defaults());
-    assertThat(phase.verification().faults()).containsOnlyKeys("stale");
+    assertThat(phase.faults().verification().faults()).containsOnlyKeys("stale");
   }
 
   /** A scan that does not see what was inserted after the load. */
@@ -343,10 +343,10 @@ class ScanCheckTest {
     PhaseMeasurement phase =
         bench.transactions(
             thread -> database.new Client(), threads, 8_000, 1, ReplaySettings.defaults());
-    assertThat(phase.verification().faults()).isEmpty();
+    assertThat(phase.faults().verification().faults()).isEmpty();
     assertThat(phase.good()).isEqualTo(8_000);
     if (mode == Verify.FULL) {
-      assertThat(phase.verification().valuesChecked()).isGreaterThan(2_000);
+      assertThat(phase.faults().verification().valuesChecked()).isGreaterThan(2_000);
     }
   }
 
@@ -396,7 +396,7 @@ class ScanCheckTest {
             8_000,
             1,
             ReplaySettings.defaults());
-    assertThat(phase.verification().faults()).isEmpty();
+    assertThat(phase.faults().verification().faults()).isEmpty();
   }
 
   @Test
@@ -434,7 +434,7 @@ class ScanCheckTest {
             10,
             1,
             ReplaySettings.defaults());
-    assertThat(phase.verification().examples().get(0))
+    assertThat(phase.faults().verification().examples().get(0))
         .matches("MISSING user\\d+ among 0 rows in the scan of \\d+ from user\\d+");
   }
 }

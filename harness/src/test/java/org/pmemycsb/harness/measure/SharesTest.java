@@ -85,7 +85,8 @@ class SharesTest {
     for (int machine = 0; machine < MACHINES; machine++) {
       shares.add(replay(THREADS, new Share(machine, MACHINES), target));
     }
-    long nanos = shares.stream().mapToLong(PhaseMeasurement::durationNanos).max().orElseThrow();
+    long nanos =
+        shares.stream().mapToLong(share -> share.time().durationNanos()).max().orElseThrow();
     return PhaseMeasurement.together(shares, nanos);
   }
 
@@ -95,10 +96,10 @@ class SharesTest {
     PhaseMeasurement sum = together(0);
 
     assertThat(sum.good()).isEqualTo(one.good()).isEqualTo(OPERATIONS);
-    assertThat(sum.operations()).isEqualTo(one.operations());
-    assertThat(sum.durationNanos())
+    assertThat(sum.work().operations()).isEqualTo(one.work().operations());
+    assertThat(sum.time().durationNanos())
         .as("so throughput is equal, too")
-        .isEqualTo(one.durationNanos());
+        .isEqualTo(one.time().durationNanos());
     assertThat(sum.latencies().service())
         .containsOnlyKeys(OperationKind.READ, OperationKind.UPDATE);
     assertThat(sum.latencies().service()).isEqualTo(one.latencies().service());
@@ -116,7 +117,8 @@ class SharesTest {
 
     assertThat(sum.good()).isEqualTo(OPERATIONS);
     assertThat(sum.openLoop().orElseThrow().offered()).isCloseTo(target, within(1e-9));
-    assertThat(sum.good() / (sum.durationNanos() / 1e9)).isCloseTo(target, within(1e-4 * target));
+    assertThat(sum.good() / (sum.time().durationNanos() / 1e9))
+        .isCloseTo(target, within(1e-4 * target));
     assertThat(sum.openLoop().orElseThrow().fourthLagNanos()).isLessThan(1_000_000);
   }
 }

@@ -59,8 +59,8 @@ class TimedPhaseTest {
     try (Trace warmUp = TraceRecorder.record(spec.warmUp(threads * 20L));
         Segments segments = Segments.lasting(time, spec, target, mostInSegment)) {
       PhaseMeasurement phase = replayer.replay(segments, warmUp);
-      bench.records = phase.recordsAfter();
-      assertThat(heard.begun).isEqualTo(heard.ended).isEqualTo(phase.segments());
+      bench.records = phase.work().recordsAfter();
+      assertThat(heard.begun).isEqualTo(heard.ended).isEqualTo(phase.replay().segments());
       return phase;
     }
   }
@@ -86,28 +86,28 @@ class TimedPhaseTest {
   }
 
   private static void assertGood(PhaseMeasurement phase) {
-    assertThat(phase.deadThreads()).isEmpty();
-    assertThat(phase.failures().counts()).isEmpty();
+    assertThat(phase.faults().deadThreads()).isEmpty();
+    assertThat(phase.faults().failures().counts()).isEmpty();
     assertThat(phase.notFound()).isZero();
-    assertThat(phase.verification().faults()).isEmpty();
+    assertThat(phase.faults().verification().faults()).isEmpty();
     assertThat(phase.complete()).isTrue();
-    assertThat(phase.good()).isEqualTo(phase.asked()).isPositive();
-    assertThat(phase.stalls().count()).as("no thread waits for a recorder").isZero();
-    assertThat(phase.series().operations().stream().mapToLong(n -> n).sum())
-        .isEqualTo(phase.asked());
-    assertThat(phase.series().endNanos()).isSorted();
+    assertThat(phase.good()).isEqualTo(phase.work().asked()).isPositive();
+    assertThat(phase.replay().stalls().count()).as("no thread waits for a recorder").isZero();
+    assertThat(phase.work().series().operations().stream().mapToLong(n -> n).sum())
+        .isEqualTo(phase.work().asked());
+    assertThat(phase.work().series().endNanos()).isSorted();
     long timed =
         phase.latencies().service().values().stream().mapToLong(Histogram::getTotalCount).sum();
     long halves =
         phase.latencies().service().containsKey(OperationKind.READ_MODIFY_WRITE)
             ? 2 * phase.latencies().service().get(OperationKind.READ_MODIFY_WRITE).getTotalCount()
             : 0;
-    if (phase.latencyEvery() == 1) {
-      assertThat(timed - halves).isEqualTo(phase.asked());
-    } else if (phase.asked() > MANY) {
-      assertThat(timed - halves).isPositive().isLessThan(phase.asked());
+    if (phase.replay().latencyEvery() == 1) {
+      assertThat(timed - halves).isEqualTo(phase.work().asked());
+    } else if (phase.work().asked() > MANY) {
+      assertThat(timed - halves).isPositive().isLessThan(phase.work().asked());
     } else {
-      assertThat(timed - halves).isBetween(0L, phase.asked());
+      assertThat(timed - halves).isBetween(0L, phase.work().asked());
     }
   }
 
@@ -118,9 +118,9 @@ class TimedPhaseTest {
     PhaseMeasurement phase = replay(bench, SHORT, threads, NO_LIMIT, 0);
 
     assertGood(phase);
-    assertThat(phase.durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
-    assertThat(phase.warmedUp()).as("the warm-up lasted until it was steady").isPresent();
-    assertThat(database.records).hasSize((int) phase.recordsAfter());
+    assertThat(phase.time().durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
+    assertThat(phase.replay().warmedUp()).as("the warm-up lasted until it was steady").isPresent();
+    assertThat(database.records).hasSize((int) phase.work().recordsAfter());
     assertThat(database.open).hasValue(0);
   }
 
@@ -134,10 +134,10 @@ class TimedPhaseTest {
       PhaseMeasurement phase = replay(bench, SHORT, threads, 600, 0);
 
       assertGood(phase);
-      segments = Math.max(segments, phase.segments());
-      assertThat(phase.durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
+      segments = Math.max(segments, phase.replay().segments());
+      assertThat(phase.time().durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
       // New keys go on where the last segment ended.
-      assertThat(database.records).hasSize((int) phase.recordsAfter());
+      assertThat(database.records).hasSize((int) phase.work().recordsAfter());
     }
     assertThat(segments).isGreaterThan(1);
   }
@@ -150,9 +150,9 @@ class TimedPhaseTest {
         replay(bench, t -> database.new Client(), LONG, threads, 5003, 600 * threads, 0);
 
     assertGood(phase);
-    assertThat(phase.asked()).isEqualTo(5003);
-    assertThat(phase.segments()).isGreaterThan(1);
-    assertThat(database.records).hasSize((int) phase.recordsAfter());
+    assertThat(phase.work().asked()).isEqualTo(5003);
+    assertThat(phase.replay().segments()).isGreaterThan(1);
+    assertThat(database.records).hasSize((int) phase.work().recordsAfter());
   }
 
   @Test
@@ -162,7 +162,7 @@ class TimedPhaseTest {
         bench.transactions(t -> database.new Client(), 2, 1000, 1, ReplaySettings.defaults());
 
     assertGood(phase);
-    assertThat(phase.segments()).isOne();
+    assertThat(phase.replay().segments()).isOne();
   }
 
   @Test
@@ -186,7 +186,7 @@ class TimedPhaseTest {
             };
     PhaseMeasurement part = rehearse(bench, slow, load, Duration.ofMillis(5));
     assertThat(part.complete()).isTrue();
-    assertThat(part.good()).isEqualTo(part.asked()).isPositive().isLessThan(300);
+    assertThat(part.good()).isEqualTo(part.work().asked()).isPositive().isLessThan(300);
     assertThat(database.records).hasSize((int) part.good());
   }
 
@@ -200,10 +200,11 @@ class TimedPhaseTest {
 
     assertGood(both);
     assertThat(both.good()).isEqualTo(2 * Bench.RECORDS);
-    assertThat(both.segments()).isEqualTo(2);
-    assertThat(both.durationNanos()).isEqualTo(first.durationNanos() + again.durationNanos());
-    assertThat(both.series().endNanos()).last().isEqualTo(both.durationNanos());
-    assertThat(both.recordsAfter()).isEqualTo(Bench.RECORDS);
+    assertThat(both.replay().segments()).isEqualTo(2);
+    assertThat(both.time().durationNanos())
+        .isEqualTo(first.time().durationNanos() + again.time().durationNanos());
+    assertThat(both.work().series().endNanos()).last().isEqualTo(both.time().durationNanos());
+    assertThat(both.work().recordsAfter()).isEqualTo(Bench.RECORDS);
   }
 
   private static PhaseMeasurement rehearse(
@@ -234,7 +235,7 @@ class TimedPhaseTest {
     PhaseMeasurement phase = replay(bench, slow, Duration.ofMillis(1), 2, 1000, NO_LIMIT, 0);
 
     assertThat(phase.complete()).isTrue();
-    assertThat(phase.good()).isEqualTo(phase.asked()).isBetween(1L, 2L);
+    assertThat(phase.good()).isEqualTo(phase.work().asked()).isBetween(1L, 2L);
   }
 
   @Test
@@ -243,8 +244,8 @@ class TimedPhaseTest {
     PhaseMeasurement phase = replay(bench("A"), SHORT, 2, 600, 100_000);
 
     assertGood(phase);
-    assertThat(phase.asked()).isLessThanOrEqualTo(3000);
-    assertThat(phase.durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
+    assertThat(phase.work().asked()).isLessThanOrEqualTo(3000);
+    assertThat(phase.time().durationNanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
     assertThat(phase.latencies().intended()).isNotEmpty();
   }
 
@@ -268,10 +269,10 @@ class TimedPhaseTest {
     PhaseMeasurement phase = replay(bench, mortal, LONG, 2, 1_000_000, 600, 0);
 
     assertThat(phase.complete()).isFalse();
-    assertThat(phase.deadThreads()).isNotEmpty();
+    assertThat(phase.faults().deadThreads()).isNotEmpty();
     assertThat(phase.failed()).isPositive();
     // Before it stops, the other thread may miss the record of the insert that failed.
-    assertThat(phase.good() + phase.failed() + phase.notFound()).isEqualTo(phase.asked());
+    assertThat(phase.good() + phase.failed() + phase.notFound()).isEqualTo(phase.work().asked());
     assertThat(database.open).hasValue(0);
   }
 

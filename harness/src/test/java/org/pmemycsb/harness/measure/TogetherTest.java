@@ -24,24 +24,26 @@ class TogetherTest {
       ends.add(Math.min(nanos, i * 1000L));
     }
     return new PhaseMeasurement(
-        2,
-        7,
-        nanos,
-        1,
-        1,
-        0,
-        good + 1,
-        Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(good, 0, 1)),
-        new PhaseMeasurement.Failures(
-            Map.of("READ ERROR", 1L), Map.of("READ ERROR", "full"), false),
-        new PhaseMeasurement.Series(ends, samples),
-        new PhaseMeasurement.Verification(3, Map.of("stale", 1L), List.of("STALE user1")),
-        List.of(),
-        new PhaseMeasurement.Stalls(1, 2),
-        100,
+        new PhaseMeasurement.Time(7, nanos),
+        new PhaseMeasurement.Work(
+            good + 1,
+            Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(good, 0, 1)),
+            new PhaseMeasurement.Series(ends, samples),
+            100),
+        new PhaseMeasurement.Faults(
+            new PhaseMeasurement.Failures(
+                Map.of("READ ERROR", 1L), Map.of("READ ERROR", "full"), false),
+            new PhaseMeasurement.Verification(3, Map.of("stale", 1L), List.of("STALE user1")),
+            List.of()),
+        new PhaseMeasurement.Replay(
+            2,
+            1,
+            1,
+            0,
+            new PhaseMeasurement.Stalls(1, 2),
+            Optional.of(new PhaseMeasurement.WarmedUp(nanos, nanos < 2000))),
         Latencies.service(Map.of(OperationKind.READ, reads)),
-        Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos, reads)),
-        Optional.of(new PhaseMeasurement.WarmedUp(nanos, nanos < 2000)));
+        Optional.of(new PhaseMeasurement.OpenLoop(50, 10, nanos, 2 * nanos, reads)));
   }
 
   @Test
@@ -77,21 +79,21 @@ class TogetherTest {
             List.of(share(two, 2500, List.of(1L, 1L, 0L)), share(three, 1900, List.of(2L, 1L))),
             2600);
 
-    assertThat(sum.durationNanos()).isEqualTo(2600);
-    assertThat(sum.threads()).isEqualTo(4);
-    assertThat(sum.asked()).isEqualTo(7);
+    assertThat(sum.time().durationNanos()).isEqualTo(2600);
+    assertThat(sum.replay().threads()).isEqualTo(4);
+    assertThat(sum.work().asked()).isEqualTo(7);
     assertThat(sum.good()).isEqualTo(5);
     assertThat(sum.failed()).isEqualTo(2);
     assertThat(sum.complete()).isTrue();
-    assertThat(sum.failures())
+    assertThat(sum.faults().failures())
         .isEqualTo(
             new PhaseMeasurement.Failures(
                 Map.of("READ ERROR", 2L), Map.of("READ ERROR", "full"), false));
-    assertThat(sum.verification().faults()).isEqualTo(Map.of("stale", 2L));
-    assertThat(sum.verification().valuesChecked()).isEqualTo(6);
-    assertThat(sum.series().endNanos()).containsExactly(1000L, 2000L, 2500L);
-    assertThat(sum.series().operations()).containsExactly(3L, 2L, 0L);
-    assertThat(sum.warmedUp()).contains(new PhaseMeasurement.WarmedUp(2500, false));
+    assertThat(sum.faults().verification().faults()).isEqualTo(Map.of("stale", 2L));
+    assertThat(sum.faults().verification().valuesChecked()).isEqualTo(6);
+    assertThat(sum.work().series().endNanos()).containsExactly(1000L, 2000L, 2500L);
+    assertThat(sum.work().series().operations()).containsExactly(3L, 2L, 0L);
+    assertThat(sum.replay().warmedUp()).contains(new PhaseMeasurement.WarmedUp(2500, false));
     assertThat(sum.openLoop().orElseThrow())
         .as("all rates, and the lag of the worse machine")
         .isEqualTo(

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -30,6 +31,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Intervals;
 import org.pmemycsb.harness.measure.Latencies;
+import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.report.Report;
 import org.pmemycsb.harness.report.Samples;
@@ -57,27 +59,15 @@ class OneMeaningTest {
 
   private static PhaseMeasurement measured(Latencies latencies) {
     long reads = latencies.service().values().stream().mapToLong(Histogram::getTotalCount).sum();
-    return new PhaseMeasurement(
-        1,
-        0,
-        1_000_000_000,
-        1,
-        1,
-        0,
-        reads,
-        Map.of(READ, new PhaseMeasurement.Outcome(reads, 0, 0)),
-        PhaseMeasurement.Failures.NONE,
-        new PhaseMeasurement.Series(List.of(), List.of()),
-        new PhaseMeasurement.Verification(0, Map.of(), List.of()),
-        List.of(),
-        new PhaseMeasurement.Stalls(0, 0),
-        0,
-        latencies,
-        latencies.paced()
-            ? Optional.of(
-                new PhaseMeasurement.OpenLoop(reads, 250_000_000, 0, 0, upTo(9000, 100_000)))
-            : Optional.empty(),
-        Optional.empty());
+    PhaseMeasurement plain =
+        Measured.of(1_000_000_000, READ, new PhaseMeasurement.Outcome(reads, 0, 0), latencies);
+    return latencies.paced()
+        ? Changed.with(
+            plain,
+            "openLoop",
+            Optional.of(
+                new PhaseMeasurement.OpenLoop(reads, 250_000_000, 0, 0, upTo(9000, 100_000))))
+        : plain;
   }
 
   /** Latencies of reads by file, and in each by the name without prefix and unit. */

@@ -2,52 +2,35 @@ package org.pmemycsb.harness.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Goal;
-import org.pmemycsb.harness.measure.Intervals;
 import org.pmemycsb.harness.measure.Latencies;
+import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.trace.OperationKind;
 
 class OutcomesTest {
   private static PhaseMeasurement reads(int latencyEvery, long longestGapNanos) {
-    return reads(
-        new PhaseMeasurement.Outcome(1, 0, 0),
-        PhaseMeasurement.Failures.NONE,
-        latencyEvery,
+    return Changed.with(
+        Changed.with(
+            reads(new PhaseMeasurement.Outcome(1, 0, 0)), "replay.latencyEvery", latencyEvery),
+        "replay.longestGapNanos",
         longestGapNanos);
   }
 
-  private static PhaseMeasurement reads(
-      PhaseMeasurement.Outcome outcome,
-      PhaseMeasurement.Failures failures,
-      int latencyEvery,
-      long longestGapNanos) {
+  private static PhaseMeasurement reads(PhaseMeasurement.Outcome outcome) {
     Histogram latencies = new Histogram(3);
     latencies.recordValue(1_000_000);
-    return new PhaseMeasurement(
-        1,
-        0,
+    return Measured.of(
         1_000_000_000,
-        1,
-        latencyEvery,
-        longestGapNanos,
-        1,
-        Map.of(OperationKind.READ, outcome),
-        failures,
-        new PhaseMeasurement.Series(List.of(), List.of()),
-        new PhaseMeasurement.Verification(0, Map.of(), List.of()),
-        List.of(),
-        new PhaseMeasurement.Stalls(0, 0),
-        1,
-        Latencies.service(Map.of(OperationKind.READ, latencies)),
-        Optional.empty(),
-        Optional.empty());
+        OperationKind.READ,
+        outcome,
+        Latencies.service(Map.of(OperationKind.READ, latencies)));
   }
 
   static Measurement outcome(PhaseMeasurement measured) {
@@ -65,7 +48,10 @@ class OutcomesTest {
     PhaseMeasurement.Failures failures =
         new PhaseMeasurement.Failures(
             Map.of("READ ERROR", 7L), Map.of("READ ERROR", "No space left on device"), true);
-    assertThat(Outcomes.failure(reads(new PhaseMeasurement.Outcome(1, 0, 7), failures, 1, 0)))
+    assertThat(
+            Outcomes.failure(
+                Changed.with(
+                    reads(new PhaseMeasurement.Outcome(1, 0, 7)), "faults.failures", failures)))
         .contains(
             "7 operations failed (READ ERROR: 7): No space left on device; the phase ended early,"
                 + " because every operation failed for a second");
@@ -84,24 +70,10 @@ class OutcomesTest {
     whole.recordValueWithCount(2_000, 98);
     whole.recordValueWithCount(9_000, 2);
     PhaseMeasurement paced =
-        new PhaseMeasurement(
-            1,
-            0,
-            1_000_000_000,
-            1,
-            1,
-            0,
-            1,
-            plain.operations(),
-            PhaseMeasurement.Failures.NONE,
-            plain.series(),
-            plain.verification(),
-            List.of(),
-            plain.stalls(),
-            1,
-            new Latencies(plain.latencies().service(), plain.latencies().service(), Intervals.NONE),
-            Optional.of(new PhaseMeasurement.OpenLoop(1, 250_000_000, 0, 0, whole)),
-            Optional.empty());
+        Changed.with(
+            Changed.with(plain, "latencies.intended", plain.latencies().service()),
+            "openLoop",
+            Optional.of(new PhaseMeasurement.OpenLoop(1, 250_000_000, 0, 0, whole)));
 
     assertThat(goalUs(paced, "p99")).isBetween(9.0, 9.01);
     assertThat(goalUs(paced, "p50")).isBetween(2.0, 2.01);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.measure.Latencies;
+import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.measure.Workloads;
 import org.pmemycsb.harness.result.Machine;
@@ -57,24 +58,8 @@ class RepeatedLoadTest {
   }
 
   private static PhaseMeasurement inserts(long good, long nanos) {
-    return new PhaseMeasurement(
-        1,
-        0,
-        nanos,
-        1,
-        1,
-        0,
-        good,
-        Map.of(OperationKind.INSERT, new PhaseMeasurement.Outcome(good, 0, 0)),
-        PhaseMeasurement.Failures.NONE,
-        new PhaseMeasurement.Series(List.of(), List.of()),
-        new PhaseMeasurement.Verification(0, Map.of(), List.of()),
-        List.of(),
-        new PhaseMeasurement.Stalls(0, 0),
-        good,
-        Latencies.NONE,
-        Optional.empty(),
-        Optional.empty());
+    return Measured.of(
+        nanos, OperationKind.INSERT, new PhaseMeasurement.Outcome(good, 0, 0), Latencies.NONE);
   }
 
   @Test

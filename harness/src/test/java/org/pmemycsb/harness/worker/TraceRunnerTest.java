@@ -100,24 +100,26 @@ class TraceRunnerTest {
     latencies.recordValue(299_000_000_000L);
     PhaseMeasurement whole =
         new PhaseMeasurement(
-            2,
-            1,
-            2,
-            3,
-            1,
-            4,
-            100,
-            Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(90, 1, 9)),
-            new PhaseMeasurement.Failures(
-                Map.of("READ ERROR", 9L), Map.of("READ ERROR", "full"), true),
-            new PhaseMeasurement.Series(List.of(1L, 2L), List.of(60L, 40L)),
-            new PhaseMeasurement.Verification(7, Map.of("stale", 1L), List.of("STALE user1")),
-            List.of(new PhaseMeasurement.DeadThread(1, "READ", "stuck")),
-            new PhaseMeasurement.Stalls(1, 5),
-            110,
+            new PhaseMeasurement.Time(1, 2),
+            new PhaseMeasurement.Work(
+                100,
+                Map.of(OperationKind.READ, new PhaseMeasurement.Outcome(90, 1, 9)),
+                new PhaseMeasurement.Series(List.of(1L, 2L), List.of(60L, 40L)),
+                110),
+            new PhaseMeasurement.Faults(
+                new PhaseMeasurement.Failures(
+                    Map.of("READ ERROR", 9L), Map.of("READ ERROR", "full"), true),
+                new PhaseMeasurement.Verification(7, Map.of("stale", 1L), List.of("STALE user1")),
+                List.of(new PhaseMeasurement.DeadThread(1, "READ", "stuck"))),
+            new PhaseMeasurement.Replay(
+                2,
+                3,
+                1,
+                4,
+                new PhaseMeasurement.Stalls(1, 5),
+                Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true))),
             Latencies.service(Map.of(OperationKind.READ, latencies)),
-            Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7, latencies)),
-            Optional.of(new PhaseMeasurement.WarmedUp(150_000_000, true)));
+            Optional.of(new PhaseMeasurement.OpenLoop(100, 5, 6, 7, latencies)));
     Messages.Part part = new Messages.Part(Optional.of(whole), Optional.empty(), 12);
     String line = Messages.JSON.writeValueAsString(part);
 

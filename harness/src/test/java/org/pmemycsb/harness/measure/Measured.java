@@ -1,0 +1,32 @@
+package org.pmemycsb.harness.measure;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.trace.OperationKind;
+
+/** Makes measurements of phases for tests. */
+public final class Measured {
+  private Measured() {}
+
+  /** A phase of one thread without target, warm-up and fault. */
+  public static PhaseMeasurement of(
+      long nanos, OperationKind kind, PhaseMeasurement.Outcome outcome, Latencies latencies) {
+    long asked = outcome.good() + outcome.notFound() + outcome.failed();
+    return new PhaseMeasurement(
+        new PhaseMeasurement.Time(1_000_000, nanos),
+        new PhaseMeasurement.Work(
+            asked,
+            Map.of(kind, outcome),
+            new PhaseMeasurement.Series(List.of(), List.of()),
+            outcome.good()),
+        new PhaseMeasurement.Faults(
+            PhaseMeasurement.Failures.NONE,
+            new PhaseMeasurement.Verification(0, Map.of(), List.of()),
+            List.of()),
+        new PhaseMeasurement.Replay(
+            1, 1, 1, 0, new PhaseMeasurement.Stalls(0, 0), Optional.empty()),
+        latencies,
+        Optional.empty());
+  }
+}
