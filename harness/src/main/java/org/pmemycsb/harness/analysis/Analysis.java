@@ -66,12 +66,12 @@ public final class Analysis {
     List<String> phases = experiment.phases().stream().map(Phase::id).toList();
     return Calibration.of(results).stream()
         .sorted(
-            Comparator.comparing(Calibration::database)
+            Comparator.comparing((Calibration cell) -> cell.subject().database())
                 .thenComparing(Calibration::place)
-                .thenComparing(Calibration::durability)
-                .thenComparingInt(Calibration::threads)
-                .thenComparingInt(Calibration::valueSizeBytes)
-                .thenComparingInt(cell -> phases.indexOf(cell.phase())))
+                .thenComparing(cell -> cell.subject().durability())
+                .thenComparingInt(cell -> cell.subject().threads())
+                .thenComparingInt(cell -> cell.subject().valueSizeBytes())
+                .thenComparingInt(cell -> phases.indexOf(cell.subject().phase())))
         .toList();
   }
 

@@ -145,7 +145,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
 
     /** Whether a cell has too few runs for an interval. */
     public boolean few() {
-      return usable().anyMatch(cell -> cell.samples().size() < FEWEST);
+      return usable().anyMatch(cell -> cell.throughput().samples().size() < FEWEST);
     }
 
     /** Reasons for missing ratios, and for missing intervals if other ratios have one. */
@@ -165,13 +165,13 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       }
       if (!fewIsCommon) {
         usable()
-            .filter(cell -> cell.samples().size() < FEWEST)
+            .filter(cell -> cell.throughput().samples().size() < FEWEST)
             .map(
                 cell ->
                     "%s has %d of the %d runs that an interval needs"
                         .formatted(
                             at(cell.key().database(), cell.key().where()),
-                            cell.samples().size(),
+                            cell.throughput().samples().size(),
                             FEWEST))
             .forEach(all::add);
       }
@@ -192,7 +192,8 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
         return Optional.of(absence.getOrDefault(database, name + " was not measured"));
       }
       if (!cell.get().valid()) {
-        return Optional.of(name + " is INVALID: " + String.join("; ", cell.get().reasons()));
+        return Optional.of(
+            name + " is INVALID: " + String.join("; ", cell.get().repeats().reasons()));
       }
       return Comparisons.usable(cell.get())
           ? Optional.empty()
@@ -230,7 +231,9 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
 
   /** Whether no cell has enough runs for an interval. */
   boolean fewIsCommon() {
-    return rows.stream().flatMap(Row::usable).allMatch(cell -> cell.samples().size() < FEWEST);
+    return rows.stream()
+        .flatMap(Row::usable)
+        .allMatch(cell -> cell.throughput().samples().size() < FEWEST);
   }
 
   /** Reasons for the missing ratios and intervals of a row. */

@@ -77,7 +77,9 @@ public final class Comparisons {
     Map<Conditions, Cell> all = new LinkedHashMap<>();
     cells.forEach(
         cell ->
-            all.put(cell.key().anywhere(), cell.capacity().isPresent() ? cell.asCapacity() : cell));
+            all.put(
+                cell.key().anywhere(),
+                cell.capacity().estimate().isPresent() ? cell.asCapacity() : cell));
     return all;
   }
 

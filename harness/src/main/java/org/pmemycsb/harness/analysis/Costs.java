@@ -32,11 +32,12 @@ public final class Costs {
     }
     Map<Conditions, List<Long>> occupied =
         phases.stream()
-            .filter(phase -> phase.valid() && phase.occupiedBytes() != null)
+            .filter(phase -> phase.valid() && phase.state().occupiedBytes() != null)
             .collect(
                 Collectors.groupingBy(
                     PhaseResult::conditions,
-                    Collectors.mapping(PhaseResult::occupiedBytes, Collectors.toList())));
+                    Collectors.mapping(
+                        phase -> phase.state().occupiedBytes(), Collectors.toList())));
     return cells.stream()
         .map(
             cell ->

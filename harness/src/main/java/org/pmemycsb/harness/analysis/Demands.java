@@ -40,15 +40,20 @@ public final class Demands {
                   Optional<Demand> demand = Optional.ofNullable(counted.get(cell.key()));
                   Optional<Limit> limit = Optional.ofNullable(limits.get(cell.key().place()));
                   return cell.asking(
-                      demand,
-                      demand.map(known -> micros(limit, known)).orElse(OptionalDouble.empty()));
+                      new Cell.Medium(
+                          demand,
+                          demand
+                              .map(known -> micros(limit, known))
+                              .orElse(OptionalDouble.empty())));
                 })
             .toList();
   }
 
   /** The phases that were counted. */
   public static List<PhaseResult> counted(List<PhaseResult> asides) {
-    return asides.stream().filter(phase -> Aside.COUNTED.id().equals(phase.aside())).toList();
+    return asides.stream()
+        .filter(phase -> Aside.COUNTED.id().equals(phase.origin().aside()))
+        .toList();
   }
 
   /** The limits of the probed places, by the names of the places. */

@@ -53,6 +53,6 @@ public final class Fastest {
   }
 
   private static double median(Cell cell) {
-    return cell.throughput().map(Estimate::median).orElse(0.0);
+    return cell.throughput().estimate().map(Estimate::median).orElse(0.0);
   }
 }

@@ -95,7 +95,7 @@ public record OverTime(
           : Optional.of(
               new OverTime(
                   phase.conditions(),
-                  phase.repeat(),
+                  phase.origin().repeat(),
                   intervals,
                   stolen(phase, load),
                   background(phase)));
@@ -105,7 +105,7 @@ public record OverTime(
   }
 
   private static SortedMap<String, Long> background(PhaseResult phase) {
-    SortedMap<String, Long> all = new TreeMap<>(phase.serverStatistics());
+    SortedMap<String, Long> all = new TreeMap<>(phase.state().serverStatistics());
     all.entrySet()
         .removeIf(each -> each.getValue() == 0 || !BACKGROUND.matcher(each.getKey()).find());
     return all;

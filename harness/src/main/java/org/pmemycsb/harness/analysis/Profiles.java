@@ -48,7 +48,7 @@ public final class Profiles {
     List<Conditions> order = cells.stream().map(Cell::key).toList();
     List<Profiled> all = new ArrayList<>();
     asides.stream()
-        .filter(phase -> Aside.PROFILED.id().equals(phase.aside()))
+        .filter(phase -> Aside.PROFILED.id().equals(phase.origin().aside()))
         .filter(phase -> phase.valid() && phase.measurement().resources().profile() != null)
         .sorted(Comparator.comparingInt(phase -> order.indexOf(phase.conditions())))
         .forEach(

@@ -123,12 +123,12 @@ public record Results(
 
   /** The runs of a cell: the repeats or, where a budget sets their number, those made. */
   public int runs() {
-    return made(experiment.repeats(), Cell::runs);
+    return made(experiment.repeats(), cell -> cell.repeats().made());
   }
 
   /** The invocations of a cell. Each gives one value to the interval of the cell. */
   public int invocations() {
-    return made(experiment.invocations(), cell -> cell.samples().size());
+    return made(experiment.invocations(), cell -> cell.throughput().samples().size());
   }
 
   private int made(int planned, ToIntFunction<Cell> ofCell) {
@@ -149,6 +149,7 @@ public record Results(
             Collectors.groupingBy(
                 PhaseResult::database,
                 TreeMap::new,
-                Collectors.mapping(PhaseResult::version, Collectors.toCollection(TreeSet::new))));
+                Collectors.mapping(
+                    phase -> phase.state().version(), Collectors.toCollection(TreeSet::new))));
   }
 }

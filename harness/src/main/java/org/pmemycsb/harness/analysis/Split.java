@@ -27,7 +27,8 @@ public final class Split {
     static Key of(PhaseResult phase) {
       String combination = RunSpec.combination(phase.run());
       return new Key(
-          phase.aside() == null ? combination : RunSpec.combination(combination), phase.phase());
+          phase.origin().aside() == null ? combination : RunSpec.combination(combination),
+          phase.phase());
     }
   }
 
@@ -44,8 +45,10 @@ public final class Split {
       List<PhaseResult> phases, List<PhaseResult> asides, List<Cell> cells) {
     Map<Key, Map<String, List<PhaseResult>>> without =
         asides.stream()
-            .filter(phase -> SPLIT.contains(phase.aside()))
-            .collect(Collectors.groupingBy(Key::of, Collectors.groupingBy(PhaseResult::aside)));
+            .filter(phase -> SPLIT.contains(phase.origin().aside()))
+            .collect(
+                Collectors.groupingBy(
+                    Key::of, Collectors.groupingBy(phase -> phase.origin().aside())));
     if (without.isEmpty()) {
       return List.of();
     }

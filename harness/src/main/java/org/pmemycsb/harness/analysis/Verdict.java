@@ -131,8 +131,9 @@ public record Verdict(
     List<Finding> findings = findings(buys);
     List<Lead> fastest = fastest(results, findings);
     List<Cell> valid = contenders.stream().filter(Comparisons::usable).toList();
-    List<Cell> capacities = valid.stream().filter(cell -> cell.capacity().isPresent()).toList();
-    List<Cell> paced = valid.stream().filter(cell -> cell.sustained() != null).toList();
+    List<Cell> capacities =
+        valid.stream().filter(cell -> cell.capacity().estimate().isPresent()).toList();
+    List<Cell> paced = valid.stream().filter(cell -> cell.repeats().sustained() != null).toList();
     boolean compared =
         !findings.isEmpty() || !fastest.isEmpty() || !capacities.isEmpty() || !paced.isEmpty();
     return new Verdict(
@@ -222,7 +223,8 @@ public record Verdict(
       return Optional.empty();
     }
     boolean few =
-        Stream.of(upper, lower).anyMatch(cell -> cell.get().samples().size() < Buys.FEWEST);
+        Stream.of(upper, lower)
+            .anyMatch(cell -> cell.get().throughput().samples().size() < Buys.FEWEST);
     return Ratio.of(upper, lower)
         .map(
             ratio ->
@@ -236,7 +238,7 @@ public record Verdict(
 
   /** Whether its throughput is as high as the database can make it. */
   private static boolean isFree(Cell cell) {
-    return cell.sustained() == null && cell.capacity().isEmpty();
+    return cell.repeats().sustained() == null && cell.capacity().estimate().isEmpty();
   }
 
   private static Outcome outcome(Ratio ratio, boolean few) {
@@ -347,7 +349,7 @@ public record Verdict(
   }
 
   private static double median(Cell cell) {
-    return cell.throughput().map(Estimate::median).orElse(0.0);
+    return cell.throughput().estimate().map(Estimate::median).orElse(0.0);
   }
 
   private static List<Cell> best(List<Cell> cells) {

@@ -1,5 +1,7 @@
 package org.pmemycsb.harness.calibrate;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.LinkedHashMap;
@@ -22,31 +24,57 @@ import org.pmemycsb.harness.statistics.Median;
  * operations per second over all threads. A ratio is the median of the ratios of each repeat in
  * which both sides are valid, so that a drift of the machine cancels out.
  *
- * @param floorNs cost of the harness itself, in nanoseconds of one thread for each operation
- * @param floorOpsS the trace runner on noop
- * @param ceilingOpsS the native program on the same operations; empty where it bounds nothing
- * @param noCeiling reason why the figures of the native program are no ceiling; otherwise empty
- * @param ofCeiling trace runner over native program
- * @param stockOpsS the stock YCSB client on the same database
- * @param overStock trace runner over stock client
+ * @param subject what was measured
+ * @param traceOpsS the trace runner
  * @param place name of the place of the data; empty where the data is not ours
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record Calibration(
-    String database,
-    String phase,
-    int threads,
-    int valueSizeBytes,
-    String durability,
+    @JsonUnwrapped Subject subject,
     double traceOpsS,
-    Optional<Double> floorNs,
-    Optional<Double> floorOpsS,
-    Optional<Double> ceilingOpsS,
-    Optional<Estimate> ofCeiling,
-    Optional<String> noCeiling,
-    Optional<Double> stockOpsS,
-    Optional<Estimate> overStock,
+    @JsonUnwrapped(prefix = "floor_") Floor floor,
+    @JsonUnwrapped Ceiling ceiling,
+    @JsonUnwrapped Stock stock,
     String place) {
+
+  /** A database under conditions, whatever made the operations. */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  public record Subject(
+      String database, String phase, int threads, int valueSizeBytes, String durability) {
+    private static Subject of(Label database, Conditions key) {
+      return new Subject(
+          database.text(), key.phase(), key.threads(), key.valueSizeBytes(), key.durability());
+    }
+  }
+
+  /**
+   * The harness itself, which is the trace runner on noop.
+   *
+   * @param ns its cost in nanoseconds of one thread for each operation
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  public record Floor(Optional<Double> ns, Optional<Double> opsS) {}
+
+  /**
+   * The native program on the same operations.
+   *
+   * @param opsS empty where it bounds nothing
+   * @param ratio trace runner over native program
+   * @param none reason why its figures are no ceiling; otherwise empty
+   */
+  public record Ceiling(
+      @JsonProperty("ceiling_ops_s") Optional<Double> opsS,
+      @JsonProperty("of_ceiling") Optional<Estimate> ratio,
+      @JsonProperty("no_ceiling") Optional<String> none) {}
+
+  /**
+   * The stock YCSB client on the same database.
+   *
+   * @param ratio trace runner over stock client
+   */
+  public record Stock(
+      @JsonProperty("stock_ops_s") Optional<Double> opsS,
+      @JsonProperty("over_stock") Optional<Estimate> ratio) {}
 
   private static final double NANOS_PER_SECOND = 1e9;
   // Caches and garbage collection differ between phases whose lengths differ by more.
@@ -66,7 +94,7 @@ public record Calibration(
             phase ->
                 byRepeat
                     .computeIfAbsent(key(phase), key -> new TreeMap<>())
-                    .put(phase.repeat(), phase.measurement()));
+                    .put(phase.origin().repeat(), phase.measurement()));
     List<Conditions> floors =
         byRepeat.keySet().stream().map(key -> key.with(FLOOR, TRACE)).distinct().toList();
     return byRepeat.keySet().stream()
@@ -106,19 +134,11 @@ public record Calibration(
     Optional<Double> floorOpsS = median(byRepeat.getOrDefault(floor.at(""), none));
     return Optional.of(
         new Calibration(
-            database.text(),
-            floor.phase(),
-            floor.threads(),
-            floor.valueSizeBytes(),
-            floor.durability(),
+            Subject.of(database, floor),
             median(trace).orElseThrow(),
-            floorOpsS.map(each -> floor.threads() * NANOS_PER_SECOND / each),
-            floorOpsS,
-            median(ceiling),
-            ratio(trace, ceiling),
-            noCeiling,
-            median(stock),
-            ratio(trace, stock),
+            new Floor(floorOpsS.map(each -> floor.threads() * NANOS_PER_SECOND / each), floorOpsS),
+            new Ceiling(median(ceiling), ratio(trace, ceiling), noCeiling),
+            new Stock(median(stock), ratio(trace, stock)),
             floor.where()));
   }
 
@@ -155,13 +175,9 @@ public record Calibration(
 
   /** Whether these are the figures of the native program that bound nothing. */
   public boolean isNoCeiling(Conditions key) {
-    return noCeiling.isPresent()
+    return ceiling.none.isPresent()
         && key.runner().equals(RunnerKind.NATIVE.id())
-        && key.label().text().equals(database)
-        && key.phase().equals(phase)
-        && key.threads() == threads
-        && key.valueSizeBytes() == valueSizeBytes
-        && key.durability().equals(durability)
+        && Subject.of(key.label(), key).equals(subject)
         && key.where().equals(place);
   }
 

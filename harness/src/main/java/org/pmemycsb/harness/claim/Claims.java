@@ -78,7 +78,7 @@ public final class Claims {
             case RATIO, FASTER, THROUGHPUT -> cells;
             case CAPACITY ->
                 cells.stream()
-                    .filter(cell -> cell.capacity().isPresent())
+                    .filter(cell -> cell.capacity().estimate().isPresent())
                     .map(Cell::asCapacity)
                     .toList();
             case FENCES -> cells.stream().flatMap(cell -> cell.asFences().stream()).toList();

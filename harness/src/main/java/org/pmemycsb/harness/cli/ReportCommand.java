@@ -51,7 +51,7 @@ final class ReportCommand implements Callable<Integer> {
           key.phase(),
           key.clients(),
           key.valueSizeBytes(),
-          String.join("; ", cell.reasons()));
+          String.join("; ", cell.repeats().reasons()));
     }
     boolean failed =
         strictClaims

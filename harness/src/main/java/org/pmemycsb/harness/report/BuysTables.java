@@ -345,7 +345,7 @@ final class BuysTables {
     if (!Comparisons.usable(cell.get())) {
       return Field.INVALID;
     }
-    double median = cell.get().throughput().get().median();
+    double median = cell.get().throughput().estimate().get().median();
     String at = place.isEmpty() ? "" : " @" + place;
     return Field.number(Figures.grouped(median) + at, median);
   }

@@ -44,7 +44,7 @@ final class Capacities {
     names = Names.of(results.cells());
     cells =
         results.cells().stream()
-            .filter(cell -> cell.valid() && cell.capacity().isPresent())
+            .filter(cell -> cell.valid() && cell.capacity().estimate().isPresent())
             .toList();
     searches =
         Cells.grouped(
@@ -91,7 +91,7 @@ final class Capacities {
   }
 
   private static Row row(CellTables tables, Cell cell) {
-    Estimate found = cell.capacity().orElseThrow();
+    Estimate found = cell.capacity().estimate().orElseThrow();
     return found.median() > 0
         ? tables.row(
             cell,

@@ -93,7 +93,7 @@ public final class ComparisonRemarks {
         if (Comparisons.usable(line.cells().get(0))
             && other != null
             && !Comparisons.usable(other)) {
-          slower.add(what + ": INVALID: " + String.join("; ", other.reasons()));
+          slower.add(what + ": INVALID: " + String.join("; ", other.repeats().reasons()));
         }
         comparisons
             .comparison(line, side)
@@ -146,7 +146,8 @@ public final class ComparisonRemarks {
                 line.cells().stream()
                     .anyMatch(
                         cell ->
-                            Comparisons.usable(cell) && cell.samples().size() < Comparison.FEWEST))
+                            Comparisons.usable(cell)
+                                && cell.throughput().samples().size() < Comparison.FEWEST))
         .count();
   }
 

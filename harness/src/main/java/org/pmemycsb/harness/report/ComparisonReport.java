@@ -203,7 +203,9 @@ public final class ComparisonReport {
   }
 
   private static String plain(Cell cell) {
-    return Comparisons.usable(cell) ? number(cell.throughput().map(each -> each.median())) : "";
+    return Comparisons.usable(cell)
+        ? number(cell.throughput().estimate().map(each -> each.median()))
+        : "";
   }
 
   private static String number(Optional<Double> figure) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
@@ -116,21 +115,19 @@ public final class ComponentReport {
             Location.NONE,
             0,
             MemoryBudget.ALL.text()),
-        Math.max(1, samples.size()),
-        samples.size(),
-        Median.estimate(figures),
-        samples,
+        new Cell.Repeats(
+            Math.max(1, samples.size()),
+            samples.size(),
+            0,
+            null,
+            figure.measured() ? 0 : 1,
+            figure.measured() ? List.of() : List.of(figure.error())),
+        new Cell.Rate(Median.estimate(figures), samples),
         Latency.NONE,
         Latency.NONE,
-        0,
-        figure.measured() ? 0 : 1,
-        figure.measured() ? List.of() : List.of(figure.error()),
-        null,
+        Cell.Rate.NONE,
         Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        OptionalDouble.empty(),
+        Cell.Medium.UNKNOWN,
         Optional.empty(),
         Optional.empty());
   }

@@ -293,6 +293,7 @@ final class Questions {
   /** The throughput of a cell; INVALID where it has none. */
   static Point point(Cell cell, double x) {
     return cell.throughput()
+        .estimate()
         .filter(known -> cell.valid() && known.median() > 0)
         .map(known -> new Point(x, known.median(), known.low(), known.high()))
         .orElse(Point.invalid(x));

@@ -24,11 +24,11 @@ final class RunsCsv {
   private static final List<Column> COLUMNS =
       List.of(
           new Column("run", PhaseResult::run),
-          new Column("invocation", PhaseResult::invocation),
-          new Column("repeat", PhaseResult::repeat),
+          new Column("invocation", phase -> phase.origin().invocation()),
+          new Column("repeat", phase -> phase.origin().repeat()),
           new Column("started_at", PhaseResult::startedAt),
           new Column("database", PhaseResult::database),
-          new Column("version", PhaseResult::version),
+          new Column("version", phase -> phase.state().version()),
           new Column("phase", PhaseResult::phase),
           new Column("threads", run -> run.conditions().threads()),
           new Column("value_size_bytes", run -> run.conditions().valueSizeBytes()),
@@ -64,7 +64,7 @@ final class RunsCsv {
               "capacity_ops_s",
               measured ->
                   Optional.ofNullable(measured.capacity()).map(Capacity::opsS).orElse(null)),
-          new Column("occupied_bytes", PhaseResult::occupiedBytes),
+          new Column("occupied_bytes", phase -> phase.state().occupiedBytes()),
           restart("restart_up_s", Restart::upSeconds),
           restart("restart_answer_s", Restart::answerSeconds),
           restart("restart_back_s", Restart::backSeconds),

@@ -38,8 +38,8 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           of("durability", cell -> cell.key().durability()),
           of("medium", cell -> cell.key().medium()),
           of("runner", cell -> cell.key().runner()),
-          of("valid_runs", Cell::validRuns),
-          of("runs", Cell::runs),
+          of("valid_runs", cell -> cell.repeats().valid()),
+          of("runs", cell -> cell.repeats().made()),
           last("valid", Cell::valid),
           of("throughput_ops_s", cell -> throughput(cell, x -> OptionalDouble.of(x.median()))),
           of("throughput_ci95_low", cell -> throughput(cell, Estimate::low)),
@@ -49,7 +49,7 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           of("read_p99_us", cell -> cell.reads().p99()),
           of("write_p50_us", cell -> cell.writes().p50()),
           of("write_p99_us", cell -> cell.writes().p99()),
-          of("errors", Cell::errors),
+          of("errors", cell -> cell.repeats().errors()),
           last("place", cell -> cell.key().place()),
           last("read_p999_us", cell -> cell.reads().p999()),
           last("write_p999_us", cell -> cell.writes().p999()),
@@ -59,8 +59,10 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last("write_service_p50_us", cell -> cell.writes().serviceP50()),
           last("write_service_p99_us", cell -> cell.writes().serviceP99()),
           last("write_service_p999_us", cell -> cell.writes().serviceP999()),
-          last("unsteady_runs", Cell::unsteady),
-          last("sustained", cell -> Optional.ofNullable(cell.valid() ? cell.sustained() : null)),
+          last("unsteady_runs", cell -> cell.repeats().unsteady()),
+          last(
+              "sustained",
+              cell -> Optional.ofNullable(cell.valid() ? cell.repeats().sustained() : null)),
           last("capacity_ops_s", cell -> capacity(cell, x -> OptionalDouble.of(x.median()))),
           last("capacity_ci95_low", cell -> capacity(cell, Estimate::low)),
           last("capacity_ci95_high", cell -> capacity(cell, Estimate::high)),
@@ -74,7 +76,7 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
           last("persisted_bytes_per_op", cell -> asked(cell, Demand::persistedBytesPerOperation)),
           last("syncs_per_op", cell -> counted(cell, Counts::syncs)),
           last("write_amplification", cell -> asked(cell, Demand::amplification)),
-          last("medium_limit_us", Cell::mediumUs),
+          last("medium_limit_us", cell -> cell.medium().limitUs()),
           last("machines", cell -> Math.max(1, cell.key().machines())));
 
   static final List<SummaryColumn> ALL =
@@ -131,7 +133,7 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
   }
 
   private static OptionalDouble asked(Cell cell, Function<Demand, OptionalDouble> figure) {
-    return cell.demand().map(figure).orElse(OptionalDouble.empty());
+    return cell.medium().demand().map(figure).orElse(OptionalDouble.empty());
   }
 
   private static OptionalDouble counted(Cell cell, ToLongFunction<Counts> count) {
@@ -144,11 +146,11 @@ record SummaryColumn(String name, Function<Cell, Object> value, boolean last) {
   }
 
   private static OptionalDouble throughput(Cell cell, Function<Estimate, OptionalDouble> part) {
-    return cell.throughput().map(part).orElse(OptionalDouble.empty());
+    return cell.throughput().estimate().map(part).orElse(OptionalDouble.empty());
   }
 
   private static OptionalDouble capacity(Cell cell, Function<Estimate, OptionalDouble> part) {
-    return cell.capacity().map(part).orElse(OptionalDouble.empty());
+    return cell.capacity().estimate().map(part).orElse(OptionalDouble.empty());
   }
 
   /** The value; empty if it is unknown, or optional in an invalid cell. */

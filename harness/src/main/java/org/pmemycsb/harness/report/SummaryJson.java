@@ -79,7 +79,9 @@ final class SummaryJson {
   }
 
   private static Optional<Double> figure(Optional<Cell> cell) {
-    return cell.filter(Comparisons::usable).flatMap(Cell::throughput).map(known -> known.median());
+    return cell.filter(Comparisons::usable)
+        .flatMap(each -> each.throughput().estimate())
+        .map(known -> known.median());
   }
 
   private record Times(double ratio, OptionalDouble ci95Low, OptionalDouble ci95High) {
@@ -183,7 +185,7 @@ final class SummaryJson {
           .getOrDefault(cell.key(), Map.of())
           .forEach((kind, known) -> pooled(group(row, kind.id() + "_us"), known));
     }
-    row.put("reasons", cell.reasons());
+    row.put("reasons", cell.repeats().reasons());
     return row;
   }
 

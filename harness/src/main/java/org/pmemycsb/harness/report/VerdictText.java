@@ -154,7 +154,8 @@ final class VerdictText {
                   name(one.get(0).key()),
                   listed(
                       one.stream()
-                          .map(cell -> rate(cell.capacity().get()) + " on " + where(cell))
+                          .map(
+                              cell -> rate(cell.capacity().estimate().get()) + " on " + where(cell))
                           .toList())));
     }
     return all;
@@ -443,7 +444,11 @@ final class VerdictText {
                         each.getKey(),
                         listed(
                             each.getValue().stream()
-                                .map(cell -> rate(cell.throughput().get()) + " on " + where(cell))
+                                .map(
+                                    cell ->
+                                        rate(cell.throughput().estimate().get())
+                                            + " on "
+                                            + where(cell))
                                 .toList())))
         .toList();
   }

@@ -8,68 +8,85 @@ import org.pmemycsb.harness.statistics.Estimate;
 /**
  * A cell of the comparison: the repeats of one phase under one set of conditions.
  *
- * @param runs repeats made
- * @param validRuns repeats with usable figures; means and medians use only these
- * @param throughput operations per second over the valid repeats; empty when there is none
- * @param samples throughputs of the valid repeats, with their rounds
+ * @param throughput operations per second over the valid repeats
  * @param reads median of each percentile over the valid repeats; none if the target was not
  *     sustained, because they would measure how long the phase lasted
  * @param writes the same of inserts and updates
- * @param unsteady number of valid repeats that were not steady: {@link Measurement.Series#unsteady}
- * @param errors failed operations over all repeats
- * @param reasons distinct reasons of invalid repeats
- * @param sustained whether every valid repeat carried its target; null without a target
  * @param capacity the highest rate that holds the goal, over the valid repeats; 0 if none does.
  *     Empty without a search. The interval of one repeat is that of its search
- * @param capacities those of the valid repeats
  * @param cost of its data; empty unless its place has a price and its space is known
- * @param demand requests of its operations to the medium, counted in a run of its own; empty
- *     without
- * @param mediumUs shortest time of an operation in microseconds that the medium allows, from the
- *     demand and the probe of its place; empty unless both are known
  * @param usage what its operations took of the machine, over the valid repeats; empty where the
  *     runner does not read it
  * @param restart times of the restarts; empty for other phases. A cell with them has no throughput
  */
 public record Cell(
     Conditions key,
-    int runs,
-    int validRuns,
-    Optional<Estimate> throughput,
-    List<Sample> samples,
+    Repeats repeats,
+    Rate throughput,
     Latency reads,
     Latency writes,
-    int unsteady,
-    long errors,
-    List<String> reasons,
-    Boolean sustained,
-    Optional<Estimate> capacity,
-    List<Sample> capacities,
+    Rate capacity,
     Optional<Cost> cost,
-    Optional<Demand> demand,
-    OptionalDouble mediumUs,
+    Medium medium,
     Optional<Usage> usage,
     Optional<RestartTimes> restart) {
   private static final double MICROS_PER_SECOND = 1e6;
 
+  /**
+   * The repeats and their validity.
+   *
+   * @param made how many there are
+   * @param valid those with usable figures; means and medians use only these
+   * @param unsteady number of valid repeats that were not steady: {@link
+   *     Measurement.Series#unsteady}
+   * @param sustained whether every valid repeat carried its target; null without a target
+   * @param errors failed operations over all repeats
+   * @param reasons distinct reasons of invalid repeats
+   */
+  public record Repeats(
+      int made, int valid, int unsteady, Boolean sustained, long errors, List<String> reasons) {}
+
+  /**
+   * A rate over the valid repeats.
+   *
+   * @param estimate empty when there is none
+   * @param samples those of the repeats, with their rounds
+   */
+  public record Rate(Optional<Estimate> estimate, List<Sample> samples) {
+    public static final Rate NONE = new Rate(Optional.empty(), List.of());
+  }
+
+  /**
+   * What an operation asks of the medium.
+   *
+   * @param demand requests of the operations, counted in a run of its own; empty without
+   * @param limitUs shortest time of an operation in microseconds that the medium allows, from the
+   *     demand and the probe of its place; empty unless both are known
+   */
+  public record Medium(Optional<Demand> demand, OptionalDouble limitUs) {
+    public static final Medium UNKNOWN = new Medium(Optional.empty(), OptionalDouble.empty());
+  }
+
   /** The same with a cost. */
   public Cell costing(Optional<Cost> known) {
-    return with(key, throughput, samples, known, demand, mediumUs);
+    return new Cell(
+        key, repeats, throughput, reads, writes, capacity, known, medium, usage, restart);
   }
 
   /** The same under other conditions. */
   public Cell under(Conditions other) {
-    return with(other, throughput, samples, cost, demand, mediumUs);
+    return new Cell(
+        other, repeats, throughput, reads, writes, capacity, cost, medium, usage, restart);
   }
 
-  /** The same with its demand, and the shortest time that the medium allows. */
-  public Cell asking(Optional<Demand> counted, OptionalDouble micros) {
-    return with(key, throughput, samples, cost, counted, micros);
+  /** The same with what it asks of the medium. */
+  public Cell asking(Medium known) {
+    return new Cell(key, repeats, throughput, reads, writes, capacity, cost, known, usage, restart);
   }
 
   /** The same with its capacity in the place of its throughput; only after a search. */
   public Cell asCapacity() {
-    return with(key, capacity, capacities, cost, demand, mediumUs);
+    return with(capacity);
   }
 
   /**
@@ -77,8 +94,8 @@ public record Cell(
    * invalid.
    */
   public OptionalDouble mediumOpsS() {
-    return valid() && mediumUs.orElse(0) > 0
-        ? OptionalDouble.of(key.threads() * MICROS_PER_SECOND / mediumUs.getAsDouble())
+    return valid() && medium.limitUs.orElse(0) > 0
+        ? OptionalDouble.of(key.threads() * MICROS_PER_SECOND / medium.limitUs.getAsDouble())
         : OptionalDouble.empty();
   }
 
@@ -87,70 +104,39 @@ public record Cell(
    * were counted. They do not scatter, so one count is enough.
    */
   public Optional<Cell> asFences() {
-    return demand.stream()
+    return medium.demand.stream()
         .flatMapToDouble(counted -> counted.perOperation(counted.counts().fences()).stream())
-        .mapToObj(
-            fences ->
-                with(
-                    key,
-                    throughput,
-                    List.of(new Sample(1, fences), new Sample(2, fences)),
-                    cost,
-                    demand,
-                    mediumUs))
+        .mapToObj(fences -> List.of(new Sample(1, fences), new Sample(2, fences)))
+        .map(fences -> with(new Rate(throughput.estimate, fences)))
         .findFirst();
   }
 
-  private Cell with(
-      Conditions where,
-      Optional<Estimate> figure,
-      List<Sample> figures,
-      Optional<Cost> known,
-      Optional<Demand> counted,
-      OptionalDouble micros) {
-    return new Cell(
-        where,
-        runs,
-        validRuns,
-        figure,
-        figures,
-        reads,
-        writes,
-        unsteady,
-        errors,
-        reasons,
-        sustained,
-        capacity,
-        capacities,
-        known,
-        counted,
-        micros,
-        usage,
-        restart);
+  private Cell with(Rate figure) {
+    return new Cell(key, repeats, figure, reads, writes, capacity, cost, medium, usage, restart);
   }
 
   /** The samples without their rounds. */
   public double[] figures() {
-    return samples.stream().mapToDouble(Sample::figure).toArray();
+    return throughput.samples.stream().mapToDouble(Sample::figure).toArray();
   }
 
   /** Whether it has a figure for ratios. */
   public boolean usable() {
-    return valid() && samples.stream().allMatch(sample -> sample.figure() > 0);
+    return valid() && throughput.samples.stream().allMatch(sample -> sample.figure() > 0);
   }
 
   /** Whether most of the valid repeats were still changing when they ended. */
   public boolean isUnsteady() {
-    return 2 * unsteady > validRuns;
+    return 2 * repeats.unsteady > repeats.valid;
   }
 
   /** Whether some repeat did not sustain the target. */
   public boolean unsustained() {
-    return Boolean.FALSE.equals(sustained);
+    return Boolean.FALSE.equals(repeats.sustained);
   }
 
   /** Whether every repeat is valid. The figures of an invalid cell must never be shown. */
   public boolean valid() {
-    return runs > 0 && validRuns == runs;
+    return repeats.made > 0 && repeats.valid == repeats.made;
   }
 }

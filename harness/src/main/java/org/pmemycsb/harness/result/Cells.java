@@ -52,21 +52,19 @@ public final class Cells {
             run -> run.measurement().capacity().opsS());
     return new Cell(
         key,
-        repeats.size(),
-        valid.size(),
-        estimate(throughputs),
-        throughputs,
+        new Cell.Repeats(
+            repeats.size(),
+            valid.size(),
+            (int) valid.stream().filter(measured -> measured.series().unsteady()).count(),
+            sustained.isEmpty() ? null : Boolean.valueOf(carried),
+            all.stream().mapToLong(each -> each.work().errors()).sum(),
+            repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList()),
+        new Cell.Rate(estimate(throughputs), throughputs),
         carried ? median(valid, Measurement.Latencies::reads) : Latency.NONE,
         carried ? median(valid, Measurement.Latencies::writes) : Latency.NONE,
-        (int) valid.stream().filter(measured -> measured.series().unsteady()).count(),
-        all.stream().mapToLong(each -> each.work().errors()).sum(),
-        repeats.stream().map(PhaseResult::reason).filter(Objects::nonNull).distinct().toList(),
-        sustained.isEmpty() ? null : Boolean.valueOf(carried),
-        capacity(capacities, ratesOfCapacity),
-        ratesOfCapacity,
+        new Cell.Rate(capacity(capacities, ratesOfCapacity), ratesOfCapacity),
         Optional.empty(),
-        Optional.empty(),
-        OptionalDouble.empty(),
+        Cell.Medium.UNKNOWN,
         valid.stream()
             .map(each -> each.resources().usage())
             .filter(Objects::nonNull)
@@ -86,7 +84,7 @@ public final class Cells {
   /** The median of a figure in each invocation. */
   private static List<Sample> invocations(
       List<PhaseResult> runs, ToDoubleFunction<PhaseResult> figure) {
-    return grouped(runs, PhaseResult::invocation).entrySet().stream()
+    return grouped(runs, phase -> phase.origin().invocation()).entrySet().stream()
         .map(
             same ->
                 new Sample(

@@ -46,7 +46,7 @@ public final class Journal {
       List<PhaseResult> phases, List<PhaseResult> superseded, List<String> remarks) {
     /** The phases of the comparison, and the restarts, in the order of the runs. */
     public List<PhaseResult> runs() {
-      return phases.stream().filter(phase -> phase.aside() == null).toList();
+      return phases.stream().filter(phase -> phase.origin().aside() == null).toList();
     }
 
     /** The phases of the comparison. */
@@ -61,7 +61,7 @@ public final class Journal {
 
     /** The phases of runs beside the comparison. */
     public List<PhaseResult> asides() {
-      return phases.stream().filter(phase -> phase.aside() != null).toList();
+      return phases.stream().filter(phase -> phase.origin().aside() != null).toList();
     }
   }
 
@@ -172,7 +172,7 @@ public final class Journal {
             List<PhaseResult> last = attempts.get(attempts.size() - 1);
             remarks.add(
                 "%s: run %s has %d of its %d lines; it does not count, and 'pmem-ycsb run --resume' makes it again"
-                    .formatted(file, run, last.size(), last.get(0).phasesInRun()));
+                    .formatted(file, run, last.size(), last.get(0).origin().phasesInRun()));
             return;
           }
           whole.subList(0, whole.size() - 1).forEach(superseded::addAll);
@@ -182,7 +182,7 @@ public final class Journal {
   }
 
   private static boolean isWhole(List<PhaseResult> attempt) {
-    return attempt.size() == attempt.get(0).phasesInRun();
+    return attempt.size() == attempt.get(0).origin().phasesInRun();
   }
 
   /** A phase that the attempt already has begins the next attempt, and so does another id. */

@@ -11,69 +11,85 @@ import org.pmemycsb.harness.design.Phase;
 /**
  * One measured phase of one run: a line of {@code cells.jsonl}.
  *
- * @param run id of the run
- * @param phasesInRun number of lines of a complete run
- * @param repeat number of the repeat, from 1
- * @param invocation number of the process of clients that made the run, from 1; several repeats of
- *     one combination may share it
- * @param version product and version as the live database stated them
  * @param startedAt ISO 8601, UTC
- * @param serverStatistics growth of the server's own counters in the phase
- * @param recordCount records in the database after the phase; null when it cannot say
- * @param placement where the processes of the run were; null if the kernel decided
- * @param occupiedBytes bytes on its place after the load; null for other phases, or if unknown
- * @param runSeconds seconds of the whole run by the id of a {@link RunPart}; only in the first
- *     phase of a run
- * @param aside id of the {@link org.pmemycsb.harness.design.Aside} if the run is no part of the
- *     comparison; null if it is
- * @param memoryLimitBytes limit of the database's main memory as the kernel stated it; null for
- *     none
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record PhaseResult(
-    String run,
-    int phasesInRun,
-    int repeat,
-    int invocation,
-    String version,
+    @JsonUnwrapped Origin origin,
     String startedAt,
     @JsonUnwrapped Conditions conditions,
     @JsonUnwrapped Measurement measurement,
-    Map<String, Long> serverStatistics,
-    Long recordCount,
-    SeenPlacement placement,
-    Long occupiedBytes,
-    Map<String, Double> runSeconds,
-    String aside,
-    Long memoryLimitBytes) {
+    @JsonUnwrapped State state,
+    @JsonUnwrapped Limits limits) {
+
+  /**
+   * The run of the phase.
+   *
+   * @param run its id
+   * @param phasesInRun number of lines of a complete run
+   * @param repeat number of the repeat, from 1
+   * @param invocation number of the process of clients that made the run, from 1; several repeats
+   *     of one combination may share it
+   * @param aside id of the {@link org.pmemycsb.harness.design.Aside} if the run is no part of the
+   *     comparison; null if it is
+   * @param runSeconds seconds of the whole run by the id of a {@link RunPart}; only in the first
+   *     phase of a run
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Origin(
+      String run,
+      int phasesInRun,
+      int repeat,
+      int invocation,
+      String aside,
+      Map<String, Double> runSeconds) {}
+
+  /**
+   * The database after the phase.
+   *
+   * @param version product and version as the live database stated them
+   * @param serverStatistics growth of the server's own counters in the phase
+   * @param recordCount records in it; null when it cannot say
+   * @param occupiedBytes bytes on its place after the load; null for other phases, or if unknown
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record State(
+      String version, Map<String, Long> serverStatistics, Long recordCount, Long occupiedBytes) {}
+
+  /**
+   * The part of the machine that the run might use.
+   *
+   * @param placement where its processes were; null if the kernel decided
+   * @param memoryLimitBytes limit of the database's main memory as the kernel stated it; null for
+   *     none
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Limits(SeenPlacement placement, Long memoryLimitBytes) {}
+
   /** The same phase as the first of a run whose time is known. */
   public PhaseResult withRunSeconds(Map<String, Double> seconds) {
-    return with(measurement, seconds);
+    Origin timed =
+        new Origin(
+            origin.run,
+            origin.phasesInRun,
+            origin.repeat,
+            origin.invocation,
+            origin.aside,
+            seconds);
+    return new PhaseResult(timed, startedAt, conditions, measurement, state, limits);
   }
 
   /** The same phase with another judgement. */
   public PhaseResult judged(Optional<String> failure) {
-    return with(measurement.judged(failure), runSeconds);
+    return new PhaseResult(
+        origin, startedAt, conditions, measurement.judged(failure), state, limits);
   }
 
-  private PhaseResult with(Measurement measured, Map<String, Double> seconds) {
-    return new PhaseResult(
-        run,
-        phasesInRun,
-        repeat,
-        invocation,
-        version,
-        startedAt,
-        conditions,
-        measured,
-        serverStatistics,
-        recordCount,
-        placement,
-        occupiedBytes,
-        seconds,
-        aside,
-        memoryLimitBytes);
+  public String run() {
+    return origin.run;
   }
 
   public String database() {

@@ -19,9 +19,12 @@ public record SameRounds(double[] a, double[] b) {
   }
 
   private static double[] common(Cell of, Cell with) {
-    Set<Integer> rounds = with.samples().stream().map(Sample::round).collect(Collectors.toSet());
+    Set<Integer> rounds =
+        with.throughput().samples().stream().map(Sample::round).collect(Collectors.toSet());
     List<Sample> common =
-        of.samples().stream().filter(sample -> rounds.contains(sample.round())).toList();
+        of.throughput().samples().stream()
+            .filter(sample -> rounds.contains(sample.round()))
+            .toList();
     return common.stream().mapToDouble(Sample::figure).toArray();
   }
 

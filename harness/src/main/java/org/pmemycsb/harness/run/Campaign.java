@@ -170,7 +170,10 @@ public final class Campaign {
         grid.stream()
             .filter(run -> run.combination().equals(RunSpec.combination(first.run())))
             .findFirst()
-            .map(run -> run.repeated(first.repeat(), first.invocation()).after(first.run()))
+            .map(
+                run ->
+                    run.repeated(first.origin().repeat(), first.origin().invocation())
+                        .after(first.run()))
             .ifPresent(open::add);
       }
     }

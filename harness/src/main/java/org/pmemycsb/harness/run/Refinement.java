@@ -74,8 +74,8 @@ final class Refinement {
     int invocation = 0;
     for (RunSpec run : round) {
       List<PhaseResult> phases = known.getOrDefault(run.combination(), List.of());
-      repeat = Math.max(repeat, last(phases, PhaseResult::repeat));
-      invocation = Math.max(invocation, last(phases, PhaseResult::invocation));
+      repeat = Math.max(repeat, last(phases, phase -> phase.origin().repeat()));
+      invocation = Math.max(invocation, last(phases, phase -> phase.origin().invocation()));
       List<Cell> cells = Cells.of(phases);
       if (cells.stream().allMatch(Cell::valid)) {
         next.add(run);
@@ -104,6 +104,6 @@ final class Refinement {
 
   /** Half the width of the interval over its median. */
   private static double width(Cell cell) {
-    return cell.throughput().orElseThrow().precision().orElse(Double.POSITIVE_INFINITY);
+    return cell.throughput().estimate().orElseThrow().precision().orElse(Double.POSITIVE_INFINITY);
   }
 }

@@ -38,11 +38,13 @@ final class RoundPlan {
   void add(List<PhaseResult> phases) {
     Map<Integer, List<PhaseResult>> timed = new TreeMap<>();
     phases.stream()
-        .filter(phase -> phase.runSeconds() != null)
-        .sorted(Comparator.comparingInt(PhaseResult::repeat))
+        .filter(phase -> phase.origin().runSeconds() != null)
+        .sorted(Comparator.comparingInt(phase -> phase.origin().repeat()))
         .forEach(
             phase ->
-                timed.computeIfAbsent(phase.invocation(), none -> new ArrayList<>()).add(phase));
+                timed
+                    .computeIfAbsent(phase.origin().invocation(), none -> new ArrayList<>())
+                    .add(phase));
     List<PhaseResult> begin = timed.values().stream().map(runs -> runs.get(0)).toList();
     List<PhaseResult> after =
         timed.values().stream().flatMap(runs -> runs.stream().skip(1)).toList();
@@ -51,7 +53,8 @@ final class RoundPlan {
         after.isEmpty()
             ? seconds(begin)
                 - begin.stream()
-                    .mapToDouble(run -> run.runSeconds().getOrDefault(RunPart.PROCESS.id(), 0.0))
+                    .mapToDouble(
+                        run -> run.origin().runSeconds().getOrDefault(RunPart.PROCESS.id(), 0.0))
                     .average()
                     .orElse(0)
             : seconds(after);
@@ -60,7 +63,7 @@ final class RoundPlan {
       cells.add(
           Cells.grouped(
                   cell.stream().filter(phase -> phase.throughputOpsS() > 0).toList(),
-                  PhaseResult::invocation)
+                  phase -> phase.origin().invocation())
               .values()
               .stream()
               .map(runs -> runs.stream().mapToDouble(PhaseResult::throughputOpsS).toArray())
@@ -71,7 +74,7 @@ final class RoundPlan {
   /** The average time of a run. */
   private static double seconds(Collection<PhaseResult> runs) {
     return runs.stream()
-        .mapToDouble(run -> run.runSeconds().values().stream().mapToDouble(x -> x).sum())
+        .mapToDouble(run -> run.origin().runSeconds().values().stream().mapToDouble(x -> x).sum())
         .average()
         .orElse(0);
   }

@@ -185,9 +185,11 @@ final class RunPhases {
               ran,
               startedAt,
               measured.judged(failure),
-              counted,
-              statistics,
-              phase.isLoad() && footprint != null ? footprint.bytes() : null,
+              new PhaseResult.State(
+                  ran.version(),
+                  statistics,
+                  counted.isPresent() ? counted.getAsLong() : null,
+                  phase.isLoad() && footprint != null ? footprint.bytes() : null),
               task.database().memory().map(MemoryLimit::kernelBytes).orElse(null));
       results.add(result);
       watching.progress().phaseFinished(result);
@@ -276,9 +278,7 @@ final class RunPhases {
                     ran,
                     Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                     Measurement.failed(0, reason),
-                    OptionalLong.empty(),
-                    Map.of(),
-                    null,
+                    new PhaseResult.State(ran.version(), Map.of(), null, null),
                     null))
         .toList();
   }
@@ -288,16 +288,16 @@ final class RunPhases {
       Ran ran,
       String startedAt,
       Measurement measured,
-      OptionalLong recordCount,
-      Map<String, Long> statistics,
-      Long occupied,
+      PhaseResult.State state,
       Long memoryLimit) {
     return new PhaseResult(
-        spec.id(),
-        phases.size(),
-        spec.repeat(),
-        spec.invocation(),
-        ran.version(),
+        new PhaseResult.Origin(
+            spec.id(),
+            phases.size(),
+            spec.repeat(),
+            spec.invocation(),
+            spec.aside() == Aside.NONE ? null : spec.aside().id(),
+            null),
         startedAt,
         new Conditions(
             ran.label(),
@@ -311,12 +311,7 @@ final class RunPhases {
             spec.machines(),
             spec.memory().text()),
         measured.judged(measured.failure().map(secrets::scrub)),
-        statistics,
-        recordCount.isPresent() ? recordCount.getAsLong() : null,
-        ran.placed(),
-        occupied,
-        null,
-        spec.aside() == Aside.NONE ? null : spec.aside().id(),
-        memoryLimit);
+        state,
+        new PhaseResult.Limits(ran.placed(), memoryLimit));
   }
 }

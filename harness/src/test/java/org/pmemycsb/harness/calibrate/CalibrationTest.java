@@ -28,19 +28,21 @@ class CalibrationTest {
   void ratiosAreOfTheSameRepeatSoThatDriftCancelsOut() {
     Calibration cell = Calibration.of(measured()).get(0);
 
-    assertThat(cell.ofCeiling().orElseThrow().median()).isCloseTo(0.8, within(1e-9));
-    assertThat(cell.ofCeiling().orElseThrow().low().orElseThrow()).isCloseTo(0.8, within(1e-9));
-    assertThat(cell.ofCeiling().orElseThrow().high().orElseThrow()).isCloseTo(0.8, within(1e-9));
-    assertThat(cell.overStock().orElseThrow().median()).isCloseTo(2, within(1e-9));
+    assertThat(cell.ceiling().ratio().orElseThrow().median()).isCloseTo(0.8, within(1e-9));
+    assertThat(cell.ceiling().ratio().orElseThrow().low().orElseThrow())
+        .isCloseTo(0.8, within(1e-9));
+    assertThat(cell.ceiling().ratio().orElseThrow().high().orElseThrow())
+        .isCloseTo(0.8, within(1e-9));
+    assertThat(cell.stock().ratio().orElseThrow().median()).isCloseTo(2, within(1e-9));
   }
 
   @Test
   void theFloorIsTheTimeThatAThreadTakesForAnOperation() {
     Calibration cell = Calibration.of(measured()).get(0);
 
-    assertThat(cell.floorNs()).contains(100.0);
+    assertThat(cell.floor().ns()).contains(100.0);
     assertThat(cell.traceOpsS()).isEqualTo(400e3);
-    assertThat(cell.ceilingOpsS()).contains(500e3);
+    assertThat(cell.ceiling().opsS()).contains(500e3);
   }
 
   @Test
@@ -54,12 +56,13 @@ class CalibrationTest {
   @Test
   void onlyRepeatsWithBothSidesMakeARatio() {
     List<PhaseResult> phases = measured();
-    phases.removeIf(phase -> phase.conditions().runner().equals("native") && phase.repeat() > 1);
+    phases.removeIf(
+        phase -> phase.conditions().runner().equals("native") && phase.origin().repeat() > 1);
 
     Calibration cell = Calibration.of(phases).get(0);
 
-    assertThat(cell.ofCeiling().orElseThrow().samples()).isEqualTo(1);
-    assertThat(cell.ofCeiling().orElseThrow().median()).isCloseTo(0.8, within(1e-9));
+    assertThat(cell.ceiling().ratio().orElseThrow().samples()).isEqualTo(1);
+    assertThat(cell.ceiling().ratio().orElseThrow().median()).isCloseTo(0.8, within(1e-9));
   }
 
   @Test
@@ -70,7 +73,7 @@ class CalibrationTest {
 
     assertThat(Calibration.of(phases))
         .singleElement()
-        .satisfies(cell -> assertThat(cell.ceilingOpsS()).contains(500e3));
+        .satisfies(cell -> assertThat(cell.ceiling().opsS()).contains(500e3));
   }
 
   private static Calibration of(PhaseResult trace, PhaseResult program) {
@@ -85,16 +88,16 @@ class CalibrationTest {
     Calibration unlike = of(Phases.lasting(1, trace), Phases.lasting(2.1, program));
     Calibration alike = of(Phases.lasting(1, trace), Phases.lasting(1.9, program));
 
-    assertThat(cold.ceilingOpsS()).isEmpty();
-    assertThat(cold.ofCeiling()).isEmpty();
-    assertThat(cold.noCeiling())
+    assertThat(cold.ceiling().opsS()).isEmpty();
+    assertThat(cold.ceiling().ratio()).isEmpty();
+    assertThat(cold.ceiling().none())
         .contains("the native program ran for less than 0.25 s, so it was cold");
     assertThat(cold.isNoCeiling(program.conditions().anywhere())).isTrue();
     assertThat(cold.isNoCeiling(trace.conditions().anywhere())).isFalse();
-    assertThat(unlike.noCeiling())
+    assertThat(unlike.ceiling().none())
         .contains("the trace runner ran for 1.00 s and the native program for 2.10 s");
-    assertThat(alike.noCeiling()).isEmpty();
-    assertThat(alike.ceilingOpsS()).isPresent();
+    assertThat(alike.ceiling().none()).isEmpty();
+    assertThat(alike.ceiling().opsS()).isPresent();
   }
 
   @Test
@@ -106,7 +109,8 @@ class CalibrationTest {
 
     assertThat(
             of(trace, Phases.lasting(1, Phases.valid("pmemkv", "native", "C", 2, 1, 500e3)))
-                .noCeiling())
+                .ceiling()
+                .none())
         .contains("the trace runner was not warm");
   }
 }

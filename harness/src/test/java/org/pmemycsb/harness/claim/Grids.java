@@ -56,7 +56,7 @@ final class Grids {
                       .at(database.place().orElse(""));
               cells.add(
                   cell(key, true, samples.of(key))
-                      .asking(demand(experiment), OptionalDouble.empty()));
+                      .asking(new Cell.Medium(demand(experiment), OptionalDouble.empty())));
               if (experiment.get(Settings.SPLIT)) {
                 Aside.split().stream()
                     .map(aside -> key.with(key.label(), aside.id()))
@@ -96,21 +96,19 @@ final class Grids {
   private static Cell cell(Conditions key, boolean valid, List<Sample> samples) {
     return new Cell(
         key,
-        samples.size(),
-        valid ? samples.size() : 0,
-        Optional.empty(),
-        valid ? samples : List.of(),
+        new Cell.Repeats(
+            samples.size(),
+            valid ? samples.size() : 0,
+            0,
+            null,
+            valid ? 0 : 1,
+            valid ? List.of() : List.of("1 operations failed")),
+        new Cell.Rate(Optional.empty(), valid ? samples : List.of()),
         Latency.NONE,
         Latency.NONE,
-        0,
-        valid ? 0 : 1,
-        valid ? List.of() : List.of("1 operations failed"),
-        null,
+        Cell.Rate.NONE,
         Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        OptionalDouble.empty(),
+        Cell.Medium.UNKNOWN,
         Optional.empty(),
         Optional.empty());
   }

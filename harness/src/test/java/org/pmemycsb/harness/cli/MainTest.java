@@ -400,7 +400,7 @@ class MainTest extends CommandTest {
               assertThat(load.measurement().work().good())
                   .isEqualTo(100L * load.measurement().replay().segments())
                   .isGreaterThan(100);
-              assertThat(load.runSeconds())
+              assertThat(load.origin().runSeconds())
                   .containsKeys("servers", "processes", "practice", "warm-up", "phases", "checks");
             });
   }

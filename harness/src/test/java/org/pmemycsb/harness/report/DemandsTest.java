@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -119,7 +118,7 @@ class DemandsTest {
   void aCountingRunChangesNoOtherFigure() {
     List<Cell> counted = cells(Phases.counted(demand(COUNTS), MEASURED.get(1)));
 
-    assertThat(counted.stream().map(cell -> cell.asking(Optional.empty(), OptionalDouble.empty())))
+    assertThat(counted.stream().map(cell -> cell.asking(Cell.Medium.UNKNOWN)))
         .isEqualTo(Cells.of(MEASURED));
   }
 
@@ -219,7 +218,7 @@ class DemandsTest {
     PhaseResult aside =
         Phases.counted(null, Phases.invalid("redis", "trace", "A", 1, 1, "linked statically"));
 
-    assertThat(cells(aside)).allMatch(cell -> cell.demand().isEmpty());
+    assertThat(cells(aside)).allMatch(cell -> cell.medium().demand().isEmpty());
     assertThat(document(with(cells(aside), aside)))
         .contains("redis: not counted; linked statically.");
   }

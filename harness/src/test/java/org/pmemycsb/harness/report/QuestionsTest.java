@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.CallKind;
@@ -22,6 +23,7 @@ import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Median;
 
@@ -193,22 +195,10 @@ class QuestionsTest {
   void mixedDurabilityIsSaidInTheTitle() {
     PhaseResult commit = Phases.valid("redis", "load", 1, 1, 1000);
     PhaseResult none =
-        new PhaseResult(
-            "other",
-            1,
-            1,
-            1,
-            "redis 1.0",
-            "2026-01-02T03:04:05.678Z",
-            Phases.conditions("redis", "load", 1, 1024, "none", "tmpfs", "ycsb"),
-            Measurement.counted(new Measurement.Work(2000, 2000, 0, 0, 1), Optional.empty()),
-            Map.of(),
-            1L,
-            null,
-            null,
-            null,
-            null,
-            null);
+        Changed.with(
+            Phases.as("other", Phases.valid("redis", "load", 1, 1, 2000)),
+            "conditions.sourcedDurability",
+            SourcedValue.parse("none"));
 
     Chart chart = of(List.of(commit, none)).get(0).groups().get(0).charts().get(0);
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Split;
 import org.pmemycsb.harness.analysis.Why;
@@ -48,22 +49,7 @@ class SplitTest {
   }
 
   private static PhaseResult with(PhaseResult of, String run, Conditions key, String aside) {
-    return new PhaseResult(
-        run,
-        2,
-        of.repeat(),
-        of.invocation(),
-        of.version(),
-        of.startedAt(),
-        key,
-        of.measurement(),
-        of.serverStatistics(),
-        of.recordCount(),
-        null,
-        null,
-        null,
-        aside,
-        null);
+    return Changed.with(Changed.with(Phases.as(run, of), "conditions", key), "origin.aside", aside);
   }
 
   private final List<PhaseResult> phases = new ArrayList<>();
@@ -129,7 +115,7 @@ class SplitTest {
             Phases.with(bad.measurement(), instead),
             instead.run(),
             instead.conditions(),
-            instead.aside()));
+            instead.origin().aside()));
 
     assertThat(document()).contains("INVALID").contains("| | 4 % [4 to 4]");
   }

@@ -79,7 +79,8 @@ class CellCoverageTest {
     int held = 0;
     double width = 0;
     for (int i = 0; i < EXPERIMENTS; i++) {
-      Estimate figure = Cells.of(journal(on, ofInvocations)).get(0).throughput().orElseThrow();
+      Estimate figure =
+          Cells.of(journal(on, ofInvocations)).get(0).throughput().estimate().orElseThrow();
       held +=
           figure.low().orElse(0) <= truth && truth <= figure.high().orElse(Double.MAX_VALUE)
               ? 1

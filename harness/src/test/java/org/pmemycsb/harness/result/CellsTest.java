@@ -18,9 +18,9 @@ class CellsTest {
                 Phases.valid("a", "C", 1, 3, 200)));
 
     assertThat(cells).hasSize(2);
-    assertThat(cells.get(0).runs()).isEqualTo(3);
+    assertThat(cells.get(0).repeats().made()).isEqualTo(3);
     assertThat(cells.get(0).valid()).isTrue();
-    assertThat(cells.get(0).throughput().orElseThrow().median()).isEqualTo(200);
+    assertThat(cells.get(0).throughput().estimate().orElseThrow().median()).isEqualTo(200);
     assertThat(cells.get(0).reads().p99()).hasValue(9.25);
     assertThat(cells.get(0).writes().p50()).isEmpty();
   }
@@ -34,13 +34,14 @@ class CellsTest {
                     Phases.invoked(Phases.valid("a", "C", 1, i + 1, 100 + 50 * (i / 2)), 1 + i / 2))
             .toList();
     Cell cell = Cells.of(pairs).get(0);
-    Cell ofOneEach = Cells.of(pairs.stream().filter(run -> run.repeat() % 2 == 0).toList()).get(0);
+    Cell ofOneEach =
+        Cells.of(pairs.stream().filter(run -> run.origin().repeat() % 2 == 0).toList()).get(0);
 
-    assertThat(cell.runs()).isEqualTo(8);
-    assertThat(cell.samples())
+    assertThat(cell.repeats().made()).isEqualTo(8);
+    assertThat(cell.throughput().samples())
         .containsExactly(
             new Sample(1, 100), new Sample(2, 150), new Sample(3, 200), new Sample(4, 250));
-    assertThat(cell.throughput()).isEqualTo(ofOneEach.throughput());
+    assertThat(cell.throughput().estimate()).isEqualTo(ofOneEach.throughput().estimate());
   }
 
   @Test
@@ -54,10 +55,10 @@ class CellsTest {
             .get(0);
 
     assertThat(cell.valid()).isFalse();
-    assertThat(cell.validRuns()).isEqualTo(2);
-    assertThat(cell.throughput().orElseThrow().median()).isEqualTo(101);
-    assertThat(cell.errors()).isEqualTo(3);
-    assertThat(cell.reasons()).containsExactly("a read found nothing");
+    assertThat(cell.repeats().valid()).isEqualTo(2);
+    assertThat(cell.throughput().estimate().orElseThrow().median()).isEqualTo(101);
+    assertThat(cell.repeats().errors()).isEqualTo(3);
+    assertThat(cell.repeats().reasons()).containsExactly("a read found nothing");
   }
 
   @Test
@@ -66,17 +67,18 @@ class CellsTest {
     PhaseResult behind = Phases.paced(Phases.valid("a", "A", 1, 2, 900), 0.9);
 
     Cell carried = Cells.of(List.of(good)).get(0);
-    assertThat(carried.sustained()).isTrue();
+    assertThat(carried.repeats().sustained()).isTrue();
     assertThat(carried.reads().p99()).hasValue(9.25);
 
     Cell missed = Cells.of(List.of(good, behind)).get(0);
     assertThat(missed.unsustained()).isTrue();
     assertThat(missed.valid()).isTrue();
-    assertThat(missed.throughput().orElseThrow().median()).isEqualTo(950);
+    assertThat(missed.throughput().estimate().orElseThrow().median()).isEqualTo(950);
     assertThat(missed.reads().p99()).isEmpty();
     assertThat(missed.writes().p50()).isEmpty();
 
-    assertThat(Cells.of(List.of(Phases.valid("a", "A", 1, 1, 1))).get(0).sustained()).isNull();
+    assertThat(Cells.of(List.of(Phases.valid("a", "A", 1, 1, 1))).get(0).repeats().sustained())
+        .isNull();
   }
 
   @Test
@@ -110,7 +112,7 @@ class CellsTest {
 
     assertThat(Cells.of(List.of(rising, rising, flat)).get(0))
         .matches(Cell::isUnsteady)
-        .extracting(Cell::unsteady)
+        .extracting(cell -> cell.repeats().unsteady())
         .isEqualTo(2);
     assertThat(Cells.of(List.of(rising, flat, flat)).get(0)).matches(cell -> !cell.isUnsteady());
   }
@@ -138,7 +140,7 @@ class CellsTest {
   void aCellWithoutAValidRepeatHasNoFigure() {
     Cell cell = Cells.of(List.of(Phases.invalid("a", "A", 1, 1, "dead"))).get(0);
 
-    assertThat(cell.throughput()).isEmpty();
+    assertThat(cell.throughput().estimate()).isEmpty();
     assertThat(cell.reads().p50()).isEmpty();
   }
 }

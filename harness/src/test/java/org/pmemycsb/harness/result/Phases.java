@@ -34,12 +34,12 @@ public final class Phases {
   /** The phase within a budget of memory. */
   public static PhaseResult limited(PhaseResult phase, String budget, long kernelBytes) {
     return Changed.with(
-        Changed.with(phase, "conditions.budget", budget), "memoryLimitBytes", kernelBytes);
+        Changed.with(phase, "conditions.budget", budget), "limits.memoryLimitBytes", kernelBytes);
   }
 
   /** The phase in a run of another invocation. */
   public static PhaseResult invoked(PhaseResult phase, int invocation) {
-    return Changed.with(phase, "invocation", invocation);
+    return Changed.with(phase, "origin.invocation", invocation);
   }
 
   /** Conditions from texts as in files and tables. */
@@ -92,7 +92,7 @@ public final class Phases {
 
   /** The same of another run. */
   public static PhaseResult as(String run, PhaseResult phase) {
-    return Changed.with(phase, "run", run);
+    return Changed.with(phase, "origin.run", run);
   }
 
   /** The same with the clients on machines of a cluster. */
@@ -106,7 +106,7 @@ public final class Phases {
   /** The same with the space that the database took, and the processors of its run. */
   public static PhaseResult with(Long occupiedBytes, SeenPlacement placement, PhaseResult phase) {
     return Changed.with(
-        Changed.with(phase, "occupiedBytes", occupiedBytes), "placement", placement);
+        Changed.with(phase, "state.occupiedBytes", occupiedBytes), "limits.placement", placement);
   }
 
   /** The same with another throughput over time. */
@@ -168,7 +168,7 @@ public final class Phases {
   }
 
   private static PhaseResult aside(String aside, PhaseResult phase) {
-    return Changed.with(as(phase.run() + "/" + aside, phase), "aside", aside);
+    return Changed.with(as(phase.run() + "/" + aside, phase), "origin.aside", aside);
   }
 
   /** The same with other figures. */
@@ -218,11 +218,8 @@ public final class Phases {
     long good = operations(throughput);
     boolean writes = !phase.equals("C");
     return new PhaseResult(
-        database + "/" + runner + "/t" + threads + "/" + repeat,
-        2,
-        repeat,
-        repeat,
-        database + " 1.0",
+        new PhaseResult.Origin(
+            database + "/" + runner + "/t" + threads + "/" + repeat, 2, repeat, repeat, null, null),
         "2026-01-02T03:04:05.678Z",
         conditions(database, phase, threads, 1024, "commit", "tmpfs", runner),
         new Measurement(
@@ -240,13 +237,8 @@ public final class Phases {
             null,
             Measurement.Start.PLAIN,
             Optional.ofNullable(reason)),
-        Map.of(),
-        1000L,
-        null,
-        null,
-        null,
-        null,
-        null);
+        new PhaseResult.State(database + " 1.0", Map.of(), 1000L, null),
+        new PhaseResult.Limits(null, null));
   }
 
   /** A number of operations with which time and throughput give each other without rounding. */

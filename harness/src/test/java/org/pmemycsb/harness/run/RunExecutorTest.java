@@ -243,7 +243,7 @@ class RunExecutorTest {
         RunSpec spec = run(1).repeated(repeat, repeat == 3 ? 2 : 1);
         assertThat(executor.execute(spec, new Progress() {}))
             .allMatch(PhaseResult::valid)
-            .allMatch(phase -> phase.invocation() == spec.invocation());
+            .allMatch(phase -> phase.origin().invocation() == spec.invocation());
       }
     }
 
@@ -319,7 +319,7 @@ class RunExecutorTest {
     List<PhaseResult> results = execute();
 
     assertThat(results).allMatch(PhaseResult::valid);
-    assertThat(results.get(0).runSeconds()).containsKey("hooks");
+    assertThat(results.get(0).origin().runSeconds()).containsKey("hooks");
     assertThat(log)
         .hasContent(
             """
@@ -427,7 +427,7 @@ class RunExecutorTest {
     assertThat(results).extracting(PhaseResult::valid).containsExactly(true, false, false);
     assertThat(results.get(1).reason())
         .isEqualTo("the database has 104 records after this phase, but there should be 105");
-    assertThat(results.get(1).recordCount()).isEqualTo(104);
+    assertThat(results.get(1).state().recordCount()).isEqualTo(104);
     assertThat(results.get(2).reason())
         .isEqualTo("not run, because phase D of this run is invalid");
     assertThat(results.get(2).throughputOpsS()).isZero();

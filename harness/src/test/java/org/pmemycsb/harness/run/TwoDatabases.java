@@ -3,6 +3,7 @@ package org.pmemycsb.harness.run;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -45,22 +46,16 @@ final class TwoDatabases {
         failure == null
             ? Phases.valid(name, "A", 1, run.repeat(), throughput)
             : Phases.invalid(name, "A", 1, run.repeat(), failure);
-    return new PhaseResult(
-        run.id(),
-        1,
-        run.repeat(),
-        run.invocation(),
-        made.version(),
-        made.startedAt(),
-        made.conditions(),
-        made.measurement(),
-        made.serverStatistics(),
-        made.recordCount(),
-        made.placement(),
-        made.occupiedBytes(),
-        Map.of("phases", SECONDS - process, "processes", process),
-        made.aside(),
-        null);
+    return Changed.with(
+        made,
+        "origin",
+        new PhaseResult.Origin(
+            run.id(),
+            1,
+            run.repeat(),
+            run.invocation(),
+            null,
+            Map.of("phases", SECONDS - process, "processes", process)));
   }
 
   static List<RunSpec> grid(Experiment experiment) {

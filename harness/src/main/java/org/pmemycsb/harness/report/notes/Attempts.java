@@ -34,7 +34,7 @@ final class Attempts {
                             phase.phase(),
                             phase.database(),
                             phase.conditions().clients(),
-                            phase.repeat(),
+                            phase.origin().repeat(),
                             phase.reason()))
             .distinct()
             .toList();

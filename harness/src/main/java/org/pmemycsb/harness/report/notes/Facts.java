@@ -40,12 +40,12 @@ public record Facts(String name, String value) {
   /** As the kernel stated them. On a tmpfs they are larger than the budgets. */
   private static List<String> memoryLimits(Results results) {
     return results.phases().stream()
-        .filter(phase -> phase.memoryLimitBytes() != null)
+        .filter(phase -> phase.limits().memoryLimitBytes() != null)
         .map(
             phase ->
                 "%s on %s for %s"
                     .formatted(
-                        ByteSize.rounded(phase.memoryLimitBytes()),
+                        ByteSize.rounded(phase.limits().memoryLimitBytes()),
                         phase.conditions().place(),
                         phase.conditions().memory()))
         .distinct()

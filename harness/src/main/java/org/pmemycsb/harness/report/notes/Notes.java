@@ -81,7 +81,7 @@ public final class Notes {
     results.load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
     long unfinished =
         results.contenders().stream()
-            .filter(cell -> cell.runs() < results.experiment().repeats())
+            .filter(cell -> cell.repeats().made() < results.experiment().repeats())
             .count();
     if (unfinished > 0) {
       warn(
@@ -206,7 +206,7 @@ public final class Notes {
     double[] achieved =
         results.contenders().stream()
             .filter(cell -> cell.valid() && cell.unsustained())
-            .flatMap(cell -> cell.throughput().stream())
+            .flatMap(cell -> cell.throughput().estimate().stream())
             .mapToDouble(Estimate::median)
             .sorted()
             .toArray();
@@ -405,7 +405,7 @@ public final class Notes {
     double[] missed =
         results.contenders().stream()
             .filter(Cell::valid)
-            .mapToDouble(cell -> cell.throughput().orElseThrow().precision().orElse(1))
+            .mapToDouble(cell -> cell.throughput().estimate().orElseThrow().precision().orElse(1))
             .filter(precision -> precision > asked)
             .sorted()
             .toArray();
@@ -428,7 +428,7 @@ public final class Notes {
         isSleepy(on)
             && results.contenders().stream()
                 .filter(cell -> cell.key().threads() == 1)
-                .flatMap(cell -> cell.throughput().stream())
+                .flatMap(cell -> cell.throughput().estimate().stream())
                 .anyMatch(
                     measured ->
                         measured.median()

@@ -18,10 +18,10 @@ public final class PlacementFacts {
     Names names = Names.of(results.cells());
     Map<String, TreeSet<String>> databases =
         results.phases().stream()
-            .filter(phase -> phase.placement() != null)
+            .filter(phase -> phase.limits().placement() != null)
             .collect(
                 Collectors.groupingBy(
-                    phase -> words(phase.placement()),
+                    phase -> words(phase.limits().placement()),
                     TreeMap::new,
                     Collectors.mapping(
                         phase -> names.series(phase.conditions()),

@@ -19,7 +19,7 @@ public final class RunTime {
   static Optional<String> describe(List<PhaseResult> phases) {
     Map<String, Double> seconds = new LinkedHashMap<>();
     phases.stream()
-        .map(PhaseResult::runSeconds)
+        .map(phase -> phase.origin().runSeconds())
         .filter(Objects::nonNull)
         .forEach(run -> run.forEach((part, time) -> seconds.merge(part, time, Double::sum)));
     double whole = seconds.values().stream().mapToDouble(Double::doubleValue).sum();

@@ -43,9 +43,9 @@ public final class Bounds {
 
   /** A row for each cell; columns for what was measured. */
   public static Table table(List<Calibration> cells) {
-    boolean stock = cells.stream().anyMatch(cell -> cell.stockOpsS().isPresent());
-    boolean mixed = cells.stream().map(Calibration::durability).distinct().count() > 1;
-    boolean placed = cells.stream().map(Calibration::place).distinct().count() > 1;
+    boolean stock = cells.stream().anyMatch(cell -> cell.stock().opsS().isPresent());
+    boolean mixed = cells.stream().map(cell -> cell.subject().durability()).distinct().count() > 1;
+    boolean placed = cells.stream().map(cell -> cell.place()).distinct().count() > 1;
     List<Column> columns = Throughput.labels(placed);
     columns.add(Column.text("phase"));
     List.of("noop (floor)", "trace runner", "native (ceiling)", "trace/native")
@@ -55,18 +55,19 @@ public final class Bounds {
     }
     List<Row> rows = new ArrayList<>();
     for (Calibration cell : cells) {
+      Calibration.Subject on = cell.subject();
       Field database =
-          Field.text(mixed ? cell.database() + " (" + cell.durability() + ")" : cell.database());
+          Field.text(mixed ? on.database() + " (" + on.durability() + ")" : on.database());
       List<Field> row =
-          Throughput.labels(database, placed, cell.place(), cell.threads(), cell.valueSizeBytes());
-      row.add(Field.text(cell.phase()));
-      row.add(number("%.0f ns", cell.floorNs()));
+          Throughput.labels(database, placed, cell.place(), on.threads(), on.valueSizeBytes());
+      row.add(Field.text(on.phase()));
+      row.add(number("%.0f ns", cell.floor().ns()));
       row.add(number("%,.0f", Optional.of(cell.traceOpsS())));
-      row.add(number("%,.0f", cell.ceilingOpsS()));
-      row.add(ratio(cell.ofCeiling()));
+      row.add(number("%,.0f", cell.ceiling().opsS()));
+      row.add(ratio(cell.ceiling().ratio()));
       if (stock) {
-        row.add(number("%,.0f", cell.stockOpsS()));
-        row.add(ratio(cell.overStock()));
+        row.add(number("%,.0f", cell.stock().opsS()));
+        row.add(ratio(cell.stock().ratio()));
       }
       rows.add(new Row(false, row));
     }
@@ -77,12 +78,13 @@ public final class Bounds {
   public static List<Note> leftOut(List<Calibration> cells, boolean warning) {
     Map<String, Set<String>> phases = new TreeMap<>();
     for (Calibration cell : cells) {
-      cell.noCeiling()
+      cell.ceiling()
+          .none()
           .ifPresent(
               why ->
                   phases
                       .computeIfAbsent(why, any -> new LinkedHashSet<>())
-                      .add(cell.database() + " " + cell.phase()));
+                      .add(cell.subject().database() + " " + cell.subject().phase()));
     }
     return phases.entrySet().stream()
         .map(

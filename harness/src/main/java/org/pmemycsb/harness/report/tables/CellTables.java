@@ -41,8 +41,10 @@ public final class CellTables {
                 cell ->
                     row(
                         cell,
-                        Field.number(cell.validRuns() + " of " + cell.runs(), cell.validRuns()),
-                        Field.text(String.join("; ", cell.reasons()))))
+                        Field.number(
+                            cell.repeats().valid() + " of " + cell.repeats().made(),
+                            cell.repeats().valid()),
+                        Field.text(String.join("; ", cell.repeats().reasons()))))
             .toList());
   }
 
@@ -57,9 +59,9 @@ public final class CellTables {
                         cell.key().phase(),
                         cell.key().clients(),
                         ByteSize.format(cell.key().valueSizeBytes()),
-                        cell.validRuns(),
-                        cell.runs(),
-                        String.join("; ", cell.reasons())))
+                        cell.repeats().valid(),
+                        cell.repeats().made(),
+                        String.join("; ", cell.repeats().reasons())))
         .toList();
   }
 
@@ -143,7 +145,7 @@ public final class CellTables {
   }
 
   private Row all(Cell cell) {
-    Optional<Estimate> known = cell.throughput().filter(any -> cell.valid());
+    Optional<Estimate> known = cell.throughput().estimate().filter(any -> cell.valid());
     return row(
         cell,
         Field.text(cell.key().durability()),
@@ -164,8 +166,8 @@ public final class CellTables {
         latency(cell, cell.writes().p50()),
         latency(cell, cell.writes().p99()),
         latency(cell, cell.writes().p999()),
-        Field.number(cell.validRuns() + "/" + cell.runs(), cell.validRuns()),
-        Field.whole(cell.errors()));
+        Field.number(cell.repeats().valid() + "/" + cell.repeats().made(), cell.repeats().valid()),
+        Field.whole(cell.repeats().errors()));
   }
 
   private static Field latency(Cell cell, OptionalDouble micros) {

@@ -41,7 +41,7 @@ public final class DemandTables {
   /** A table, and a note for each database without counts; empty if there are no counts. */
   public static List<Section> sections(Results results, Names names) {
     List<Cell> cells =
-        results.contenders().stream().filter(cell -> cell.demand().isPresent()).toList();
+        results.contenders().stream().filter(cell -> cell.medium().demand().isPresent()).toList();
     List<Note> missing =
         Demands.counted(results.journal().asides()).stream()
             .filter(phase -> !phase.valid())
@@ -84,7 +84,7 @@ public final class DemandTables {
         .forEach(name -> columns.add(Column.number(name)));
     List<Row> rows = new ArrayList<>();
     for (Cell cell : cells) {
-      Demand demand = cell.demand().orElseThrow();
+      Demand demand = cell.medium().demand().orElseThrow();
       Optional<Limit> limit = Optional.ofNullable(limits.get(cell.key().place()));
       rows.add(row(cell, names, "all", demand, limit));
       demand.calls().entrySet().stream()

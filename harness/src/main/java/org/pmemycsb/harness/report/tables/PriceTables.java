@@ -127,7 +127,8 @@ public final class PriceTables {
   }
 
   private static Optional<Double> perUnit(Cell cell) {
-    return cell.cost().flatMap(cost -> cell.throughput().map(Estimate::median).map(cost::perUnit));
+    return cell.cost()
+        .flatMap(cost -> cell.throughput().estimate().map(Estimate::median).map(cost::perUnit));
   }
 
   private interface Words {

@@ -81,6 +81,7 @@ public final class SplitTables {
     }
     return cell.valid()
         ? cell.throughput()
+            .estimate()
             .map(figure -> figure.median())
             .map(figure -> Field.number(Figures.grouped(figure), figure))
             .orElse(Field.NONE)

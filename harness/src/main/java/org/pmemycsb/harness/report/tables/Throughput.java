@@ -139,6 +139,7 @@ public final class Throughput {
       return Field.INVALID;
     }
     return cell.throughput()
+        .estimate()
         .map(
             known ->
                 Field.number(

@@ -231,9 +231,9 @@ class ClusterRunTest {
                   .isEqualTo(load ? loads(each) * 2000 : 8000);
               assertThat(each.measurement().onMachines()).hasSize(2);
               if (each.phase().equals("D")) {
-                assertThat(each.recordCount()).isGreaterThan(2000);
+                assertThat(each.state().recordCount()).isGreaterThan(2000);
               } else {
-                assertThat(each.recordCount()).isEqualTo(2000);
+                assertThat(each.state().recordCount()).isEqualTo(2000);
               }
             });
   }

@@ -62,11 +62,14 @@ class LedgerTest {
   }
 
   private static List<PhaseResult> asides(Path results) throws IOException {
-    return new Journal(results).readAll().stream().filter(phase -> phase.aside() != null).toList();
+    return new Journal(results)
+        .readAll().stream().filter(phase -> phase.origin().aside() != null).toList();
   }
 
   private static List<PhaseResult> counted(Path results) throws IOException {
-    return asides(results).stream().filter(phase -> phase.aside().equals("counted")).toList();
+    return asides(results).stream()
+        .filter(phase -> phase.origin().aside().equals("counted"))
+        .toList();
   }
 
   private static Map<String, Demand> demands(Path results, Function<PhaseResult, String> by)
@@ -173,8 +176,8 @@ class LedgerTest {
 
     assertThat(load.measurement().resources().demand().counts().syncs())
         .isBetween(
-            load.serverStatistics().get("wal_sync") - 5,
-            load.serverStatistics().get("wal_sync") + 5);
+            load.state().serverStatistics().get("wal_sync") - 5,
+            load.state().serverStatistics().get("wal_sync") + 5);
   }
 
   @Test
@@ -182,7 +185,9 @@ class LedgerTest {
     Path results = run("split", "--db", "pmemkv,rocksdb", "--workloads", "C", "--split");
 
     List<PhaseResult> split =
-        asides(results).stream().filter(phase -> !phase.aside().equals("counted")).toList();
+        asides(results).stream()
+            .filter(phase -> !phase.origin().aside().equals("counted"))
+            .toList();
     assertThat(split).hasSize(3 * 2).allMatch(PhaseResult::valid);
     assertThat(split).allMatch(phase -> phase.database().equals("pmemkv"));
     assertThat(split).allMatch(phase -> phase.conditions().durability().equals("none"));

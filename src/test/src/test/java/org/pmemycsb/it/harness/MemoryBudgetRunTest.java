@@ -90,10 +90,10 @@ class MemoryBudgetRunTest {
     assertThat(reads).extracting(phase -> phase.conditions().memory()).contains("all", "64MiB");
     for (PhaseResult phase : reads) {
       if (phase.conditions().memory().equals("all")) {
-        assertThat(phase.memoryLimitBytes()).isNull();
+        assertThat(phase.limits().memoryLimitBytes()).isNull();
         assertThat(readFromDisk(phase)).isLessThan(FEW_BYTES);
       } else {
-        assertThat(phase.memoryLimitBytes()).isEqualTo(BUDGET);
+        assertThat(phase.limits().memoryLimitBytes()).isEqualTo(BUDGET);
         assertThat(readFromDisk(phase)).isGreaterThan(FEW_BYTES);
       }
     }

@@ -108,7 +108,8 @@ class PlacementRunTest {
                 .collect(
                     Collectors.groupingBy(
                         PhaseResult::database,
-                        Collectors.mapping(PhaseResult::placement, Collectors.toList())));
+                        Collectors.mapping(
+                            phase -> phase.limits().placement(), Collectors.toList())));
     SeenPlacement redis = placed.get("redis").get(0);
     assertThat(placed.get("redis")).containsOnly(redis);
     CpuList client = CpuList.parse(redis.client());

@@ -94,7 +94,7 @@ class PmemkvRunTest {
     assertThat(phases).hasSize(2 * conditions * 5 * 2);
     assertThat(phases)
         .filteredOn(phase -> phase.database().equals("pmemkv") && phase.phase().equals("load"))
-        .allMatch(phase -> phase.recordCount() == 2000);
+        .allMatch(phase -> phase.state().recordCount() == 2000);
     assertThat(medium).as("nothing is left on the medium").isEmptyDirectory();
   }
 

@@ -35,7 +35,7 @@ class ProfileTest {
 
   private static List<PhaseResult> profiled(Path results) throws Exception {
     return new Journal(results)
-        .readAll().stream().filter(phase -> "profiled".equals(phase.aside())).toList();
+        .readAll().stream().filter(phase -> "profiled".equals(phase.origin().aside())).toList();
   }
 
   private static Stacks stacks(Path results, String phase) throws Exception {

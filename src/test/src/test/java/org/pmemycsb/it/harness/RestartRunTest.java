@@ -66,7 +66,7 @@ class RestartRunTest {
         .containsExactly("load", "A", "restart", "C");
     PhaseResult restart = phases.get(2);
     assertThat(restart.reason()).isNull();
-    assertThat(restart.recordCount()).isEqualTo(2000);
+    assertThat(restart.state().recordCount()).isEqualTo(2000);
     assertThat(restart.measurement().replay().valuesChecked()).isPositive();
     assertThat(restart.measurement().start().restart().upSeconds()).isPositive();
     assertThat(restart.measurement().start().restart().answerSeconds())
@@ -136,7 +136,7 @@ class RestartRunTest {
         assertThat(phase.measurement().start().cold().fileBytes()).isGreaterThan(2_000_000);
         assertThat(phase.measurement().start().cold().warm()).isFalse();
       }
-      assertThat(phase.recordCount()).isEqualTo(2000);
+      assertThat(phase.state().recordCount()).isEqualTo(2000);
     }
     assertThat(disk).isEmptyDirectory();
     assertThat(medium).isEmptyDirectory();
