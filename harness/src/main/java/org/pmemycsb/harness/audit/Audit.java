@@ -13,7 +13,7 @@ import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Secrets;
 import org.pmemycsb.harness.result.Label;
-import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.DatabaseAdapter;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.audit.Round.FailedException;
-import org.pmemycsb.harness.run.ChildJvm;
-import org.pmemycsb.harness.run.Conversation;
-import org.pmemycsb.harness.run.LastLines;
+import org.pmemycsb.harness.workspace.ChildJvm;
+import org.pmemycsb.harness.workspace.Conversation;
+import org.pmemycsb.harness.workspace.LastLines;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 
 /** A JVM of clients, and the lines that it prints; closing it kills it. */

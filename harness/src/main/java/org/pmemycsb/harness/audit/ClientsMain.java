@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
-import org.pmemycsb.harness.run.Conversation;
+import org.pmemycsb.harness.workspace.Conversation;
 
 /**
  * The JVM of a round's clients: readers, or writers, which are killed. It ends with its standard

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.DatabaseException;

@@ -17,12 +17,12 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.result.ResultFolder;
-import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.LazyFleet;
 import org.pmemycsb.harness.run.Progress;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Session;
 import org.pmemycsb.harness.worker.TraceRunner;
+import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.ycsb.YcsbRunner;
 
 /**

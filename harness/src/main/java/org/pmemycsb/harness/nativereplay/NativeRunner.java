@@ -12,13 +12,13 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceFile;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
+import org.pmemycsb.harness.workspace.Conversation;
 
 /**
  * Runs the phases with the database's native program, one process for each run.

@@ -11,9 +11,9 @@ import org.pmemycsb.harness.design.Mix;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.workspace.Conversation;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.ServerTool;
 

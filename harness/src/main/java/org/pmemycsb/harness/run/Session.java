@@ -31,6 +31,7 @@ import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Unavailable;
+import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.Exposure;

@@ -21,7 +21,6 @@ import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.Fleet;
 import org.pmemycsb.harness.run.RunTask;
@@ -29,6 +28,7 @@ import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.trace.Numbering;
 import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
+import org.pmemycsb.harness.workspace.ChildJvm;
 
 /**
  * A fresh JVM on each of several machines. Their figures are added up like those of threads. If one

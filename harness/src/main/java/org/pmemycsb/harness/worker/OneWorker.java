@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.run.ChildJvm;
-import org.pmemycsb.harness.run.Conversation;
-import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.worker.Messages.PhaseCommand;
+import org.pmemycsb.harness.workspace.ChildJvm;
+import org.pmemycsb.harness.workspace.Conversation;
+import org.pmemycsb.harness.workspace.LastLines;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.spi.DatabaseException;
 

@@ -32,7 +32,6 @@ import org.pmemycsb.harness.result.Profile;
 import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.result.Usage;
-import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.standin.CounterFile;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.RecordShape;
@@ -43,6 +42,7 @@ import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.ValueSource;
 import org.pmemycsb.harness.trace.Verifier;
 import org.pmemycsb.harness.trace.Workload;
+import org.pmemycsb.harness.workspace.Conversation;
 import org.pmemycsb.harness.workspace.MemoryGroup;
 import site.ycsb.DB;
 

@@ -5,6 +5,9 @@
  * org.pmemycsb.harness.workspace.Workspace} ends the processes and removes the folder. After a
  * SIGKILL the child JVMs end by themselves, and the next harness removes the folder.
  *
+ * <p>{@link org.pmemycsb.harness.workspace.ChildJvm} starts these JVMs, and {@link
+ * org.pmemycsb.harness.workspace.Conversation} talks with a child process over its pipes.
+ *
  * <p>This package knows no database and no run.
  */
 package org.pmemycsb.harness.workspace;

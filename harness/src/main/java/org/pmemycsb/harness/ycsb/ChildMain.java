@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.pmemycsb.harness.run.Conversation;
+import org.pmemycsb.harness.workspace.Conversation;
 
 /**
  * The main class of a child JVM: runs the stock client's main method, and ends the JVM with the

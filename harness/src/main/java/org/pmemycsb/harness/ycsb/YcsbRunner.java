@@ -20,11 +20,11 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.run.ChildJvm;
-import org.pmemycsb.harness.run.Conversation;
-import org.pmemycsb.harness.run.LastLines;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
+import org.pmemycsb.harness.workspace.ChildJvm;
+import org.pmemycsb.harness.workspace.Conversation;
+import org.pmemycsb.harness.workspace.LastLines;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 
 /**

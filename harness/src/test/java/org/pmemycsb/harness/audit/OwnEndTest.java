@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.host.Installation;
-import org.pmemycsb.harness.run.ChildJvm;
+import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.ServerProcesses;
 import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.Availability;

@@ -18,9 +18,9 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.host.Installation;
-import org.pmemycsb.harness.run.Conversation;
 import org.pmemycsb.harness.run.Crew;
 import org.pmemycsb.harness.run.Fleet;
+import org.pmemycsb.harness.workspace.Conversation;
 
 /** Machines that are child JVMs on this one. It speaks with them as {@link Crew} says. */
 final class LocalFleet implements Fleet {

@@ -46,7 +46,6 @@ import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.result.Restart;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Usage;
-import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
@@ -56,6 +55,7 @@ import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;
 import org.pmemycsb.harness.trace.Workload;
+import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.Workspace;
 
 class TraceRunnerTest {

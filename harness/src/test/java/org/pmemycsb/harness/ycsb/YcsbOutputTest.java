@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.run.LastLines;
+import org.pmemycsb.harness.workspace.LastLines;
 
 class YcsbOutputTest {
   private static final List<String> GOOD =

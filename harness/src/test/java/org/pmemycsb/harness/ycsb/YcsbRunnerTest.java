@@ -19,11 +19,11 @@ import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.run.ChildJvm;
 import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.RunTask;
 import org.pmemycsb.harness.run.Runner;
 import org.pmemycsb.harness.run.Tasks;
+import org.pmemycsb.harness.workspace.ChildJvm;
 import org.pmemycsb.harness.workspace.Workspace;
 
 class YcsbRunnerTest {

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

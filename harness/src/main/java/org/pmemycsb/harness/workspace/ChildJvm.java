@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.workspace;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.pmemycsb.harness.host.Installation;
-import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.ProcessStarter;
 
 /**

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.workspace;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
