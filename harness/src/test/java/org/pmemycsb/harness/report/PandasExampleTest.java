@@ -15,9 +15,6 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVParser;
-import org.apache.commons.csv.CSVRecord;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,8 +114,9 @@ class PandasExampleTest {
 
     String output = Files.readString(folder.resolve("output.txt"));
     assertThat(status).as(output).isZero();
-    Map<List<String>, CSVRecord> found = rows(Files.readString(folder.resolve("cells.csv")));
-    Map<List<String>, CSVRecord> cells = rows(SummaryCsv.render(results.cells()));
+    Map<List<String>, Map<String, String>> found =
+        rows(Files.readString(folder.resolve("cells.csv")));
+    Map<List<String>, Map<String, String>> cells = rows(SummaryCsv.render(results.cells()));
     assertThat(cells).hasSize(11);
     assertThat(found).containsOnlyKeys(cells.keySet());
     cells.forEach(
@@ -154,10 +152,9 @@ class PandasExampleTest {
   }
 
   /** The cells that have figures, by their conditions. */
-  private static Map<List<String>, CSVRecord> rows(String csv) throws IOException {
-    Map<List<String>, CSVRecord> rows = new HashMap<>();
-    CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
-    for (CSVRecord row : CSVParser.parse(csv, format)) {
+  private static Map<List<String>, Map<String, String>> rows(String csv) throws IOException {
+    Map<List<String>, Map<String, String>> rows = new HashMap<>();
+    for (Map<String, String> row : Rows.of(csv)) {
       if (!row.get("throughput_ops_s").isEmpty()) {
         rows.put(CELL.stream().map(row::get).toList(), row);
       }

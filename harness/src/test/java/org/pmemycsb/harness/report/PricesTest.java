@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Costs;
 import org.pmemycsb.harness.analysis.Results;
@@ -122,17 +123,11 @@ class PricesTest {
         .containsExactly("0.0179883", String.format("%.3f", 20_004 / (9.21 / 512)), "56925.950");
   }
 
-  /** The last three fields of its row. */
+  /** The fields of its row that a price gives. */
   private static List<String> summary(Cell cell) {
     try {
-      List<String> header =
-          List.of(SummaryCsv.render(List.of(cell)).lines().findFirst().get().split(","));
-      List<String> row =
-          List.of(
-              SummaryCsv.render(List.of(cell)).lines().skip(1).findFirst().get().split(",", -1));
-      return List.of("cost", "ops_s_per_cost", "records_per_cost").stream()
-          .map(name -> row.get(header.indexOf(name)))
-          .toList();
+      Map<String, String> row = Rows.of(SummaryCsv.render(List.of(cell))).get(0);
+      return Stream.of("cost", "ops_s_per_cost", "records_per_cost").map(row::get).toList();
     } catch (java.io.IOException impossible) {
       throw new AssertionError(impossible);
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,12 +26,7 @@ class SummaryCsvTest {
   @Test
   void aNameMeansTheSameInBothSummariesUnderATarget() throws Exception {
     Results results = Samples.results(UNDER_A_TARGET, List.of());
-    List<String> csv = SummaryCsv.render(results.cells()).lines().toList();
-    Map<String, String> row = new HashMap<>();
-    String[] values = csv.get(1).split(",", -1);
-    for (String name : csv.get(0).split(",")) {
-      row.put(name, values[row.size()]);
-    }
+    Map<String, String> row = Rows.of(SummaryCsv.render(results.cells())).get(0);
     JsonNode json = new ObjectMapper().readTree(SummaryJson.render(results)).at("/cells/0/read_us");
 
     Map.of(

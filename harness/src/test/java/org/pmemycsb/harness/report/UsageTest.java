@@ -3,9 +3,12 @@ package org.pmemycsb.harness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.analysis.UsageFigure;
 import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
@@ -29,11 +32,12 @@ class UsageTest {
 
   private static String row(PhaseResult... phases) throws Exception {
     List<Cell> cells = Cells.of(List.of(phases));
-    List<List<String>> lines =
-        SummaryCsv.render(cells).lines().map(line -> List.of(line.split(",", -1))).toList();
-    int first = lines.get(0).indexOf("client_cpu_us_per_op");
-    int last = lines.get(0).indexOf("server_resident_mib");
-    return String.join(",", lines.get(1).subList(first, last + 1));
+    Map<String, String> row = Rows.of(SummaryCsv.render(cells)).get(0);
+    return Stream.of("client", "server")
+        .flatMap(
+            side -> Stream.of(UsageFigure.values()).map(figure -> side + "_" + figure.column()))
+        .map(row::get)
+        .collect(Collectors.joining(","));
   }
 
   private static String document(PhaseResult... phases) {

@@ -34,6 +34,7 @@ import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.Measured;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.report.Report;
+import org.pmemycsb.harness.report.Rows;
 import org.pmemycsb.harness.report.Samples;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.result.PhaseResult;
@@ -99,23 +100,15 @@ class OneMeaningTest {
             figures(
                 json.readTree(text("cells.jsonl").lines().findFirst().orElseThrow()),
                 "read_(service_)?p\\d+_us"),
-        "summary.csv", figures(json.valueToTree(csv()), "read_(service_)?p\\d+_us"),
+        "summary.csv",
+            figures(
+                json.valueToTree(Rows.of(text("summary.csv")).get(0)), "read_(service_)?p\\d+_us"),
         "summary.json", figures(cell, "(service_)?p\\d+"),
         "pooled", figures(cell, "pooled_p(50|99|99_9)"));
   }
 
   private String text(String file) throws Exception {
     return Files.readString(folder.resolve(file));
-  }
-
-  private Map<String, String> csv() throws Exception {
-    List<String> lines = text("summary.csv").lines().toList();
-    String[] values = lines.get(1).split(",", -1);
-    Map<String, String> row = new HashMap<>();
-    for (String name : lines.get(0).split(",")) {
-      row.put(name, values[row.size()]);
-    }
-    return row;
   }
 
   /** Keys that match, by the percentile alone. */
