@@ -75,11 +75,14 @@ public final class Comparisons {
 
   private static Map<Conditions, Cell> byKey(List<Cell> cells) {
     Map<Conditions, Cell> all = new LinkedHashMap<>();
-    cells.forEach(
-        cell ->
-            all.put(
-                cell.key().anywhere(),
-                cell.capacity().estimate().isPresent() ? cell.asCapacity() : cell));
+    // A restart has no throughput.
+    cells.stream()
+        .filter(cell -> cell.restart().isEmpty())
+        .forEach(
+            cell ->
+                all.put(
+                    cell.key().anywhere(),
+                    cell.capacity().estimate().isPresent() ? cell.asCapacity() : cell));
     return all;
   }
 

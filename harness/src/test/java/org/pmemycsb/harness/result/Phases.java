@@ -171,6 +171,11 @@ public final class Phases {
     return Changed.with(as(phase.run() + "/" + aside, phase), "origin.aside", aside);
   }
 
+  /** The phase at another time. */
+  public static PhaseResult begun(String startedAt, PhaseResult phase) {
+    return Changed.with(phase, "startedAt", startedAt);
+  }
+
   /** The same with other figures. */
   public static PhaseResult with(Measurement measurement, PhaseResult phase) {
     return Changed.with(phase, "measurement", measurement);
