@@ -33,10 +33,10 @@ import org.pmemycsb.harness.result.Conditions;
 final class BuysTables {
   static final String TITLE = "What persistent memory buys";
 
-  private static final String LOG = "log to PM";
-  private static final String MEDIUM = "disk to PM, unchanged";
-  private static final String SOFTWARE = "software for PM";
-  private static final String BOTH = "both";
+  static final String LOG = "log to PM";
+  static final String MEDIUM = "disk to PM, unchanged";
+  static final String SOFTWARE = "software for PM";
+  static final String BOTH = "both";
   private static final int FEW = 4;
 
   // Indices into the figures of a row.
@@ -70,8 +70,8 @@ final class BuysTables {
         "PM is persistent memory. 2x is twice as fast."
             + (bounded() ? " Brackets hold the 95 % interval." : "");
     List<Section> all = new ArrayList<>();
-    List<Section.Group> charts = BuysCharts.of(this, buys);
-    String labels = BuysCharts.reading(buys, charts);
+    List<Section.Group> charts = BuysCharts.of(this);
+    String labels = BuysCharts.reading(charts);
     all.add(Section.charts("buys", TITLE, reading + labels, charts).notes(notes()));
     Table full = full();
     all.add(Section.of("buys-section", full, Output.PAGE));

@@ -276,7 +276,7 @@ class BuysTest {
   }
 
   @Test
-  void eachPairHasAChartWithThreeSeriesAndLabels() {
+  void eachPairHasAChartOfItsRatios() {
     pair("redis", 2_359, 67_081, 34_149);
     pair("postgres", 507, 3_210, 35_407);
 
@@ -294,9 +294,11 @@ class BuysTest {
             "buys-postgres-and-pm-postgres-1-thread-1-kib-values-durability-commit");
     assertThat(charts.get(0).series())
         .extracting(Chart.Series::name)
-        .containsExactly("stock @disk", "stock @pmem", "variant @pmem");
-    assertThat(charts.get(0).series().get(2).points().get(0).label()).isEqualTo("14x");
-    assertThat(charts).allMatch(chart -> chart.y().scale() == Chart.Scale.LOG);
+        .containsExactly("disk to PM, unchanged", "software for PM", "both");
+    Chart.Point both = charts.get(0).series().get(2).points().get(0);
+    assertThat(both.y()).isCloseTo(14.5, within(0.1));
+    assertThat(both.low()).isPresent();
+    assertThat(charts).allMatch(chart -> chart.type() == Chart.Type.RATIOS);
   }
 
   @Test

@@ -55,6 +55,7 @@ public final class PlotFile {
       ink stroke="#1b1f24"
       bound fill="none" stroke="#57606a" stroke-width="2"
       mark stroke="#fff"
+      grey fill="#8c959f"
       hatch fill="none" stroke="#fff" stroke-width="1.6"
       invalid fill="none" stroke="#b42318" stroke-width="2"
       invalid-text fill="#b42318" font-size="10" font-weight="bold"

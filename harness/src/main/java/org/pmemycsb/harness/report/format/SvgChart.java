@@ -25,18 +25,13 @@ public final class SvgChart {
   private static final double MARK = 4.5;
   private static final int CROWDED = 8;
   private static final double ASIDE = 5;
-  private static final double LABEL = 8;
   private static final int EVENT = 9;
-  // Keeps the lines of the grid out of a label.
-  private static final String HALO =
-      " style=\"paint-order:stroke;stroke:var(--paper);stroke-width:4px\"";
 
   private final Chart chart;
   private final boolean file;
   private final Span across;
   private final Span upwards;
   private final StringBuilder svg = new StringBuilder();
-  private final Labels labels = new Labels(0, HEIGHT - BOTTOM);
 
   /**
    * A drawing.
@@ -83,7 +78,7 @@ public final class SvgChart {
     }
     return switch (type) {
       case BARS -> box(style, 4, 1, 22, 14, file);
-      case DOTS -> mark(style, 15, 8);
+      case DOTS, RATIOS -> mark(style, 15, 8);
       case HEAT -> text("<path class=\"f0 h%d\" d=\"M4 1h22v14h-22z\"/>", style);
       case LINES ->
           text(
@@ -133,14 +128,6 @@ public final class SvgChart {
         grouped(contenders.get(slot), slot, contenders.size());
       }
     }
-    // Above all bars, so that no bar hides a label of its neighbour.
-    labels
-        .placed()
-        .forEach(
-            label ->
-                add(
-                    "<text class=\"label\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\"%s>%s</text>",
-                    label.x(), label.y(), file ? "" : HALO, Escape.html(label.text())));
     return svg.toString();
   }
 
@@ -163,7 +150,9 @@ public final class SvgChart {
   private void grid() {
     for (Chart.Tick tick : upwards.ticks()) {
       double y = y(tick.at());
-      add("<path class=\"grid\" d=\"M%d %.1fH%d\"/>", LEFT, y, WIDTH - RIGHT);
+      boolean even = chart.type() == Type.RATIOS && tick.at() == 1;
+      String look = even ? "whisker ink" : "grid";
+      add("<path class=\"%s\" d=\"M%d %.1fH%d\"/>", look, LEFT, y, WIDTH - RIGHT);
       add(
           "<text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
           LEFT - 6, y + 4, tick.text());
@@ -176,6 +165,9 @@ public final class SvgChart {
         add(
             "<text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
             x, HEIGHT - BOTTOM + 17, Escape.html(shortened(ticks.get(i).text())));
+      }
+      if (chart.type() == Type.RATIOS && i > 0) {
+        add("<path class=\"grid\" d=\"M%.1f %dV%d\"/>", x(i - 0.5), TOP, HEIGHT - BOTTOM);
       }
       if (chart.x().scale() != Chart.Scale.CATEGORIES) {
         add("<path class=\"axis\" d=\"M%.1f %dv4\"/>", x, HEIGHT - BOTTOM);
@@ -207,9 +199,6 @@ public final class SvgChart {
         whisker(point, middle, "ink");
       } else {
         marked(series, point, middle);
-      }
-      if (point.known() && !point.label().isEmpty()) {
-        labels.add(middle, y(point.high().orElse(point.y())) - LABEL, point.label());
       }
       svg.append("</g>");
     }
@@ -255,7 +244,8 @@ public final class SvgChart {
   private void marked(Series series, Point point, double x) {
     if (point.known()) {
       whisker(point, x, "s" + Styles.colour(series.style()));
-      svg.append(mark(series.style(), x, y(point.y())));
+      boolean grey = chart.type() == Type.RATIOS && point.low().isEmpty();
+      svg.append(mark(series.style(), grey ? "grey" : fill(series.style()), x, y(point.y())));
     } else {
       double y = HEIGHT - BOTTOM - 8.0;
       add(
@@ -379,8 +369,7 @@ public final class SvgChart {
     if (!point.known()) {
       return "INVALID";
     }
-    String figure =
-        Figures.readable(point.y()) + (point.label().isEmpty() ? "" : ", " + point.label());
+    String figure = Figures.readable(point.y());
     return point.low().isPresent() && point.high().isPresent()
         ? "%s [%s to %s]"
             .formatted(
@@ -400,8 +389,16 @@ public final class SvgChart {
     }
   }
 
+  private static String fill(int style) {
+    return "f" + Styles.colour(style);
+  }
+
   /** A mark of a series, centred. */
   private static String mark(int style, double x, double y) {
+    return mark(style, fill(style), x, y);
+  }
+
+  private static String mark(int style, String fill, double x, double y) {
     double r = MARK;
     String shape =
         switch (Styles.mark(style)) {
@@ -415,7 +412,7 @@ public final class SvgChart {
           case 4 -> text("M%.1f %.1fl5 -9h-10Z", x, y + 5.5);
           default -> text("M%.1f %.1fh3v-3h3v3h3v3h-3v3h-3v-3h-3Z", x - 4.5, y - 1.5);
         };
-    return "<path class=\"mark f" + Styles.colour(style) + "\" d=\"" + shape + "\"/>";
+    return "<path class=\"mark " + fill + "\" d=\"" + shape + "\"/>";
   }
 
   private double x(double value) {

@@ -34,10 +34,12 @@ public record Chart(
 
   /** How values are drawn. */
   public enum Type {
-    /** In groups over categories, from zero or from the lowest decade of a logarithmic axis. */
+    /** In groups over categories, from zero. */
     BARS,
     /** Marks in groups over categories, for an axis without zero. */
     DOTS,
+    /** The same for ratios, with a line at 1. A ratio without an interval is grey. */
+    RATIOS,
     /** Joined marks. */
     LINES,
     /**
@@ -56,6 +58,8 @@ public record Chart(
     LINEAR,
     /** Decades; all values are above 0. */
     LOG,
+    /** Of ratios: logarithmic, with 1 on the axis. */
+    RATIO,
     /** Named positions, at the distances of their logarithms. */
     LOG_NAMED
   }
@@ -117,24 +121,14 @@ public record Chart(
    * @param y NaN is drawn as INVALID
    * @param low lower end of the 95 % interval
    * @param high upper end of it
-   * @param label written above the mark or bar; empty for none
    */
-  public record Point(double x, double y, OptionalDouble low, OptionalDouble high, String label) {
-    public Point(double x, double y, OptionalDouble low, OptionalDouble high) {
-      this(x, y, low, high, "");
-    }
-
+  public record Point(double x, double y, OptionalDouble low, OptionalDouble high) {
     public static Point of(double x, double y) {
       return new Point(x, y, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
     public static Point invalid(double x) {
       return of(x, Double.NaN);
-    }
-
-    /** The same with a label. */
-    public Point labelled(String text) {
-      return new Point(x, y, low, high, text);
     }
 
     /** Whether there is a value. */
@@ -145,13 +139,6 @@ public record Chart(
 
   // On a linear axis, a higher bound would flatten the contenders.
   private static final double FAR = 1.5;
-
-  // Space above the highest mark, for its label.
-  private static final double ROOM = 1.15;
-  private static final double LOG_ROOM = 1.3;
-
-  // Below the lowest bar of a logarithmic scale, so that it has a length.
-  private static final double FOOT = 0.6;
 
   /** The bounds that are too far away to be drawn on this axis. */
   public List<String> boundsOutOfSight() {
@@ -184,13 +171,7 @@ public record Chart(
 
   public Span upwards() {
     DoubleSummaryStatistics all = values(series.stream().filter(this::drawn));
-    boolean log = y.scale() == Scale.LOG;
-    boolean labelled = points().anyMatch(point -> !point.label().isEmpty());
-    double room = !labelled ? 1 : log ? LOG_ROOM : ROOM;
-    double foot = type == Type.BARS && log ? FOOT : 1;
-    return all.getCount() == 0
-        ? Span.of(y, 1, 10)
-        : Span.of(y, all.getMin() * foot, all.getMax() * room);
+    return all.getCount() == 0 ? Span.of(y, 1, 10) : Span.of(y, all.getMin(), all.getMax());
   }
 
   private Stream<Point> points() {

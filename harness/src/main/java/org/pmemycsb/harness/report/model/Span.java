@@ -12,6 +12,16 @@ import java.util.List;
  */
 public record Span(double from, double to, boolean log, List<Chart.Tick> ticks) {
   private static final int WANTED_TICKS = 5;
+  private static final int MOST_TICKS = 8;
+
+  // From fine to coarse: the ticks within a decade.
+  private static final double[][] WITHIN_DECADE = {
+    {1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9}, {1, 2, 5}, {1}
+  };
+
+  // The least range of ratios, so that a ratio near 1 looks like one.
+  private static final double SLOWER = 0.7;
+  private static final double FASTER = 1.4;
 
   /** The axis that shows values from {@code low} to {@code high}. */
   public static Span of(Chart.Axis axis, double low, double high) {
@@ -19,6 +29,7 @@ public record Span(double from, double to, boolean log, List<Chart.Tick> ticks) 
       case CATEGORIES -> new Span(-0.5, axis.names().size() - 0.5, false, axis.names());
       case LINEAR -> linear(high);
       case LOG -> decades(low, high);
+      case RATIO -> ratios(low, high);
       case LOG_NAMED -> named(axis.names());
     };
   }
@@ -61,6 +72,36 @@ public record Span(double from, double to, boolean log, List<Chart.Tick> ticks) 
       ticks.add(new Chart.Tick(at, Figures.brief(at)));
     }
     return new Span(Math.pow(10, first), Math.pow(10, last), true, ticks);
+  }
+
+  private static Span ratios(double low, double high) {
+    double from = Math.min(low, SLOWER);
+    double to = Math.max(high, FASTER);
+    double room = Math.pow(to / from, 0.05);
+    Span span = new Span(from / room, to * room, true, List.of());
+    for (double[] each : WITHIN_DECADE) {
+      span = new Span(span.from, span.to, true, ticks(span, each));
+      if (span.ticks.size() <= MOST_TICKS) {
+        break;
+      }
+    }
+    return span;
+  }
+
+  private static List<Chart.Tick> ticks(Span span, double[] withinDecade) {
+    List<Chart.Tick> ticks = new ArrayList<>();
+    for (int power = (int) Math.floor(Math.log10(span.from));
+        Math.pow(10, power) <= span.to;
+        power++) {
+      for (double factor : withinDecade) {
+        // A division is exact where a product is not: 0.3.
+        double at = power < 0 ? factor / Math.pow(10, -power) : factor * Math.pow(10, power);
+        if (at >= span.from && at <= span.to) {
+          ticks.add(new Chart.Tick(at, Figures.readable(at)));
+        }
+      }
+    }
+    return ticks;
   }
 
   // Some room at both ends, so that no mark lies on the frame.

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.report.model.Chart;
@@ -124,53 +124,42 @@ class SvgChartTest {
         .isBetween(40.0, 50.0);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4, 6, 9})
-  void labelsCoverNoOtherLabelAndStayInThePicture(int phases) throws Exception {
-    List<Tick> ticks = IntStream.range(0, phases).mapToObj(i -> new Tick(i, "P" + i)).toList();
-    List<Series> series =
-        IntStream.range(0, 3)
-            .mapToObj(
-                each ->
-                    new Series(
-                        "s" + each,
-                        Role.CONTENDER,
-                        each,
-                        IntStream.range(0, phases)
-                            .mapToObj(i -> Point.of(i, 990 + each).labelled("1,234x"))
-                            .toList()))
-            .toList();
-    Chart crowded =
-        new Chart(
-            "id",
-            "t",
-            Chart.Type.BARS,
-            new Axis("phase", Scale.CATEGORIES, ticks),
-            Axis.log("ops"),
-            series);
+  private static final Axis RATIO = new Axis("times as fast", Scale.RATIO, List.of());
 
-    for (String svg : List.of(SvgChart.render(crowded), PlotFile.svg(crowded))) {
-      List<double[]> places =
-          Pattern.compile("x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>1,234x</text>")
-              .matcher(svg)
-              .results()
-              .map(
-                  found ->
-                      new double[] {
-                        Double.parseDouble(found.group(1)), Double.parseDouble(found.group(2))
-                      })
-              .toList();
-      assertThat(places).hasSize(3 * phases).allMatch(place -> place[1] > 12 && place[1] < 242);
-      for (double[] a : places) {
-        assertThat(places)
-            .filteredOn(b -> b != a)
-            .noneMatch(b -> Math.abs(a[0] - b[0]) < 42 && Math.abs(a[1] - b[1]) < 15);
-      }
-    }
-    String page = SvgChart.render(crowded);
-    assertThat(page.indexOf("1,234x</text>"))
-        .as("no bar hides a label")
-        .isGreaterThan(page.lastIndexOf("<rect"));
+  private static Chart ratios(Point... points) {
+    return new Chart(
+        "id",
+        "t",
+        Chart.Type.RATIOS,
+        new Axis("phase", Scale.CATEGORIES, List.of(new Tick(0, "A"), new Tick(1, "B"))),
+        RATIO,
+        List.of(new Series("both", Role.CONTENDER, 1, List.of(points))));
+  }
+
+  @Test
+  void ratiosHaveALineAtOneAndThoseWithoutAnIntervalAreGrey() {
+    Point bounded = new Point(0, 28, OptionalDouble.of(22), OptionalDouble.of(30));
+    String both = SvgChart.render(ratios(bounded, Point.of(1, 0.5)));
+
+    assertThat(both).containsOnlyOnce("<path class=\"whisker ink\" d=\"M64 ");
+    assertThat(both).containsOnlyOnce("\"mark f1\"").containsOnlyOnce("\"mark grey\"");
+    assertThat(both).contains("both, A: 28 [22 to 30]");
+    assertThat(SvgChart.render(ratios(bounded))).doesNotContain("grey");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 0.7 0.8 0.9 1 1.2",
+    "2.5, 0.7 0.8 0.9 1 1.2 1.5 2",
+    "30, 1 2 5 10 20",
+    "0.04, 0.05 0.1 0.2 0.5 1",
+    "2000, 1 10 100 1000"
+  })
+  void ratiosHaveRoundTicksWithOneAmongThem(double ratio, String ticks) {
+    assertThat(
+            ratios(Point.of(0, ratio)).upwards().ticks().stream()
+                .map(tick -> tick.text().replace(",", "")))
+        .containsExactly(ticks.split(" "));
   }
 
   @Test
