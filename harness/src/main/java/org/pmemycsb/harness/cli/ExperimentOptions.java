@@ -8,7 +8,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
-import org.pmemycsb.harness.database.NoopAdapter;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
@@ -141,12 +140,12 @@ final class ExperimentOptions {
     return database.id().equals(name) || name.equals(database.options().get(DatabaseChoice.LABEL));
   }
 
-  /** Every database that can run here; noop is no database, and stands only where it is named. */
+  /** Every database that can run here, but those that stand only where they are named. */
   static List<DatabaseChoice> all(Databases available) {
     LocalHost host = new LocalHost();
     List<DatabaseChoice> found = new ArrayList<>();
     for (DatabaseAdapter adapter : available.all()) {
-      if (adapter.name().equals(NoopAdapter.NAME)) {
+      if (adapter.onlyWhereNamed()) {
         continue;
       }
       Availability availability = adapter.probe(host);

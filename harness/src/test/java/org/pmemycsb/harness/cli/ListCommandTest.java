@@ -6,8 +6,10 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopAdapter;
 import org.pmemycsb.harness.database.NoopClient;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.spi.Availability;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseServer;
@@ -50,6 +52,12 @@ class ListCommandTest {
     public DatabaseServer open(ServerSettings settings) {
       throw new UnsupportedOperationException();
     }
+  }
+
+  @Test
+  void aRunThatNamesNoDatabaseTakesThoseThatNeedNoName() {
+    assertThat(ExperimentOptions.all(Databases.of(new NoopAdapter(), new WithFork())))
+        .containsExactly(new DatabaseChoice("fork", Map.of()));
   }
 
   @Test

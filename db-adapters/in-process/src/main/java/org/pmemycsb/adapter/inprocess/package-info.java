@@ -1,5 +1,5 @@
 /**
- * The common part of databases within the process of the clients, such as RocksDB and LMDB.
+ * The common part of databases within the process of the clients, such as RocksDB, LMDB and SQLite.
  *
  * <p>Job: one store for all clients of a process, records in the encoding of {@link
  * org.pmemycsb.pmemkv.ycsb.RecordCodec}, the semantics of the contract suite, syncs in the

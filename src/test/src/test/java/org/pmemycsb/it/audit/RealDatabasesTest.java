@@ -87,13 +87,13 @@ class RealDatabasesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"rocksdb", "lmdb"})
+  @ValueSource(strings = {"rocksdb", "lmdb", "sqlite"})
   void storesInTheClientsProcessKeepWhatTheyAcknowledged(String database) throws Exception {
     assertNothingMissing(audited(database, "commit"));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"rocksdb", "lmdb"})
+  @ValueSource(strings = {"rocksdb", "lmdb", "sqlite"})
   void theKernelHasWhatIsNotSynced(String database) throws Exception {
     assertNothingMissing(audited(database, "periodic"));
   }

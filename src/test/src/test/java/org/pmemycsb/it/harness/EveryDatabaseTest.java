@@ -23,7 +23,7 @@ class EveryDatabaseTest {
                 folder,
                 "run",
                 "--db",
-                "pmemkv,rocksdb,lmdb,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
+                "pmemkv,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
                 "--workloads",
                 "A,trace:" + recorded(),
                 "--records",
@@ -42,7 +42,7 @@ class EveryDatabaseTest {
         .allMatch(row -> row.contains(",0,true,"))
         .extracting(row -> row.split(",", -1)[0] + "@" + row.split(",", -1)[place])
         .containsAll(
-            Stream.of("rocksdb", "lmdb", "redis", "postgres", "mariadb")
+            Stream.of("rocksdb", "lmdb", "sqlite", "redis", "postgres", "mariadb")
                 .flatMap(stock -> Stream.of(stock + "@disk", stock + "@pmem"))
                 .toList())
         .contains("pmemkv@pmem", "pm-redis@pmem", "pm-postgres@pmem", "pm-mariadb@pmem", "noop@");

@@ -134,7 +134,7 @@ class LedgerTest {
         run(
             "servers",
             "--db",
-            "pm-redis,redis,pm-postgres,postgres,rocksdb,lmdb",
+            "pm-redis,redis,pm-postgres,postgres,rocksdb,lmdb,sqlite",
             "--workloads",
             "A");
 
@@ -145,13 +145,14 @@ class LedgerTest {
                 Collectors.toMap(
                     PhaseResult::database, phase -> phase.measurement().resources().demand()));
     assertThat(loads)
-        .containsOnlyKeys("pm-redis", "redis", "pm-postgres", "postgres", "rocksdb", "lmdb");
+        .containsOnlyKeys(
+            "pm-redis", "redis", "pm-postgres", "postgres", "rocksdb", "lmdb", "sqlite");
     // On persistent memory a commit is a fence at least; elsewhere it is a sync at least.
     for (String database : List.of("pm-redis", "pm-postgres")) {
       assertThat(loads.get(database).counts().fences()).as(database).isGreaterThanOrEqualTo(400);
       assertThat(loads.get(database).counts().syncs()).as(database).isLessThan(400);
     }
-    for (String database : List.of("redis", "postgres", "rocksdb", "lmdb")) {
+    for (String database : List.of("redis", "postgres", "rocksdb", "lmdb", "sqlite")) {
       assertThat(loads.get(database).counts().fences()).as(database).isZero();
       assertThat(loads.get(database).counts().syncs()).as(database).isGreaterThanOrEqualTo(400);
     }

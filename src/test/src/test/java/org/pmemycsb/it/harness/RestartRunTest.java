@@ -93,7 +93,8 @@ class RestartRunTest {
     "pm-postgres,commit",
     "rocksdb,periodic",
     "rocksdb,commit",
-    "lmdb,commit"
+    "lmdb,commit",
+    "sqlite,commit"
   })
   void othersDoSoToo(String database, String durability) throws Exception {
     assertRestarted(

@@ -1,0 +1,98 @@
+package org.pmemycsb.adapter.sqlite;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.pmemycsb.adapter.inprocess.LocalAdapter;
+import org.pmemycsb.adapter.inprocess.LocalStore;
+import org.pmemycsb.adapter.inprocess.NativeLibraries;
+import org.pmemycsb.pmemkv.ycsb.ByteSize;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.ServerSettings;
+import org.sqlite.SQLiteJDBCLoader;
+import site.ycsb.DB;
+
+/**
+ * SQLite, in the process of the clients.
+ *
+ * <p>Option: {@code cache}, the size of the page cache of each connection, with a unit if wanted.
+ * Without it SQLite's own default applies. Within a budget of memory, the caches of all client
+ * threads together have a quarter of it.
+ */
+public final class SqliteAdapter extends LocalAdapter {
+  static final String CACHE = "cache";
+
+  private static final String UNPACKING = "org.sqlite.tmpdir";
+
+  private static boolean loaded;
+
+  @Override
+  public String name() {
+    return "sqlite";
+  }
+
+  @Override
+  public Class<? extends DB> client() {
+    return SqliteClient.class;
+  }
+
+  @Override
+  public Set<String> options() {
+    return Set.of(CACHE);
+  }
+
+  /** The default run has a budget of time, which one more stock database would take from all. */
+  @Override
+  public boolean onlyWhereNamed() {
+    return true;
+  }
+
+  @Override
+  protected String version() throws Exception {
+    loadLibrary();
+    return SqliteStore.version();
+  }
+
+  @Override
+  protected Properties properties(ServerSettings settings) throws DatabaseException {
+    Properties properties = new Properties();
+    settings
+        .cacheBytes()
+        .ifPresent(
+            bytes ->
+                properties.setProperty(property(CACHE), Long.toString(bytes / settings.threads())));
+    for (Map.Entry<String, String> option : settings.options().entrySet()) {
+      properties.setProperty(property(option.getKey()), option.getValue());
+    }
+    try {
+      ByteSize.parse(settings.options().getOrDefault(CACHE, "1"));
+    } catch (IllegalArgumentException wrong) {
+      throw new DatabaseException("sqlite option cache: " + wrong.getMessage(), wrong);
+    }
+    return properties;
+  }
+
+  @Override
+  protected LocalStore open(
+      Path folder, Durability durability, Properties properties, boolean create) throws Exception {
+    loadLibrary();
+    return new SqliteStore(folder, durability, properties.getProperty(property(CACHE)), create);
+  }
+
+  private static synchronized void loadLibrary() throws Exception {
+    if (!loaded) {
+      NativeLibraries.load(
+          folder -> {
+            System.setProperty(UNPACKING, folder.toString());
+            try {
+              SQLiteJDBCLoader.initialize();
+            } finally {
+              System.clearProperty(UNPACKING);
+            }
+          });
+      loaded = true;
+    }
+  }
+}

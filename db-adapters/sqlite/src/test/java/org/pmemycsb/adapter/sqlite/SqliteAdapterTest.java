@@ -1,0 +1,224 @@
+package org.pmemycsb.adapter.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+import site.ycsb.ByteIterator;
+import site.ycsb.DBException;
+import site.ycsb.Status;
+import site.ycsb.StringByteIterator;
+
+class SqliteAdapterTest {
+  private final SqliteAdapter adapter = new SqliteAdapter();
+
+  @TempDir Path folder;
+
+  @Test
+  void theVersionNamesTheJournalAndTheDriver() throws Exception {
+    assertThat(adapter.probe(new LocalHost()).detail())
+        .matches("SQLite 3\\.[\\d.]+ \\(WAL, JDBC driver 3\\.[\\d.]+\\)");
+  }
+
+  @Test
+  void aRunTakesItOnlyWhereItIsNamed() {
+    assertThat(adapter.onlyWhereNamed()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none, 0", "periodic, 1", "commit, 2"})
+  void durabilityIsReadFromAConnection(String level, int synchronous) throws Exception {
+    try (DatabaseServer server = open(Durability.of(level), Map.of())) {
+      assertThat(server.effectiveDurability().id()).isEqualTo(level);
+      assertThat(server.durabilitySettings())
+          .hasValue("journal_mode=wal synchronous=" + synchronous);
+      assertThat(server.configuration().get("sqlite-options.txt"))
+          .contains("journal_mode = wal\n", "synchronous = " + synchronous + "\n")
+          .contains("busy_timeout = 60000\n");
+    }
+  }
+
+  @Test
+  void absentKeysAreNotFoundAndStayAbsent() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
+      SqliteClient client = client(server);
+      assertThat(client.update("t", "user1", Map.of("f", text("a")))).isSameAs(Status.NOT_FOUND);
+      assertThat(client.delete("t", "user1")).isSameAs(Status.NOT_FOUND);
+      assertThat(client.read("t", "user1", null, new HashMap<>())).isSameAs(Status.NOT_FOUND);
+      client.cleanup();
+      assertThat(server.recordCount()).hasValue(0);
+    }
+  }
+
+  @Test
+  void countersCountRowsAndSyncs() throws Exception {
+    try (DatabaseServer server = open(Durability.PERIODIC, Map.of())) {
+      SqliteClient client = client(server);
+      for (int i = 0; i < 50; i++) {
+        client.insert("t", "user" + i, Map.of("f", text("a")));
+      }
+      client.insert("t", "user1", Map.of("f", text("b")));
+      client.cleanup();
+      assertThat(server.statistics())
+          .containsEntry("rows_changed", 51L)
+          .hasEntrySatisfying("background_syncs", syncs -> assertThat(syncs).isBetween(1L, 50L))
+          .hasEntrySatisfying("bytes_on_medium", bytes -> assertThat(bytes).isPositive());
+    }
+  }
+
+  /** SQLite lets one of them write at a time, and the others wait. */
+  @Test
+  void writersWaitForEachOther() throws Exception {
+    int threads = 4;
+    int records = 200;
+    try (DatabaseServer server = open(Durability.NONE, Map.of())) {
+      ExecutorService pool = Executors.newFixedThreadPool(threads);
+      List<Callable<Long>> writers = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        String prefix = "user" + thread + "-";
+        writers.add(
+            () -> {
+              SqliteClient client = client(server);
+              long failed = 0;
+              for (int i = 0; i < records; i++) {
+                failed += client.insert("t", prefix + i, Map.of("f", text("a"))).isOk() ? 0 : 1;
+              }
+              client.cleanup();
+              return failed;
+            });
+      }
+      for (Future<Long> failed : pool.invokeAll(writers)) {
+        assertThat(failed.get()).isZero();
+      }
+      pool.shutdown();
+      assertThat(server.recordCount()).hasValue((long) threads * records);
+    }
+  }
+
+  @Test
+  void theCacheIsThatOfEachConnection() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT, Map.of("cache", "3MiB"))) {
+      assertThat(server.configuration().get("sqlite-options.txt")).contains("cache_size = -3072\n");
+    }
+    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
+      assertThat(server.configuration().get("sqlite-options.txt")).contains("cache_size = -2000\n");
+    }
+  }
+
+  @Test
+  void withinABudgetAllConnectionsHaveAQuarterOfIt() throws Exception {
+    try (DatabaseServer server =
+        adapter.open(settings(folder, Durability.COMMIT, Map.of(), OptionalLong.of(64 << 20)))) {
+      assertThat(server.clientProperties()).containsEntry("sqlite.cache", "" + (8 << 20));
+    }
+  }
+
+  @Test
+  void aWrongCacheIsRefused() {
+    assertThatThrownBy(() -> open(Durability.COMMIT, Map.of("cache", "large")))
+        .isInstanceOf(DatabaseException.class)
+        .hasMessageMatching("sqlite option cache: [^\\n]+");
+  }
+
+  @Test
+  void aFullDiskIsAnErrorAndWhatIsThereStays() throws Exception {
+    Path small = Files.createDirectory(folder.resolve("small"));
+    assumeTrue(
+        new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString())
+                .start()
+                .waitFor()
+            == 0,
+        "this user may not mount a tmpfs");
+    try (DatabaseServer server =
+        adapter.open(settings(small, Durability.COMMIT, Map.of(), OptionalLong.empty()))) {
+      SqliteClient client = client(server);
+      Status last = Status.OK;
+      int stored = -1;
+      while (last.isOk()) {
+        stored++;
+        last = client.insert("t", "user" + stored, Map.of("f", text("v".repeat(5_000))));
+      }
+      assertThat(last.getName()).isEqualTo(Status.ERROR.getName());
+      assertThat(last.getDescription()).contains("disk is full");
+      assertThat(client.read("t", "user0", null, new HashMap<>())).isSameAs(Status.OK);
+      client.cleanup();
+      assertThat(server.recordCount()).hasValue(stored);
+    } finally {
+      new ProcessBuilder("umount", "--lazy", small.toString()).start().waitFor();
+    }
+  }
+
+  @Test
+  void storeThatCannotBeOpenedIsRefusedInOneLine() throws Exception {
+    try (DatabaseServer server = open(Durability.COMMIT, Map.of())) {
+      Path data = folder.resolve("store/records.db");
+      Files.writeString(data, "not SQLite's".repeat(1000));
+      assertThatThrownBy(() -> client(server))
+          .isInstanceOf(DBException.class)
+          .hasMessageMatching("sqlite: cannot open " + folder + "/store: [^\\n]+");
+      Files.delete(data);
+      assertThatThrownBy(server::recordCount)
+          .isInstanceOf(DatabaseException.class)
+          .hasMessage("sqlite: cannot open " + folder + "/store: there is no records.db");
+    }
+  }
+
+  private DatabaseServer open(Durability durability, Map<String, String> options)
+      throws DatabaseException {
+    return adapter.open(settings(folder, durability, options, OptionalLong.empty()));
+  }
+
+  private static ServerSettings settings(
+      Path folder, Durability durability, Map<String, String> options, OptionalLong memory) {
+    return new ServerSettings(
+        folder,
+        Medium.DISK,
+        durability,
+        new RecordLayout(100, 20, 1, 100),
+        true,
+        2,
+        Optional.empty(),
+        Optional.empty(),
+        new LocalHost(),
+        command -> {
+          throw new AssertionError("SQLite has no process");
+        },
+        options,
+        memory,
+        Optional.empty());
+  }
+
+  private static SqliteClient client(DatabaseServer server) throws DBException {
+    SqliteClient client = new SqliteClient();
+    client.setProperties(server.clientProperties());
+    client.init();
+    return client;
+  }
+
+  private static ByteIterator text(String text) {
+    return new StringByteIterator(text);
+  }
+}
