@@ -109,6 +109,14 @@ public interface DatabaseAdapter {
     return false;
   }
 
+  /**
+   * Whether the client's own threads load the records from files that are mapped into memory. On a
+   * model of a slower memory, the harness then prolongs their reads.
+   */
+  default boolean loadsFromMappedFiles() {
+    return false;
+  }
+
   /** Whether a started database can keep its log of writes in {@link ServerSettings#log}. */
   default boolean keepsLogApart() {
     return false;

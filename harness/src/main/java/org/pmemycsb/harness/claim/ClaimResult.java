@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.claim;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * A claim and its result here.
@@ -22,4 +23,17 @@ public record ClaimResult(
     String source,
     ClaimVerdict verdict,
     Optional<Measured> measured,
-    String reason) {}
+    String reason) {
+  private static final String NUMBER = "\\d+(\\.\\d+)?";
+
+  /**
+   * The measured figure over the published one. Empty if the claim is about several figures, or if
+   * more than a number was published.
+   */
+  public OptionalDouble overPublished() {
+    if (!published.matches(NUMBER) || measured.isEmpty() || measured.get().figures() > 1) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(measured.get().least() / Double.parseDouble(published));
+  }
+}

@@ -10,7 +10,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.Plural;
-import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.Media;
@@ -68,8 +67,7 @@ final class DoctorCommand implements Callable<Integer> {
     for (Path folder : folders) {
       line(folder.toString(), describe(folder));
     }
-    System.out.println(
-        "models of media (--place NAME=DIR:model=MODEL; %s)".formatted(MediumModel.READS));
+    System.out.println("models of media (--place NAME=DIR:model=MODEL)");
     Models.all().forEach(model -> line(model.name(), model.title()));
     return Main.OK;
   }

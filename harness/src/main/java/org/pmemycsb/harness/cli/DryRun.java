@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.ByteSize;
-import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -107,7 +106,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
                             model.medium(),
                             model.title(),
                             RemoteMemory.reads(Path.of(choice.folder()), experiment.placement())
-                                .orElse(MediumModel.READS)))
+                                .orElse(model.reads())))
             .orElse("");
   }
 

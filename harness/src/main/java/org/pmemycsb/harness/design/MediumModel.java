@@ -12,11 +12,14 @@ import java.util.TreeMap;
  *
  * @param name short, without spaces
  * @param title what it stands for, in a line
+ * @param error how far its figures are from published ones, in a sentence; empty if nobody knows
  * @param persistNanos time from the flush of so many bytes to the end of the fence behind it, by
  *     these bytes, in nanoseconds; empty where fences are not delayed
  * @param writeGigabytes bandwidth of all writers together by their number, in 10^9 bytes per
  *     second; empty where it is not limited
  * @param bufferBytes what persistent memory takes at once, however slowly it writes
+ * @param readNanos the latency of a random load from the medium ({@code medium}) and from the main
+ *     memory of the same machine ({@code dram}) in nanoseconds; empty where reads are not slowed
  * @param syncMicros the median ({@code p50}) and, if it is known, the percentile 99 ({@code p99})
  *     of the time of a sync in microseconds; empty for persistent memory
  * @param sources where the figures come from, by the names of their sections in the file
@@ -26,9 +29,11 @@ import java.util.TreeMap;
 public record MediumModel(
     String name,
     String title,
+    String error,
     SortedMap<Integer, Double> persistNanos,
     SortedMap<Integer, Double> writeGigabytes,
     long bufferBytes,
+    Map<String, Double> readNanos,
     Map<String, Double> syncMicros,
     Map<String, String> sources) {
   /** The median in {@link #syncMicros}. */
@@ -37,15 +42,23 @@ public record MediumModel(
   /** The percentile 99 in it. */
   public static final String P99 = "p99";
 
-  /** Said of every figure on a model, unless its memory is known to be that of a remote node. */
+  /** The load from the medium in {@link #readNanos}. */
+  public static final String OF_MEDIUM = "medium";
+
+  /** The load from main memory in it. */
+  public static final String OF_DRAM = "dram";
+
+  /** Said where a model slows no read. */
   public static final String READS = "reads not modelled";
 
   /** Most entries of a table. */
   public static final int MOST_POINTS = 32;
 
   public MediumModel {
+    error = error == null ? "" : error;
     persistNanos = persistNanos == null ? new TreeMap<>() : new TreeMap<>(persistNanos);
     writeGigabytes = writeGigabytes == null ? new TreeMap<>() : new TreeMap<>(writeGigabytes);
+    readNanos = readNanos == null ? Map.of() : new TreeMap<>(readNanos);
     syncMicros = syncMicros == null ? Map.of() : new TreeMap<>(syncMicros);
     sources = sources == null ? Map.of() : new TreeMap<>(sources);
   }
@@ -53,6 +66,16 @@ public record MediumModel(
   /** Whether it stands for a disk; otherwise for persistent memory. */
   public boolean ofDisk() {
     return !syncMicros.isEmpty();
+  }
+
+  /** How many times as long as from main memory a load takes; 1 where reads are not slowed. */
+  public double readFactor() {
+    return readNanos.isEmpty() ? 1 : readNanos.get(OF_MEDIUM) / readNanos.get(OF_DRAM);
+  }
+
+  /** What is modelled of reads, unless the folder's memory is known to be that of a remote node. */
+  public String reads() {
+    return readNanos.isEmpty() ? READS : "reads modelled for pmemkv and lmdb only";
   }
 
   /** The medium of data on it, as tables and files name it. */

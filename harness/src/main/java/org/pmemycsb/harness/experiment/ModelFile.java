@@ -15,14 +15,18 @@ import org.pmemycsb.harness.design.MediumModel;
 /** Models of media as YAML files; see {@code workloads/models}. */
 public final class ModelFile {
   private static final String TITLE = "title";
+  private static final String ERROR = "error";
   private static final String PERSIST = "persist";
   private static final String WRITE = "write";
   private static final String BUFFER = "buffer";
+  private static final String READ = "read";
   private static final String SYNC = "sync";
   private static final String SOURCE = "source";
+  private static final String NANOSECONDS = "nanoseconds";
   private static final double MOST = 1e9;
 
-  private static final List<String> KEYS = List.of(TITLE, PERSIST, WRITE, BUFFER, SYNC);
+  private static final List<String> KEYS =
+      List.of(TITLE, ERROR, PERSIST, WRITE, BUFFER, READ, SYNC);
 
   private final YamlNode root;
   private final Map<String, YamlNode> all;
@@ -53,22 +57,25 @@ public final class ModelFile {
     if (!all.containsKey(TITLE)) {
       throw root.wrong("the model needs '" + TITLE + "'");
     }
-    Optional<YamlNode> persist = figures(PERSIST, "nanoseconds");
+    Optional<YamlNode> persist = figures(PERSIST, NANOSECONDS);
     Optional<YamlNode> write = figures(WRITE, "gigabytesPerSecond");
     Optional<YamlNode> buffer = figures(BUFFER, "bytes");
+    Optional<YamlNode> read = figures(READ, NANOSECONDS);
     Optional<YamlNode> sync = figures(SYNC, "microseconds");
-    boolean ofMemory = persist.isPresent() || write.isPresent();
+    boolean ofMemory = persist.isPresent() || write.isPresent() || read.isPresent();
     if (ofMemory == sync.isPresent() || buffer.isPresent() && write.isEmpty()) {
       throw root.wrong(
-          "a model has '%s', for a disk, or '%s' and '%s' (with '%s'), for persistent memory"
-              .formatted(SYNC, PERSIST, WRITE, BUFFER));
+          "a model has '%s', for a disk, or '%s', '%s' (with '%s') and '%s', for persistent memory"
+              .formatted(SYNC, PERSIST, WRITE, BUFFER, READ));
     }
     return new MediumModel(
         name,
         all.get(TITLE).text(),
+        all.containsKey(ERROR) ? all.get(ERROR).text() : "",
         persist.map(ModelFile::times).orElseGet(TreeMap::new),
         write.map(ModelFile::table).orElseGet(TreeMap::new),
         buffer.map(Form.size(1, 1 << 30).read()).orElse(0),
+        read.map(ModelFile::latencies).orElse(Map.of()),
         sync.map(ModelFile::distribution).orElse(Map.of()),
         sources);
   }
@@ -126,12 +133,25 @@ public final class ModelFile {
     return points;
   }
 
-  private static Map<String, Double> distribution(YamlNode node) {
+  private static Map<String, Double> latencies(YamlNode node) {
+    Map<String, Double> loads = named(node, MediumModel.OF_MEDIUM, MediumModel.OF_DRAM);
+    if (loads.size() < 2 || loads.get(MediumModel.OF_MEDIUM) < loads.get(MediumModel.OF_DRAM)) {
+      throw node.wrong(
+          "the nanoseconds of a load need '%s' and '%s', and the medium must not be faster"
+              .formatted(MediumModel.OF_MEDIUM, MediumModel.OF_DRAM));
+    }
+    return loads;
+  }
+
+  private static Map<String, Double> named(YamlNode node, String... names) {
     Map<String, YamlNode> parts = node.map();
-    refuseUnknown(parts, List.of(MediumModel.P50, MediumModel.P99));
-    Map<String, Double> percentiles =
-        parts.entrySet().stream()
-            .collect(Collectors.toMap(Map.Entry::getKey, part -> figure(part.getValue())));
+    refuseUnknown(parts, List.of(names));
+    return parts.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, part -> figure(part.getValue())));
+  }
+
+  private static Map<String, Double> distribution(YamlNode node) {
+    Map<String, Double> percentiles = named(node, MediumModel.P50, MediumModel.P99);
     Double median = percentiles.get(MediumModel.P50);
     if (median == null || percentiles.getOrDefault(MediumModel.P99, median) < median) {
       throw node.wrong("the microseconds need a p50, and a p99 must not be below it");

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -135,9 +134,9 @@ public record Environment(
       return model == null ? medium.id() : model.medium();
     }
 
-    /** A note on the reads of a model. */
+    /** A note on the reads of the model, if there is one. */
     public String readsNote() {
-      return Objects.requireNonNullElse(reads, MediumModel.READS);
+      return reads == null && model != null ? model.reads() : reads;
     }
   }
 

@@ -225,14 +225,16 @@ final class Sections {
   /** The claims, except for a terminal. */
   static void addClaims(List<Section> all, List<ClaimResult> claims) {
     String id = "claims-section";
+    String distance = ClaimTables.distance(claims);
     all.add(
         Section.of(id, ClaimTables.full(claims), Output.PAGE)
             .linked("Claims")
             .titled(
                 "Claims",
                 "HOLDS: the whole 95 % interval satisfies the statement. FAILS: no part of it does."
-                    + " UNDECIDED: part of it, or a figure is missing."));
-    all.add(Section.of(id, ClaimTables.brief(claims), Output.DOCUMENT).titled("Claims", ""));
+                    + " UNDECIDED: part of it, or a figure is missing."
+                    + (distance.isEmpty() ? "" : " " + distance)));
+    all.add(Section.of(id, ClaimTables.brief(claims), Output.DOCUMENT).titled("Claims", distance));
     all.add(Section.of(id, ClaimTables.paper(claims), Output.PAPER));
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.List;
 import java.util.Optional;
+import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.statistics.Steadiness;
 import org.pmemycsb.harness.statistics.Step;
 
@@ -91,11 +92,13 @@ public record Measurement(
    * @param demand requests of the database to the medium; null unless counted
    * @param profile how stacks were sampled; null unless they were asked for
    * @param usage of processors, memory and devices; null where the runner does not read it
+   * @param readStall how long reads wait for memory; null unless a model slows them
    */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Resources(Demand demand, Profile profile, Usage usage) {
+  public record Resources(Demand demand, Profile profile, Usage usage, ReadStall readStall) {
     /** For a runner that reads none. */
-    public static final Resources NONE = new Resources(null, null, null);
+    public static final Resources NONE = new Resources(null, null, null, null);
   }
 
   /**

@@ -317,6 +317,9 @@ final class RunExecutor implements AutoCloseable {
                     server.clientProperties(),
                     server.clientEnvironment(),
                     processes::startClients,
+                    adapter.loadsFromMappedFiles() && site.place().reads().isEmpty()
+                        ? ofData.map(MediumModel::readFactor).orElse(1.0)
+                        : 1,
                     adapter.scansInKeyOrder(database.ownOptions()),
                     database.isClass()),
                 new RunTask.Database(

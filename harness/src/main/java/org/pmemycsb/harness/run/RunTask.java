@@ -65,6 +65,8 @@ public record RunTask(
    * @param properties how it reaches the database
    * @param environment variables for the process in which clients run
    * @param processes starts the processes in which clients work
+   * @param loadFactor how many times as long as from main memory its loads take on the model of its
+   *     place; 1 where its reads are not slowed
    * @param scansInOrder whether a scan is known to give the records in the order of their keys
    * @param printable whether values are printable characters, as stock YCSB's are, for clients that
    *     make strings of them
@@ -75,6 +77,7 @@ public record RunTask(
       Properties properties,
       Map<String, String> environment,
       ProcessStarter processes,
+      double loadFactor,
       boolean scansInOrder,
       boolean printable) {}
 

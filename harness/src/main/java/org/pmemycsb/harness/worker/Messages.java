@@ -62,6 +62,7 @@ final class Messages {
    * @param seed of values
    * @param workloads of all phases
    * @param counters file of the stand-in's counters, if what is asked of the medium is counted
+   * @param slower the memory that the store's reads are to wait for, if it is a slower one
    * @param share the worker's part of all operations, if it is in a crew
    * @param memoryGroup control group that limits the memory of a database in the worker, if one
    *     does
@@ -79,6 +80,7 @@ final class Messages {
       long seed,
       List<Workload> workloads,
       Optional<String> counters,
+      Optional<SlowerMemory> slower,
       Optional<Share> share,
       Optional<String> memoryGroup) {
     /** The same for a machine of a crew. */
@@ -96,10 +98,19 @@ final class Messages {
           seed,
           workloads,
           counters,
+          slower,
           Optional.of(machine),
           memoryGroup);
     }
   }
+
+  /**
+   * A memory that is slower than this machine's.
+   *
+   * @param factor how many times as long a load takes
+   * @param cacheBytes size of the processor's largest cache
+   */
+  record SlowerMemory(double factor, long cacheBytes) {}
 
   /**
    * The shard that a machine is to open.

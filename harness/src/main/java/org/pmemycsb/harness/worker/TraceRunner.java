@@ -12,6 +12,7 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.host.Inventory;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
@@ -165,6 +166,11 @@ public final class TraceRunner implements Runner {
         workloads,
         task.isCounted()
             ? task.standIn().map(each -> each.counters().toString())
+            : Optional.empty(),
+        // Machines of a cluster have caches of other sizes.
+        task.client().loadFactor() > 1 && !task.isCounted() && task.spec().machines() == 0
+            ? Optional.of(
+                new Messages.SlowerMemory(task.client().loadFactor(), Inventory.largestCache()))
             : Optional.empty(),
         Optional.empty(),
         task.database().memory().flatMap(MemoryLimit::ofClients).map(Path::toString));

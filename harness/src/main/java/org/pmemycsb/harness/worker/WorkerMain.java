@@ -23,9 +23,11 @@ import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Payload;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
 import org.pmemycsb.harness.measure.ProgressListener;
+import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
+import org.pmemycsb.harness.measure.SlowerReads;
 import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.Profile;
@@ -69,6 +71,9 @@ public final class WorkerMain {
   private Payload payload;
   private PhaseMeasurement last;
   private Optional<Profiler> profiler = Optional.empty();
+
+  /** How long the reads of the last phase waited; null if none was slowed. */
+  private ReadStall stall;
 
   /** The times of the last restart, without that of the throughput. */
   private Restart restart;
@@ -218,7 +223,7 @@ public final class WorkerMain {
             ? profiler.get().finish(Path.of(command.use().profile().orElseThrow().file()))
             : null;
     return new Measurement.Resources(
-        meter.map(each -> each.demand(operations)).orElse(null), profile, used);
+        meter.map(each -> each.demand(operations)).orElse(null), profile, used, stall);
   }
 
   /** Runs this machine's part of a phase. */
@@ -269,7 +274,7 @@ public final class WorkerMain {
             .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
             .withSeriesInterval(seriesInterval(command))
             .withNumbering(command.numbering());
-    Replayer replayer = new Replayer(clients(command, meter), payload, settings, listener());
+    Replayer replayer = new Replayer(clients(command, spec, meter), payload, settings, listener());
     if (command.afterRestart()) {
       return confined(() -> afterRestart(command, spec, replayer));
     }
@@ -444,6 +449,22 @@ public final class WorkerMain {
         values,
         new Verifier(mode, values, shape, spec.keyFormat(), setup.maxRecords()),
         setup.scansInOrder());
+  }
+
+  /** The clients of a phase. On a model of a slower memory, they wait for it. */
+  private ClientFactory clients(
+      Messages.PhaseCommand command, TraceSpec spec, Optional<Meter> meter)
+      throws ReplayException, InterruptedException {
+    stall = null;
+    ClientFactory clients = clients(command, meter);
+    if (setup.slower().isEmpty() || command.load() || command.afterRestart()) {
+      return clients;
+    }
+    Messages.SlowerMemory memory = setup.slower().get();
+    SlowerReads.Clients slower =
+        SlowerReads.of(clients, payload, spec, memory.factor(), memory.cacheBytes());
+    stall = slower.stall();
+    return slower.factory();
   }
 
   private ClientFactory clients(Messages.PhaseCommand command, Optional<Meter> meter) {

@@ -40,7 +40,7 @@ class MainTest extends CommandTest {
         "run --db noop --price pmem=3            | --price: '3' is not a price; write one such as",
         "run --db noop --place a                | 'a' is not of the form NAME=VALUE",
         "run --db noop --place a=/tmp:model=     | --place: a place needs a folder, and may have a model",
-        "run --db noop --place a=/tmp:model=warp | place a: there is no model 'warp'; there are: cxl-dram, nvme, nvme-plp, optane-100,",
+        "run --db noop --place a=/tmp:model=warp | place a: there is no model 'warp'; there are: cxl-dram, nv-cmm, nvme, nvme-plp, optane-100,",
         "run --db noop --place a=/tmp:model=no.yaml | place a: no.yaml: there is no such file",
         "probe --place a=/tmp:model=warp         | place a: there is no model 'warp'",
         "run --db class:site.ycsb.BasicDB{d={folder},label=a}@one,class:site.ycsb.BasicDB{d={folder},"

@@ -27,8 +27,10 @@ class ModelFileTest {
         read(
             """
             title: Mine
+            error: Never compared
             persist: {nanoseconds: {64: 100, 4096: 1000.5}, source: my machine}
             write: {gigabytesPerSecond: {1: 2, 8: 1}, source: my machine}
+            read: {nanoseconds: {medium: 300, dram: 100}, source: my machine}
             buffer: {bytes: 16KiB, source: its sheet}
             """);
 
@@ -37,7 +39,9 @@ class ModelFileTest {
     assertThat(model.persistNanos()).isEqualTo(Map.of(64, 100.0, 4096, 1000.5));
     assertThat(model.writeGigabytes()).isEqualTo(Map.of(1, 2.0, 8, 1.0));
     assertThat(model.bufferBytes()).isEqualTo(16 << 10);
-    assertThat(model.sources()).containsEntry("buffer", "its sheet").hasSize(3);
+    assertThat(model.error()).isEqualTo("Never compared");
+    assertThat(model.readFactor()).isEqualTo(3);
+    assertThat(model.sources()).containsEntry("buffer", "its sheet").hasSize(4);
   }
 
   @Test
@@ -47,6 +51,7 @@ class ModelFileTest {
 
     assertThat(model.ofDisk()).isTrue();
     assertThat(model.syncMicros()).isEqualTo(Map.of("p50", 20.0, "p99", 80.0));
+    assertThat(model.readFactor()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -55,8 +60,8 @@ class ModelFileTest {
       quoteCharacter = '"',
       value = {
         "sync: {microseconds: {p50: 1}, source: s} | mine.yaml:1: the model needs 'title'",
-        "title: t | mine.yaml:1: a model has 'sync', for a disk, or 'persist' and 'write'",
-        "{title: t, speed: 3} | mine.yaml:1: unknown key 'speed'; there are: title, persist, write,",
+        "title: t | mine.yaml:1: a model has 'sync', for a disk, or 'persist', 'write'",
+        "{title: t, speed: 3} | mine.yaml:1: unknown key 'speed'; there are: title, error, persist, write,",
         "{title: t, sync: {microseconds: {p50: 1}}} | mine.yaml:1: 'sync' needs 'source'",
         "{title: t, sync: {source: s}} | mine.yaml:1: 'sync' needs 'microseconds'",
         "{title: t, sync: {microseconds: {p99: 1}, source: s}} | the microseconds need a p50",
@@ -67,6 +72,8 @@ class ModelFileTest {
         "{title: t, write: {gigabytesPerSecond: {few: 1}, source: s}} | 'few' is not a whole number",
         "{title: t, persist: {nanoseconds: {64: 9, 256: 8}, source: s}} | more bytes cannot take less",
         "{title: t, buffer: {bytes: 1, source: s}} | a model has 'sync', for a disk, or 'persist'",
+        "{title: t, read: {nanoseconds: {dram: 9}, source: s}} | a load need 'medium' and 'dram'",
+        "{title: t, read: {nanoseconds: {dram: 9, medium: 8}, source: s}} | must not be faster",
       })
   void aFileThatIsNoModelIsRefusedInOneLine(String text, String message) {
     assertThatThrownBy(() -> read(text))

@@ -23,7 +23,15 @@ class ModelsTest {
   void eachModelOfTheHarnessCanBeReadAndNamesASourceForEachSection() {
     assertThat(Models.all())
         .extracting(MediumModel::name)
-        .containsExactly("cxl-dram", "nvme", "nvme-plp", "optane-100", "optane-200", "sata-ssd");
+        .containsExactly(
+            "cxl-dram",
+            "nv-cmm",
+            "nvme",
+            "nvme-plp",
+            "optane-100",
+            "optane-200",
+            "remote-numa",
+            "sata-ssd");
     assertThat(Models.all())
         .allSatisfy(
             model -> {
@@ -31,6 +39,8 @@ class ModelsTest {
                   .isEqualTo(!model.persistNanos().isEmpty());
               assertThat(model.sources().keySet().contains("write"))
                   .isEqualTo(!model.writeGigabytes().isEmpty());
+              assertThat(model.sources().keySet().contains("read"))
+                  .isEqualTo(!model.readNanos().isEmpty());
               assertThat(model.sources().keySet().contains("sync")).isEqualTo(model.ofDisk());
             });
   }

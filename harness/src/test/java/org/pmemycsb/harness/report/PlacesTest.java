@@ -67,7 +67,7 @@ class PlacesTest {
 
   private static Environment.Folder modelled(String reads) {
     MediumModel model =
-        new MediumModel("m", "A medium", null, null, 0, Map.of("p50", 5.0), Map.of());
+        new MediumModel("m", "A medium", "", null, null, 0, Map.of(), Map.of("p50", 5.0), Map.of());
     return new Environment.Folder(
         "/mnt", Medium.DISK, "tmpfs", "rw", 1L << 30, "tmpfs", model, reads);
   }

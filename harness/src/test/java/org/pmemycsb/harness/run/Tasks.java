@@ -69,6 +69,7 @@ public final class Tasks {
             new Properties(),
             Map.of("GREETING", "good morning"),
             ProcessBuilder::start,
+            1,
             true,
             false),
         new RunTask.Database(
@@ -90,7 +91,7 @@ public final class Tasks {
         task.spec(),
         task.verify(),
         new RunTask.Client(
-            client.getName(), List.of(), properties, Map.of(), processes, true, false),
+            client.getName(), List.of(), properties, Map.of(), processes, 1, true, false),
         task.database(),
         task.folders(),
         task.standIn());

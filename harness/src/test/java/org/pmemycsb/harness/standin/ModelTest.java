@@ -42,15 +42,18 @@ class ModelTest {
     return new MediumModel(
         "m",
         "t",
+        "",
         new TreeMap<>(Map.of(64, 100.0, 256, 200.0, 4096, 1160.0)),
         new TreeMap<>(gigabytes),
         buffer,
+        Map.of(),
         Map.of(),
         Map.of());
   }
 
   private static MediumModel disk(double p50, double p99) {
-    return new MediumModel("d", "t", null, null, 0, Map.of("p50", p50, "p99", p99), Map.of());
+    return new MediumModel(
+        "d", "t", "", null, null, 0, Map.of(), Map.of("p50", p50, "p99", p99), Map.of());
   }
 
   private Path page(MediumModel model, long seed) throws IOException {
@@ -229,7 +232,8 @@ class ModelTest {
 
   @Test
   void aKnownMedianAloneIsTheTimeOfEachSync() throws Exception {
-    MediumModel model = new MediumModel("d", "t", null, null, 0, Map.of("p50", 26.0), Map.of());
+    MediumModel model =
+        new MediumModel("d", "t", "", null, null, 0, Map.of(), Map.of("p50", 26.0), Map.of());
     try (Figures figures = new Figures(page(model, 7))) {
       assertThat(DoubleStream.of(syncs(figures, 10))).containsOnly(26_000.0);
     }

@@ -47,13 +47,15 @@ class StandInTest {
       new MediumModel(
           "memory",
           "t",
+          "",
           new TreeMap<>(Map.of(64, 100.0)),
           new TreeMap<>(Map.of(1, 1.0)),
           0,
           Map.of(),
+          Map.of(),
           Map.of());
   private static final MediumModel DISK =
-      new MediumModel("disk", "t", null, null, 0, Map.of("p50", 5.0), Map.of());
+      new MediumModel("disk", "t", "", null, null, 0, Map.of(), Map.of("p50", 5.0), Map.of());
 
   // As model.h has them.
   private static final int WRITTEN_AT = 1152;
@@ -349,7 +351,16 @@ class StandInTest {
   private double seconds(int processes) throws Exception {
     // A copy of 1,000,000 bytes takes half a second.
     MediumModel slow =
-        new MediumModel("slow", "t", null, new TreeMap<>(Map.of(1, 0.002)), 0, Map.of(), Map.of());
+        new MediumModel(
+            "slow",
+            "t",
+            "",
+            null,
+            new TreeMap<>(Map.of(1, 0.002)),
+            0,
+            Map.of(),
+            Map.of(),
+            Map.of());
     double fastest = Double.POSITIVE_INFINITY;
     for (int i = 0; i < 5; i++) {
       StandIn standIn = install(Aside.NONE, Optional.of(slow));

@@ -138,6 +138,7 @@ class CrewWorkersTest {
                 properties,
                 Map.of(),
                 ProcessBuilder::start,
+                1,
                 true,
                 false),
             new RunTask.Database(

@@ -60,6 +60,7 @@ class RestartedTest {
             List.of(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty()),
         new PrintStream(OutputStream.nullOutputStream()),
         new LinkedBlockingQueue<>(List.of(Messages.RESTARTED + serverNanos)),

@@ -33,6 +33,7 @@ import org.pmemycsb.harness.host.Installation;
 import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.measure.Workloads;
 import org.pmemycsb.harness.recorded.TraceFormat;
 import org.pmemycsb.harness.result.Capacity;
@@ -208,7 +209,8 @@ class TraceRunnerTest {
                 new Usage(
                     90,
                     new ProcessUsage(250, 50, 1, 2, 3, 4, 5),
-                    new ProcessUsage(500, 500, 6, 7, 8, 9, 10))),
+                    new ProcessUsage(500, 500, 6, 7, 8, 9, 10)),
+                new ReadStall(150.5, 700.25, 0.75, 900.125)),
             List.of(new Machine("there", 45.5, 12.5, -3.0)),
             new Measurement.Start(
                 new Measurement.WarmUp(0.15, true), new Restart(0.1, 0.2, 0.3), new Cold(100, 1)),

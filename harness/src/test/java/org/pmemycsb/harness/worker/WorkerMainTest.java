@@ -73,6 +73,7 @@ class WorkerMainTest {
             List.of(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
     return worker(setup);
   }
@@ -241,6 +242,7 @@ class WorkerMainTest {
                 RECORDS,
                 1,
                 List.of(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));

@@ -50,6 +50,11 @@ public final class LmdbAdapter extends LocalAdapter {
   }
 
   @Override
+  public boolean loadsFromMappedFiles() {
+    return true;
+  }
+
+  @Override
   public int longestKey() {
     return LONGEST_KEY;
   }

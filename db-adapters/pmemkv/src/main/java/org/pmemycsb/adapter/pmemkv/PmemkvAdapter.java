@@ -68,6 +68,11 @@ public final class PmemkvAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public boolean loadsFromMappedFiles() {
+    return true;
+  }
+
+  @Override
   public boolean needsPersistentMemory() {
     return true;
   }

@@ -40,7 +40,13 @@ public final class MediaNotes {
     Map<String, Environment.Folder> places = results.environment().places();
     places.values().stream()
         .filter(folder -> folder.model() != null)
-        .map(folder -> List.of(folder.mediumId(), folder.readsNote(), folder.model().title()))
+        .map(
+            folder ->
+                List.of(
+                    folder.mediumId(),
+                    folder.readsNote(),
+                    folder.model().title(),
+                    folder.model().error()))
         .distinct()
         .forEach(
             model ->
@@ -49,12 +55,14 @@ public final class MediaNotes {
                         data ->
                             Notes.warn(
                                 notes,
-                                "%s lay on a model of a medium (%s, %s): %s. Flushes, fences and syncs take the time of"
-                                    + " the model, and all else that of this machine.",
+                                "%s lay on a model of a medium (%s, %s): %s. %s",
                                 data,
                                 model.get(0),
                                 model.get(1),
-                                model.get(2))));
+                                model.get(2),
+                                model.get(3).isEmpty()
+                                    ? "Its error is not known."
+                                    : model.get(3))));
     // If stock databases and variants have places of their own, only a variant can be on the wrong
     // one.
     List<Cell> hurt =
@@ -82,7 +90,7 @@ public final class MediaNotes {
         .filter(
             cell -> {
               Environment.Folder place = places.get(cell.key().place());
-              return place == null || place.readsNote().equals(note);
+              return place == null || note.equals(place.readsNote());
             })
         .toList();
   }

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report.tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Measured;
@@ -11,6 +12,7 @@ import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Mark;
 import org.pmemycsb.harness.report.model.Table.Row;
+import org.pmemycsb.harness.statistics.Median;
 
 /** The claims of an experiment, for each kind of report. */
 public final class ClaimTables {
@@ -78,9 +80,36 @@ public final class ClaimTables {
       line(lines, "measured", measured(claim));
       String source = claim.source().isEmpty() ? "" : " (" + claim.source() + ")";
       line(lines, "published", claim.published().isEmpty() ? "" : claim.published() + source);
+      claim.overPublished().ifPresent(over -> line(lines, "measured over published", factor(over)));
       line(lines, "note", claim.reason());
     }
+    if (!distance(claims).isEmpty()) {
+      lines.add(distance(claims));
+    }
     return lines;
+  }
+
+  /**
+   * How far the measured figures are from the published numbers, in a sentence; empty for fewer
+   * than two of them.
+   */
+  public static String distance(List<ClaimResult> claims) {
+    double[] factors =
+        claims.stream()
+            .map(ClaimResult::overPublished)
+            .flatMapToDouble(OptionalDouble::stream)
+            .map(over -> Math.max(over, 1 / over))
+            .sorted()
+            .toArray();
+    return factors.length < 2
+        ? ""
+        : "Of %d published numbers, half are met within a factor of %s, and all within %s."
+            .formatted(
+                factors.length, factor(Median.of(factors)), factor(factors[factors.length - 1]));
+  }
+
+  private static String factor(double figure) {
+    return String.format(Locale.ROOT, "%.2f", figure);
   }
 
   private static void line(List<String> lines, String name, String value) {

@@ -96,7 +96,8 @@ class ModelledPlaceTest {
       assertThat(out.resolve(name))
           .content()
           .contains(
-              "(model:optane-100, reads not modelled)", "(model:nvme-plp, reads not modelled)");
+              "(model:optane-100, reads modelled for pmemkv and lmdb only)",
+              "(model:nvme-plp, reads not modelled)");
     }
     assertThat(ended.out()).contains("reads not modelled");
     JsonNode environment = json(out.resolve("environment.json"));
@@ -116,6 +117,65 @@ class ModelledPlaceTest {
     assertThat(other.complaint())
         .contains("began on medium model:optane-100", "is on medium model:optane-200")
         .doesNotContain("\n");
+  }
+
+  @Test
+  void theReadsOfPmemkvAreSlowedOnASlowerMemoryOnly() throws Exception {
+    Path out = folder.resolve("out");
+    Path model =
+        Files.writeString(
+            folder.resolve("slow.yaml"),
+            "title: Slow\nread: {nanoseconds: {medium: 1000, dram: 100}, source: this test}\n");
+
+    HarnessProcess.runHere(
+            "run",
+            "--db",
+            "pmemkv@slow,rocksdb@slow,pmemkv@plain",
+            "--place",
+            modelled("slow", model.toString()),
+            "--place",
+            "plain=" + memory,
+            "--workloads",
+            "C",
+            "-p",
+            "requestdistribution=uniform",
+            "--records",
+            "20000",
+            "--value-size",
+            "4KiB",
+            "--operations",
+            "20000",
+            "--durability",
+            "none,commit",
+            "--repeats",
+            "1",
+            "--calibrate",
+            "0",
+            "--quiet",
+            "--out",
+            out.toString())
+        .hasStatus(0);
+
+    int slowed = 0;
+    for (String line : Files.readAllLines(out.resolve("cells.jsonl"))) {
+      JsonNode phase = new ObjectMapper().readTree(line);
+      JsonNode stall = phase.path("read_stall");
+      if (!phase.path("medium").asText().equals("model:slow")
+          || !phase.path("database").asText().equals("pmemkv")
+          || phase.path("phase").asText().equals("load")) {
+        assertThat(stall.isMissingNode()).as(line).isTrue();
+        continue;
+      }
+      slowed++;
+      double missed = stall.path("missed").asDouble();
+      double delay = stall.path("delay_nanos").asDouble();
+      double wait = stall.path("nanos").asDouble() - stall.path("cached_nanos").asDouble();
+      if (missed > 0.6 && wait > 0) { // a larger cache holds all records
+        assertThat(delay).isCloseTo(wait * 9 / missed, within(1.0));
+        assertThat(phase.path("read_p50_us").asDouble() * 1e3).isGreaterThan(delay * 0.99);
+      }
+    }
+    assertThat(slowed).isEqualTo(1);
   }
 
   /** What the kernel shows of a process; empty if it has ended. */

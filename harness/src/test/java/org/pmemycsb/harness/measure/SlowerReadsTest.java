@@ -1,0 +1,157 @@
+package org.pmemycsb.harness.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.trace.TraceSpec;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+import site.ycsb.Status;
+
+class SlowerReadsTest {
+  private static final int DELAY = 1_000;
+  private static final int CACHED = 100;
+  private static final Map<String, String> UPDATES =
+      Map.of("updateproportion", "1", "readproportion", "0", "requestdistribution", "uniform");
+
+  private final Bench bench = new Bench(new MemoryDatabase(), UPDATES, Verify.FULL);
+
+  /** A clock of which each reading takes a nanosecond. */
+  private static final class CountingTicker extends Ticker {
+    private long now;
+
+    @Override
+    long nanos() {
+      return ++now;
+    }
+
+    @Override
+    void pause(long nanos) {
+      throw new AssertionError("a thread that waits for its memory does not sleep");
+    }
+  }
+
+  private long nanosOf(DB client, CountingTicker ticker, String key) {
+    long begin = ticker.now;
+    client.read("usertable", key, null, new HashMap<>());
+    return ticker.now - begin;
+  }
+
+  @Test
+  void onlyACallThatMissesTheCacheReturnsLater() {
+    CountingTicker ticker = new CountingTicker();
+    RecordCache cache = new RecordCache(1_000, CACHED);
+    DB client = new SlowerReads(bench.database.new Client(), cache, DELAY, ticker);
+
+    assertThat(nanosOf(client, ticker, "user1")).isBetween((long) DELAY, DELAY + 2L);
+    assertThat(nanosOf(client, ticker, "user1")).isLessThan(5);
+    client.update("usertable", "user2", new HashMap<>());
+    assertThat(nanosOf(client, ticker, "user2")).isLessThan(5);
+  }
+
+  @Test
+  void aRecordLeavesTheCacheWhenAsManyOthersCameAsItHolds() {
+    RecordCache cache = new RecordCache(1_000_000, CACHED);
+    assertThat(cache.misses("user-first")).isTrue();
+    for (int i = 1; i < CACHED; i++) {
+      cache.misses("user" + i);
+    }
+
+    assertThat(cache.misses("user-first")).isFalse();
+    cache.misses("user-last");
+    assertThat(cache.misses("user-first")).isTrue();
+  }
+
+  @Test
+  void recordsThatAllFitMissOnce() {
+    RecordCache cache = new RecordCache(CACHED, 10 * CACHED);
+    int missed = 0;
+    for (int i = 0; i < 10 * CACHED; i++) {
+      missed += cache.misses("user" + i % CACHED) ? 1 : 0;
+    }
+
+    assertThat(missed).isBetween(CACHED * 3 / 4, CACHED);
+  }
+
+  @Test
+  void hotKeysAreChargedLessThanUniformOnes() {
+    int records = 10_000;
+    double uniform = missed(records, random -> random.nextInt(records));
+    double hot =
+        missed(records, random -> random.nextInt(random.nextInt(10) == 0 ? records : records / 20));
+
+    assertThat(uniform).isCloseTo(1 - 0.1, within(0.03));
+    assertThat(hot).isLessThan(0.5);
+  }
+
+  private static double missed(int records, ToIntFunction<Random> key) {
+    RecordCache cache = new RecordCache(records, records / 10);
+    Random random = new Random(1);
+    int uses = 50_000;
+    int missed = 0;
+    for (int i = 0; i < 2 * uses; i++) {
+      boolean misses = cache.misses("user" + key.applyAsInt(random));
+      missed += i >= uses && misses ? 1 : 0;
+    }
+    return (double) missed / uses;
+  }
+
+  @Test
+  void theDelayMakesTheStallOfAllOperationsLongerByTheFactor() {
+    ReadStall stall = ReadStall.on(3, 200, 700, 0.5);
+
+    assertThat(stall.delayNanos() * stall.missed()).isEqualTo((700 - 200) * (3.0 - 1));
+    assertThat(ReadStall.on(3, 700, 200, 0.5).delayNanos()).isZero();
+    assertThat(ReadStall.on(3, 200, 700, 0).delayNanos()).isZero();
+  }
+
+  @Test
+  void theStallIsMeasuredByReadsAlone() throws Exception {
+    bench.load(1);
+    Map<String, Map<String, byte[]>> before = Map.copyOf(bench.database.records);
+    Set<String> read = ConcurrentHashMap.newKeySet();
+    AtomicInteger opened = new AtomicInteger();
+    ClientFactory clients =
+        thread -> {
+          opened.incrementAndGet();
+          return bench.database.new Client() {
+            @Override
+            public Status read(
+                String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+              read.add(key);
+              return super.read(table, key, fields, result);
+            }
+          };
+        };
+    TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 2, 1_000, bench.records, 7);
+
+    SlowerReads.Clients slower = SlowerReads.of(clients, bench.payload, phase, 3, 1 << 10);
+
+    assertThat(bench.database.records).isEqualTo(before);
+    assertThat(read).hasSizeGreaterThan(Bench.RECORDS / 2);
+    assertThat(slower.stall().missed()).isGreaterThan(0.5);
+    assertThat(bench.database.open).hasValue(0);
+    assertThat(opened).hasValue(1);
+  }
+
+  @Test
+  void aReadThatFindsNothingBeforeThePhaseIsTheReason() {
+    TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 1, 1_000, 100, 7);
+
+    assertThatThrownBy(
+            () -> SlowerReads.of(t -> bench.database.new Client(), bench.payload, phase, 3, 1))
+        .isInstanceOf(ReplayException.class)
+        .hasMessageContaining("before the phase gave");
+    assertThat(bench.database.open).hasValue(0);
+  }
+}

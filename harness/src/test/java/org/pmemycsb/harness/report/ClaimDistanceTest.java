@@ -1,0 +1,48 @@
+package org.pmemycsb.harness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.claim.ClaimResult;
+import org.pmemycsb.harness.claim.ClaimVerdict;
+import org.pmemycsb.harness.claim.Measured;
+import org.pmemycsb.harness.report.tables.ClaimTables;
+
+class ClaimDistanceTest {
+  private static ClaimResult claim(String published, double figure, int figures) {
+    OptionalDouble none = OptionalDouble.empty();
+    return new ClaimResult(
+        "id",
+        "says",
+        "holds",
+        published,
+        "",
+        ClaimVerdict.HOLDS,
+        Optional.of(new Measured("text", figure, figure, none, none, figures)),
+        "");
+  }
+
+  @Test
+  void figuresAboveAndBelowAPublishedNumberAreEquallyFar() {
+    List<ClaimResult> claims =
+        List.of(claim("0.5", 0.55, 1), claim("0.40", 0.2, 1), claim("2", 2.4, 1));
+
+    assertThat(ClaimTables.distance(claims))
+        .isEqualTo(
+            "Of 3 published numbers, half are met within a factor of 1.20, and all within 2.00.");
+    assertThat(ClaimTables.lines(claims))
+        .contains("             measured over published: 1.10")
+        .endsWith(ClaimTables.distance(claims));
+  }
+
+  @Test
+  void wordsAndSetsOfFiguresAreNotCompared() {
+    assertThat(
+            ClaimTables.distance(
+                List.of(claim("4 times", 4, 1), claim("0.5", 0.5, 3), claim("0.5", 0.5, 1))))
+        .isEmpty();
+  }
+}
