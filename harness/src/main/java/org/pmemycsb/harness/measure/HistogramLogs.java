@@ -165,8 +165,13 @@ public final class HistogramLogs {
       return Intervals.NONE;
     }
     Histogram first = intervals.get(0);
-    long millis = first.getEndTimeStamp() - first.getStartTimeStamp();
-    return new Intervals(millis * NANOS_PER_MILLI, intervals, List.of());
+    long seen = (first.getEndTimeStamp() - first.getStartTimeStamp()) * NANOS_PER_MILLI;
+    // The reader's times are a millisecond off at some starts. Each length is twice the one before.
+    long nanos = Timeline.SHORTEST_NANOS;
+    while (nanos + nanos / 2 < seen) {
+      nanos *= 2;
+    }
+    return new Intervals(nanos, intervals, List.of());
   }
 
   private static Map<OperationKind, Histogram> byKind(Map<String, Histogram> byTag, String prefix) {

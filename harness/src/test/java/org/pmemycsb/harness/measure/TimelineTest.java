@@ -2,11 +2,16 @@ package org.pmemycsb.harness.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.trace.OperationKind;
 
 class TimelineTest {
   private static final long MILLI = 1_000_000;
@@ -53,6 +58,24 @@ class TimelineTest {
     assertThat(over.calls().stream().mapToLong(Histogram::getTotalCount).sum())
         .isBetween(3_600_000L / 2_000 * 1_795, 3_600_000L / 2_000 * 1_810);
     assertThat(stalled(over)).hasSameSizeAs(over.calls());
+  }
+
+  @Test
+  void aLogKeepsTheLengthOfIntervalsWheneverThePhaseBegan(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("phase.hlog");
+    for (long millis : List.of(100L, 3_000L)) {
+      Latencies latencies = new Latencies(Map.of(), Map.of(), stalling(millis));
+      PhaseMeasurement phase =
+          Measured.of(
+              millis * MILLI, OperationKind.READ, new PhaseMeasurement.Outcome(1, 0, 0), latencies);
+      for (int start = 0; start < 100; start++) {
+        HistogramLogs.write(
+            Changed.with(phase, "time.startedAtMillis", 1_764_072_000_000L + 37 * start), file);
+
+        assertThat(HistogramLogs.read(file).overTime().nanos())
+            .isEqualTo(latencies.overTime().nanos());
+      }
+    }
   }
 
   @Test
