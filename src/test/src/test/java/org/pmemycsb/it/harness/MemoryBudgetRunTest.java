@@ -24,7 +24,9 @@ import org.pmemycsb.spi.Medium;
 /** The kernel limits the memory of real databases. Needs the right to make control groups. */
 class MemoryBudgetRunTest {
   private static final long BUDGET = 64L << 20;
-  private static final double FEW_BYTES = 64;
+
+  /** Of each operation: a record has 1 KiB, and a page 4 KiB. */
+  private static final double FEW_BYTES = 512;
 
   @TempDir private Path folder;
   private MemoryControl control;
