@@ -12,7 +12,7 @@ import java.util.TreeMap;
  *
  * @param name short, without spaces
  * @param title what it stands for, in a line
- * @param error how far its figures are from published ones, in a sentence; empty if nobody knows
+ * @param error a sentence: its figures against published ones; empty if they were not compared
  * @param persistNanos time from the flush of so many bytes to the end of the fence behind it, by
  *     these bytes, in nanoseconds; empty where fences are not delayed
  * @param writeGigabytes bandwidth of all writers together by their number, in 10^9 bytes per
@@ -73,9 +73,9 @@ public record MediumModel(
     return readNanos.isEmpty() ? 1 : readNanos.get(OF_MEDIUM) / readNanos.get(OF_DRAM);
   }
 
-  /** What is modelled of reads, unless the folder's memory is known to be that of a remote node. */
+  /** A note on the reads of databases on it. */
   public String reads() {
-    return readNanos.isEmpty() ? READS : "reads modelled for pmemkv and lmdb only";
+    return readNanos.isEmpty() ? READS : "reads modelled for stores with mapped files only";
   }
 
   /** The medium of data on it, as tables and files name it. */

@@ -46,7 +46,7 @@ public record PhaseMeasurement(
       long asked, Map<OperationKind, Outcome> operations, Series series, long recordsAfter) {}
 
   /**
-   * What went wrong.
+   * The faults of a phase.
    *
    * @param failures what failed
    * @param verification what the checks saw, the audit after the clock had stopped included

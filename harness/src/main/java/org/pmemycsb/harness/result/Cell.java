@@ -57,7 +57,7 @@ public record Cell(
   }
 
   /**
-   * What an operation asks of the medium.
+   * The requests to the medium, and the limit that it sets.
    *
    * @param demand requests of the operations, counted in a run of its own; empty without
    * @param limitUs shortest time of an operation in microseconds that the medium allows, from the

@@ -87,7 +87,7 @@ public record Measurement(
   }
 
   /**
-   * What the phase took of the machine and the medium.
+   * The resources that the phase used.
    *
    * @param demand requests of the database to the medium; null unless counted
    * @param profile how stacks were sampled; null unless they were asked for

@@ -15,7 +15,7 @@ import org.pmemycsb.harness.statistics.Median;
 class HistoryTest {
   private static final int HISTORIES = 2000;
 
-  /** Of the simulation itself: one standard error. */
+  /** One standard error of the simulation itself. */
   private static final double SCATTER = 0.005;
 
   private static final int FOLDERS = 10;

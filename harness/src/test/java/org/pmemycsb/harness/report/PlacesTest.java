@@ -66,8 +66,13 @@ class PlacesTest {
   }
 
   private static Environment.Folder modelled(String reads) {
+    return modelled(reads, "");
+  }
+
+  private static Environment.Folder modelled(String reads, String error) {
     MediumModel model =
-        new MediumModel("m", "A medium", "", null, null, 0, Map.of(), Map.of("p50", 5.0), Map.of());
+        new MediumModel(
+            "m", "A medium", error, null, null, 0, Map.of(), Map.of("p50", 5.0), Map.of());
     return new Environment.Folder(
         "/mnt", Medium.DISK, "tmpfs", "rw", 1L << 30, "tmpfs", model, reads);
   }
@@ -92,6 +97,22 @@ class PlacesTest {
             text ->
                 text.startsWith("The data on place near lay on")
                     && text.contains("(model:m, reads not modelled)"));
+  }
+
+  @Test
+  void theErrorOfAModelIsBesideItsFigures() {
+    List<PhaseResult> all =
+        List.of(Phases.at("near", "model:m", Phases.valid("redis", "trace", "A", 1, 1, 1_000)));
+    for (String error : List.of("", "It is half as fast.")) {
+      Environment environment =
+          Samples.environment(0, 30.0, Map.of("near", modelled(null, error)), Map.of());
+
+      assertThat(notes(Samples.results("redis", environment, all, List.of())))
+          .anyMatch(
+              text ->
+                  text.endsWith(
+                      error.isEmpty() ? "Its error is not known." : ": A medium. " + error));
+    }
   }
 
   @Test
