@@ -42,7 +42,8 @@ start_engine() {
 
 # Ends the engine that start_engine has started, if there is one.
 stop_engine() {
-  if [[ -z ${engine-} ]]; then return; fi
+  # A bare return within the trap of EXIT has the status of the script, and would end the trap there.
+  if [[ -z ${engine-} ]]; then return 0; fi
   kill "$engine" 2>/dev/null || true
   wait "$engine" || true
   # The engine may leave its folder mounted on itself.

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +43,7 @@ class LauncherTest {
   @TempDir private Path folder;
   private Path clone;
   private Path child;
+  private Path temporary;
 
   @BeforeEach
   void makeClone() throws IOException {
@@ -51,6 +53,7 @@ class LauncherTest {
       Files.createDirectories(clone.resolve(each));
     }
     Files.createDirectories(folder.resolve("programs"));
+    Files.createDirectory(temporary = folder.resolve("temporary"));
     Files.writeString(clone.resolve("pom.xml"), "<module>one</module>\n<module>dist</module>\n");
     Files.writeString(clone.resolve("LICENSE"), "");
     for (String script : new String[] {"pmem-ycsb", "java-home.sh"}) {
@@ -63,6 +66,11 @@ class LauncherTest {
     script(Files.createDirectories(folder.resolve("jdk/bin")).resolve("javac"), "");
     script(folder.resolve("jdk/bin/java"), "echo started \"$@\"");
     Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+  }
+
+  @AfterEach
+  void nothingIsLeftBehind() {
+    assertThat(temporary).isEmptyDirectory();
   }
 
   private void program(String name, String text) throws IOException {
@@ -93,7 +101,9 @@ class LauncherTest {
                 "PATH",
                 folder.resolve("programs") + ":" + System.getenv("PATH"),
                 "JAVA_HOME",
-                folder.resolve("jdk").toString()));
+                folder.resolve("jdk").toString(),
+                "TMPDIR",
+                temporary.toString()));
     return builder.start();
   }
 
