@@ -51,28 +51,43 @@ struct Clflushopt {
 #endif
 };
 
+#if defined(__x86_64__)
+// Each processor has it.
+struct Clflush {
+  static void Line(char* at) { asm volatile("clflush %0" : "+m"(*at)); }
+};
+
+template <typename Instruction>
+bool Has() {
+  unsigned a = 0;
+  unsigned b = 0;
+  unsigned c = 0;
+  unsigned d = 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && ((b >> Instruction::kBit) & 1U) != 0;
+}
+
+// An instruction for each line of a range, and a fence.
+template <typename Instruction>
+void WriteBack(char* at, std::size_t bytes) {
+  char* const end = at + bytes;
+  for (char* line = at - reinterpret_cast<std::uintptr_t>(at) % kLine; line < end; line += kLine) {
+    Instruction::Line(line);
+  }
+  asm volatile("sfence" ::: "memory");
+}
+#endif
+
 // The C library's copy, an instruction for each of its lines, and a fence.
 template <typename Instruction>
 struct Flushed {
 #if defined(__x86_64__)
   static void Require() {
-    unsigned a = 0;
-    unsigned b = 0;
-    unsigned c = 0;
-    unsigned d = 0;
-    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || ((b >> Instruction::kBit) & 1U) == 0) {
-      Refuse();
-    }
+    if (!Has<Instruction>()) Refuse();
   }
 
   static void Write(const Context& context, char* at) {
     std::memcpy(at, context.source.data(), context.bytes);
-    char* const end = at + context.bytes;
-    for (char* line = at - reinterpret_cast<std::uintptr_t>(at) % kLine; line < end;
-         line += kLine) {
-      Instruction::Line(line);
-    }
-    asm volatile("sfence" ::: "memory");
+    WriteBack<Instruction>(at, context.bytes);
   }
 #else
   static void Require() { Refuse(); }
@@ -123,5 +138,22 @@ std::optional<Result> MeasureInstruction(const Pmem& pmem, char* base, std::size
   if (found == operations.end()) return std::nullopt;
   return found->second(pmem, base, bytes, request);
 }
+
+#if defined(__x86_64__)
+void RequirePersistInDram() {}
+
+void PersistInDram(char* at, std::size_t bytes) {
+  static void (*const write_back)(char*, std::size_t) = Has<Clwb>()         ? WriteBack<Clwb>
+                                                        : Has<Clflushopt>() ? WriteBack<Clflushopt>
+                                                                            : WriteBack<Clflush>;
+  write_back(at, bytes);
+}
+#else
+void RequirePersistInDram() {
+  throw Refusal("persists in main memory are measured on x86-64 only");
+}
+
+void PersistInDram(char*, std::size_t) {}
+#endif
 
 }  // namespace pmemycsb::probe

@@ -14,4 +14,11 @@ namespace pmemycsb::probe {
 std::optional<Result> MeasureInstruction(const Pmem& pmem, char* base, std::size_t bytes,
                                          const Request& request);
 
+// Throws a Refusal on a processor that PersistInDram does not know.
+void RequirePersistInDram();
+
+// Writes the lines of a range back and waits, as libpmem does: with clwb, or else clflushopt, or else
+// clflush, and a fence. A model of a medium does not see it.
+void PersistInDram(char* at, std::size_t bytes);
+
 }  // namespace pmemycsb::probe

@@ -24,6 +24,7 @@
 #include <sstream>
 #include <string>
 
+#include "chain.h"
 #include "granules.h"
 #include "libraries.h"
 #include "mapped.h"
@@ -32,6 +33,7 @@
 
 namespace {
 
+using pmemycsb::probe::Chains;
 using pmemycsb::probe::Clock;
 using pmemycsb::probe::Granules;
 using pmemycsb::probe::Mapped;
@@ -165,6 +167,7 @@ void Run(const Arguments& arguments) {
               mapped.bytes(), mapped.is_pmem() ? "true" : "false", pmem.has_auto_flush(),
               clock_nanos);
   std::fflush(stdout);
+  Chains chains(pmem, {mapped.address(), mapped.bytes()});
   std::optional<Pmem2> pmem2;
   std::optional<Granules> granules;
   std::optional<Pmemobj> pmemobj;
@@ -174,6 +177,9 @@ void Run(const Arguments& arguments) {
     try {
       std::optional<Result> result = mapped.Measure(request);
       if (!result) result = pmemycsb::probe::MeasurePosix(request);
+      if (!result && request.operation.rfind("chain_", 0) == 0) {
+        result = chains.Measure(request);
+      }
       if (!result && request.operation.rfind("pmem2_", 0) == 0) {
         if (!pmem2) pmem2.emplace(arguments.pmem2);
         if (!granules) granules.emplace(pmem, *pmem2, arguments.folder, arguments.bytes);

@@ -20,6 +20,7 @@ class Mapped {
 
   // Whether libpmem takes the mapping for persistent memory.
   bool is_pmem() const { return is_pmem_; }
+  char* address() const { return address_; }
   std::size_t bytes() const { return bytes_; }
 
   // Measures loads, stores and copies; empty for an operation of another kind. Throws a Refusal for

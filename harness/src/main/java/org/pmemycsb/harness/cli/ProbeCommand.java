@@ -146,7 +146,7 @@ final class ProbeCommand implements Callable<Integer> {
             (prober, there) ->
                 Prober.plan(
                     asked.name(),
-                    asked.databases().stream().map(DatabaseChoice::label).toList(),
+                    asked.databases().stream().map(DatabaseChoice::id).toList(),
                     asked.phases().stream()
                         .filter(phase -> !phase.isLoad())
                         .map(Phase::id)

@@ -53,13 +53,15 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
   }
 
   /**
-   * The same without the operations that no model delays: those that only read, and those without
-   * libpmem, which the stand-in does not see.
+   * The same without the operations that no model delays: those that only read, chains, and those
+   * without libpmem, which the stand-in does not see.
    */
   public Plan modelled() {
     return new Plan(
         name,
-        requests.stream().filter(request -> isModelled(request.operation())).toList(),
+        requests.stream()
+            .filter(request -> !request.isChain() && isModelled(request.operation()))
+            .toList(),
         rounds,
         each);
   }

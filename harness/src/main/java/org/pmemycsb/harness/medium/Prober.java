@@ -63,7 +63,7 @@ public final class Prober {
   }
 
   /**
-   * The plan of an experiment: all combinations.
+   * The plan of an experiment: all combinations, without chains of sequential addresses.
    *
    * @param patterns by their ids
    */
@@ -79,10 +79,12 @@ public final class Prober {
     for (String operation : operations) {
       for (int number : threads) {
         for (int size : sizes) {
-          for (String pattern : patterns) {
-            all.add(
-                new Request(
-                    operation, size, Pattern.valueOf(pattern.toUpperCase(Locale.ROOT)), number));
+          for (String id : patterns) {
+            Pattern pattern = Pattern.valueOf(id.toUpperCase(Locale.ROOT));
+            Request request = new Request(operation, size, pattern, number);
+            if (pattern == Pattern.RANDOM || !request.isChain()) {
+              all.add(request);
+            }
           }
         }
       }

@@ -3,7 +3,8 @@ package org.pmemycsb.harness.medium;
 /**
  * An operation that a probe repeats.
  *
- * @param operation as {@code pmem_probe} or {@link Fio} names it
+ * @param operation as {@code pmem_probe} or {@link Fio} names it; a chain of accesses has its steps
+ *     in its name
  * @param sizeBytes of one operation, at least 8
  * @param pattern of the addresses
  * @param threads that do it at the same time, each on its own share of the file
@@ -15,6 +16,11 @@ public record Request(String operation, int sizeBytes, Pattern pattern, int thre
 
   static Request sequential(String operation, int sizeBytes) {
     return new Request(operation, sizeBytes, Pattern.SEQUENTIAL, 1);
+  }
+
+  /** Whether accesses depend on each other, which are those of random addresses alone. */
+  boolean isChain() {
+    return operation.startsWith("chain_");
   }
 
   Request by(int others) {

@@ -18,6 +18,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Claims;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FigureUnit;
 import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.MemoryBudget;
@@ -105,7 +106,7 @@ public final class ComponentReport {
         IntStream.range(0, figures.length).mapToObj(i -> new Sample(i + 1, figures[i])).toList();
     return new Cell(
         new Conditions(
-            new Label(figure.operation(), Optional.empty()),
+            new Label(label(figure.operation(), experiment), Optional.empty()),
             figure.pattern().id(),
             figure.threads(),
             figure.sizeBytes(),
@@ -130,6 +131,15 @@ public final class ComponentReport {
         Cell.Medium.UNKNOWN,
         Optional.empty(),
         Optional.empty());
+  }
+
+  /** The name that the experiment gives a call. */
+  private static String label(String call, Experiment experiment) {
+    return experiment.databases().stream()
+        .filter(each -> each.id().equals(call))
+        .map(DatabaseChoice::label)
+        .findFirst()
+        .orElse(call);
   }
 
   public List<ClaimResult> claims() {

@@ -48,11 +48,36 @@ class PlanTest {
         List.of(Request.random("pmem_persist", 64), Request.random("pmem_memcpy", 64));
     List<Request> all = new ArrayList<>(seen);
     for (String unseen :
-        List.of("load", "read", "pmem2_persist_page", "memcpy_clwb", "read_memcpy_clflushopt")) {
+        List.of(
+            "load",
+            "read",
+            "pmem2_persist_page",
+            "memcpy_clwb",
+            "read_memcpy_clflushopt",
+            "chain_read_persist64")) {
       all.add(Request.random(unseen, 64));
     }
 
     assertThat(new Plan("some", all, 1, Duration.ZERO).modelled().requests()).isEqualTo(seen);
+  }
+
+  @Test
+  void aChainIsMeasuredInRandomOrderOnly() {
+    Plan plan =
+        Prober.plan(
+            "two",
+            List.of("load", "chain_read"),
+            List.of("random", "sequential"),
+            List.of(64),
+            List.of(1),
+            1,
+            Duration.ZERO);
+
+    assertThat(plan.requests())
+        .containsExactly(
+            Request.random("load", 64),
+            Request.sequential("load", 64),
+            Request.random("chain_read", 64));
   }
 
   @Test

@@ -148,6 +148,28 @@ class ComponentReportTest {
   }
 
   @Test
+  void aCallHasTheNameThatTheExperimentGivesIt() throws IOException {
+    ComponentReport report =
+        report(
+            """
+            title: Named
+            calls: [{chain_read: {label: look-up}}, slow]
+            addresses: [random, sequential]
+            valueSize: 64
+            repeats: 3
+            threads: 1
+            claims:
+              - {id: one, says: One, holds: "ratio(look-up, slow, phase in [random]) > 1"}
+            """,
+            Probes.of(List.of("chain_read", "slow"), List.of(64), List.of(100.0, 300.0)));
+
+    assertThat(report.claims())
+        .extracting(claim -> claim.verdict())
+        .containsExactly(ClaimVerdict.HOLDS);
+    assertThat(report.write(folder.resolve("out"))).contains("look-up");
+  }
+
+  @Test
   void anExperimentWithoutAUnitIsInOperationsPerSecond() throws IOException {
     assertThat(file(EXPERIMENT).unit()).isEqualTo(FigureUnit.OPERATIONS);
     assertThatThrownBy(() -> file("calls: [a]\naddresses: [random]\nunit: miles\n"))

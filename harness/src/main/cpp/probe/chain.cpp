@@ -1,0 +1,132 @@
+#include "chain.h"
+
+#include <sys/mman.h>
+
+#include <cstring>
+#include <memory>
+#include <regex>
+
+#include "instructions.h"
+
+namespace pmemycsb::probe {
+namespace {
+
+constexpr const char* kPrefix = "chain";
+constexpr std::size_t kMostSteps = 64;
+
+[[noreturn]] void Refuse(const std::string& operation, const std::string& why) {
+  throw Refusal(operation + ": " + why);
+}
+
+}  // namespace
+
+std::vector<Step> ParseChain(const std::string& operation, std::size_t bytes) {
+  static const std::regex form(
+      "_(?:([1-9][0-9]?)x)?(dram_)?(read|store|persist)([1-9][0-9]{0,6})?(?=_|$)");
+  std::vector<Step> steps;
+  std::size_t room = 0;
+  std::string rest = operation.substr(std::strlen(kPrefix));
+  while (!rest.empty()) {
+    std::smatch found;
+    if (!std::regex_search(rest, found, form, std::regex_constants::match_continuous)) {
+      Refuse(operation,
+             "a step is read, dram_read, store or persist; 2x before it does it twice, and a number "
+             "behind it is its size");
+    }
+    const bool reads = found[3] == "read";
+    Step step{reads               ? Step::Kind::kRead
+              : found[3] == "store" ? Step::Kind::kStore
+                                    : Step::Kind::kPersist,
+              found[2].matched, found[4].matched ? std::stoul(found[4]) : bytes};
+    if (step.bytes < sizeof(std::uint64_t)) Refuse(operation, "a step has at least 8 bytes");
+    if (!reads) {
+      if (step.dram) Refuse(operation, "a write goes where the read before it was, without dram_");
+      if (steps.empty()) Refuse(operation, "a write needs a read before it");
+      step.dram = steps.back().dram;
+    }
+    for (std::size_t times = found[1].matched ? std::stoul(found[1]) : 1; times > 0; --times) {
+      if (!reads && step.bytes > room) {
+        Refuse(operation, "the writes do not fit into the range that was read last");
+      }
+      room = reads ? step.bytes : room - step.bytes;
+      steps.push_back(step);
+    }
+    rest = found.suffix();
+  }
+  if (steps.size() > kMostSteps) Refuse(operation, "a chain has at most 64 steps");
+  return steps;
+}
+
+bool UsesDram(const std::vector<Step>& steps) {
+  for (const Step& step : steps) {
+    if (step.dram) return true;
+  }
+  return false;
+}
+
+Chain::Chain(const Pmem& pmem, const std::vector<Step>& steps, Area place, Area dram,
+             unsigned seed)
+    : pmem_(pmem) {
+  for (const Step& step : steps) {
+    Link link{step, std::nullopt};
+    if (step.kind == Step::Kind::kRead) {
+      const Area& area = step.dram ? dram : place;
+      Request request{"", step.bytes, true, 1, {}};
+      link.walk.emplace(area.base, area.bytes, request,
+                        seed * static_cast<unsigned>(kMostSteps) +
+                            static_cast<unsigned>(links_.size()));
+    }
+    links_.push_back(link);
+  }
+}
+
+void Chain::Do() {
+  char* at = nullptr;
+  for (Link& link : links_) {
+    if (link.step.kind == Step::Kind::kRead) {
+      at = link.walk->Next(loaded_);
+      loaded_ = Words(at, link.step.bytes);
+    } else {
+      Write(link.step, at);
+      at += link.step.bytes;
+    }
+  }
+}
+
+void Chain::Write(const Step& step, char* at) {
+  const std::uint64_t value = loaded_ + ++number_;
+  for (std::size_t i = 0; i + sizeof value <= step.bytes; i += sizeof value) {
+    std::memcpy(at + i, &value, sizeof value);
+  }
+  if (step.kind == Step::Kind::kStore) {
+    asm volatile("" ::"r"(at) : "memory");
+  } else if (step.dram) {
+    PersistInDram(at, step.bytes);
+  } else {
+    pmem_.persist(at, step.bytes);
+  }
+}
+
+Chains::~Chains() {
+  if (dram_.base != nullptr) munmap(dram_.base, dram_.bytes);
+}
+
+Result Chains::Measure(const Request& request) {
+  if (!request.random) Refuse(request.operation, "the addresses of a chain are random");
+  const std::vector<Step> steps = ParseChain(request.operation, request.bytes);
+  if (UsesDram(steps) && dram_.base == nullptr) {
+    RequirePersistInDram();
+    // Shared, so that its pages have the size of those of tmpfs.
+    void* const found = mmap(nullptr, place_.bytes, PROT_READ | PROT_WRITE,
+                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (found == MAP_FAILED) RefuseWithErrno("cannot allocate main memory");
+    dram_ = {static_cast<char*>(found), place_.bytes};
+    std::memset(dram_.base, 0, dram_.bytes);
+  }
+  return probe::Measure(request, [&](unsigned thread) {
+    return std::make_unique<Chain>(pmem_, steps, place_.Share(thread, request.threads),
+                                   dram_.Share(thread, request.threads), thread + 1);
+  });
+}
+
+}  // namespace pmemycsb::probe

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "libraries.h"
+#include "measure.h"
+#include "walk.h"
+
+namespace pmemycsb::probe {
+
+// Memory with an address for each thread to share out.
+struct Area {
+  char* base;
+  std::size_t bytes;
+
+  Area Share(unsigned thread, unsigned threads) const {
+    const std::size_t share = bytes / threads / kLine * kLine;
+    return {base + thread * share, share};
+  }
+};
+
+// An access of a chain.
+struct Step {
+  enum class Kind { kRead, kStore, kPersist };
+  Kind kind;
+  // Main memory instead of the place; a write goes where the read before it was.
+  bool dram;
+  std::size_t bytes;
+};
+
+// The steps that the name of an operation stands for, such as chain_dram_read_2xpersist64. One
+// without a number has `bytes`. Throws a Refusal for a name that is no chain.
+std::vector<Step> ParseChain(const std::string& operation, std::size_t bytes);
+
+bool UsesDram(const std::vector<Step>& steps);
+
+// Accesses that wait for each other, as PerMA-Bench has them in its custom operations. What was read
+// chooses the address of the next read, and is part of what is written. A write goes to the range
+// that was read last: the first one to its beginning, each other one behind the write before.
+class alignas(128) Chain {
+ public:
+  static constexpr std::size_t kBatch = 100;
+
+  Chain(const Pmem& pmem, const std::vector<Step>& steps, Area place, Area dram, unsigned seed);
+
+  void Before() {}
+  void After() {}
+  void Do();
+
+ private:
+  struct Link {
+    Step step;
+    // Of a read.
+    std::optional<Walk> walk;
+  };
+
+  void Write(const Step& step, char* at);
+
+  const Pmem& pmem_;
+  std::vector<Link> links_;
+  std::uint64_t loaded_ = 0;
+  std::uint64_t number_ = 0;
+};
+
+// Measures chains on a mapping and, if they use it, on as much main memory.
+class Chains {
+ public:
+  Chains(const Pmem& pmem, Area place) : pmem_(pmem), place_(place) {}
+  Chains(const Chains&) = delete;
+  Chains& operator=(const Chains&) = delete;
+  ~Chains();
+
+  Result Measure(const Request& request);
+
+ private:
+  const Pmem& pmem_;
+  const Area place_;
+  Area dram_{nullptr, 0};
+};
+
+}  // namespace pmemycsb::probe
