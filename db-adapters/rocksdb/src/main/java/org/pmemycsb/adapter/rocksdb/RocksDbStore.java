@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -17,7 +18,9 @@ import org.pmemycsb.pmemkv.ycsb.ByteSize;
 import org.pmemycsb.pmemkv.ycsb.RecordStore;
 import org.pmemycsb.spi.Durability;
 import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
 import org.rocksdb.HistogramType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -66,7 +69,7 @@ final class RocksDbStore implements LocalStore, RecordStore {
   private final LRUCache cache;
   // Histograms would read the clock in each operation.
   private final Statistics statistics = new Statistics(EnumSet.allOf(HistogramType.class));
-  private final Options options = new Options().setStatistics(statistics);
+  private final Options options;
   private final WriteOptions writes = new WriteOptions();
   private final ReadOptions reads = new ReadOptions();
   private final RocksDB db;
@@ -89,7 +92,7 @@ final class RocksDbStore implements LocalStore, RecordStore {
       boolean create)
       throws RocksDBException {
     this.folder = folder;
-    log.ifPresent(apart -> options.setWalDir(apart.toString()));
+    options = log.map(RocksDbStore::withLogIn).orElseGet(Options::new).setStatistics(statistics);
     writes.setDisableWAL(durability == Durability.NONE).setSync(durability == Durability.COMMIT);
     options.setCreateIfMissing(create);
     if (compression != null) {
@@ -107,6 +110,19 @@ final class RocksDbStore implements LocalStore, RecordStore {
     } catch (RocksDBException failure) {
       closeOptions();
       throw failure;
+    }
+  }
+
+  /**
+   * A log that lies apart can be lost alone. By default RocksDB then opens without the records of
+   * that log. Its check for this can only be switched on by name.
+   */
+  private static Options withLogIn(Path folder) {
+    Properties check = new Properties();
+    check.setProperty("track_and_verify_wals", "true");
+    try (DBOptions checked = DBOptions.getDBOptionsFromProps(check);
+        ColumnFamilyOptions defaults = new ColumnFamilyOptions()) {
+      return new Options(checked, defaults).setWalDir(folder.toString());
     }
   }
 

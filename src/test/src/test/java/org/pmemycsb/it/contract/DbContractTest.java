@@ -68,7 +68,7 @@ class DbContractTest {
             "deletesAcknowledgedAtCommitSurviveAKill",
             "logLiesOnAPlaceOfItsOwnUntilTheDatabaseIsClosed",
             "logOnAPlaceOfItsOwnHoldsTheAcknowledgedWrites",
-            "serverWhoseLogIsLostDoesNotStart",
+            "databaseWhoseLogIsLostDoesNotOpen",
             "killedUnderItsClientsAnswersWithAStatus",
             "clientsWorkAgainAfterARestart",
             "recordsAcknowledgedAtCommitSurviveAKill");

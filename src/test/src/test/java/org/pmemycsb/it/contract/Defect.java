@@ -72,7 +72,7 @@ enum Defect {
   LOG_STAYS_WITH_THE_DATA("logLiesOnAPlaceOfItsOwnUntilTheDatabaseIsClosed"),
   LOG_IS_LEFT("logLiesOnAPlaceOfItsOwnUntilTheDatabaseIsClosed"),
   LOG_APART_IS_NOT_REPLAYED("logOnAPlaceOfItsOwnHoldsTheAcknowledgedWrites"),
-  LOST_LOG_IS_AN_EMPTY_ONE("serverWhoseLogIsLostDoesNotStart"),
+  LOST_LOG_IS_AN_EMPTY_ONE("databaseWhoseLogIsLostDoesNotOpen"),
   KILL_BRINGS_THE_DELETED_BACK("deletesAcknowledgedAtCommitSurviveAKill"),
   ALL_IS_WELL_WHEN_GONE("clientOfADatabaseThatIsGoneFails");
 
