@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <sstream>
 
 namespace stand_in {
 
@@ -47,8 +48,8 @@ size_t uncached_from() {
 Settings read() {
   Settings settings;
   settings.counters = static_cast<Counters *>(map_page(text("PMEM_STAND_IN_COUNTERS")));
-  settings.folder = text("PMEM_STAND_IN_FOLDER");
-  if (!settings.folder.empty()) settings.folder += '/';
+  std::istringstream folders(text("PMEM_STAND_IN_FOLDERS"));
+  for (std::string folder; std::getline(folders, folder);) settings.folders.push_back(folder + '/');
   const std::string left_out = text("PMEM_STAND_IN_LEAVE_OUT");
   settings.flushes = left_out.find("flushes") == std::string::npos;
   settings.fences = left_out.find("fences") == std::string::npos;

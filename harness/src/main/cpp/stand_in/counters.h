@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace stand_in {
 
@@ -21,7 +22,7 @@ struct Counters {
   Word uncached_bytes;  // copied or set past the cache: whole lines by non-temporal stores
   Word syncs;           // successful fsync, fdatasync, msync, sync, syncfs and synchronous writes
   Word mapped_syncs;    // those of them that were msync
-  Word file_bytes;      // written to files of the watched folder by system calls
+  Word file_bytes;      // written to files of the watched folders by system calls
   Word waits;           // fences of a thread that had lines under way
   Word awaited_lines;   // lines that these fences waited for; a line counts once for each fence
   Word far_lines;       // those of them beyond the first 64 of a fence
@@ -29,11 +30,11 @@ struct Counters {
 
 // How the process was started; read from its environment once.
 struct Settings {
-  Counters *counters = nullptr;  // null when nothing is counted
-  std::string folder;            // files below it are watched; ends with a slash, or is empty
-  bool flushes = true;           // false: flushes are left out
-  bool fences = true;            // false: fences are left out
-  size_t uncached_from = 0;      // copies of so many bytes go past the cache
+  Counters *counters = nullptr;      // null when nothing is counted
+  std::vector<std::string> folders;  // files below them are watched; each ends with a slash
+  bool flushes = true;               // false: flushes are left out
+  bool fences = true;                // false: fences are left out
+  size_t uncached_from = 0;          // copies of so many bytes go past the cache
 
   static const Settings &get();
 };

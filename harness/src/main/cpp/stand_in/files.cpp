@@ -1,4 +1,4 @@
-// Counts what a process asks of the files in the watched folder: bytes that it writes by system
+// Counts what a process asks of the files in the watched folders: bytes that it writes by system
 // calls, and syncs. Standard output and error do not count. A model of a disk delays the syncs.
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -29,19 +29,24 @@ Function *next(const char *name) {
   return reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
 }
 
-// Whether the descriptor is a file or a folder in the watched folder.
+// Whether the descriptor is a file or a folder in a watched folder.
 bool watches(int fd) {
   const Settings &settings = Settings::get();
-  if (settings.folder.empty() || fd <= STDERR_FILENO) return false;
+  if (settings.folders.empty() || fd <= STDERR_FILENO) return false;
   const int error = errno;
   char link[32];
   char path[PATH_MAX];
   std::snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
   const ssize_t length = readlink(link, path, sizeof path);
   errno = error;
-  const size_t folder = settings.folder.size();
-  return length > 0 && static_cast<size_t>(length) > folder &&
-         std::memcmp(path, settings.folder.data(), folder) == 0;
+  if (length <= 0) return false;
+  for (const std::string &folder : settings.folders) {
+    if (static_cast<size_t>(length) > folder.size() &&
+        std::memcmp(path, folder.data(), folder.size()) == 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool is_synchronous(int fd) {

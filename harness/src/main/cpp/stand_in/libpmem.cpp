@@ -6,7 +6,8 @@
 // libpgwal_pmem. Its environment:
 //   PMEM_STAND_IN_COUNTERS   a file of a page for the counters; without it nothing is counted
 //   PMEM_STAND_IN_MODEL      a file of a page with a model of a medium, which delays calls: model.h
-//   PMEM_STAND_IN_FOLDER     syncs and bytes of files in it are counted, or delayed: files.cpp
+//   PMEM_STAND_IN_FOLDERS    syncs and bytes of files in them are counted, or delayed: files.cpp;
+//                            one a line
 //   PMEM_STAND_IN_LEAVE_OUT  flushes, or fences, or both with a comma between them
 //   PMEM_STAND_IN_LIBPMEM    another file than libpmem.so.1
 #include <dlfcn.h>

@@ -2,7 +2,10 @@ package org.pmemycsb.harness.analysis;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Price;
@@ -13,7 +16,7 @@ import org.pmemycsb.harness.result.Cost;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /**
- * What the data of cells cost. Only space is priced: price of the place, times the bytes that the
+ * What the data of cells cost. Only space is priced: price of each place, times the bytes that the
  * database occupied on it after the load. Pure functions.
  */
 public final class Costs {
@@ -25,37 +28,52 @@ public final class Costs {
 
   private Costs() {}
 
-  /** The cells with their costs, where the place has a price and the space is known. */
+  /** The cells with their costs, where each place has a price and its space is known. */
   public static List<Cell> of(Experiment experiment, List<PhaseResult> phases, List<Cell> cells) {
     if (experiment.prices().isEmpty()) {
       return cells;
     }
-    Map<Conditions, List<Long>> occupied =
+    Map<Conditions, List<PhaseResult.State>> loaded =
         phases.stream()
-            .filter(phase -> phase.valid() && phase.state().occupiedBytes() != null)
+            .filter(PhaseResult::valid)
             .collect(
                 Collectors.groupingBy(
                     PhaseResult::conditions,
-                    Collectors.mapping(
-                        phase -> phase.state().occupiedBytes(), Collectors.toList())));
+                    Collectors.mapping(PhaseResult::state, Collectors.toList())));
     return cells.stream()
         .map(
             cell ->
-                cell.costing(cost(experiment, cell, occupied.get(cell.key().in(Phase.LOAD.id())))))
+                cell.costing(
+                    cost(
+                        experiment,
+                        cell.key(),
+                        loaded.getOrDefault(cell.key().in(Phase.LOAD.id()), List.of()))))
         .toList();
   }
 
-  private static Optional<Cost> cost(Experiment experiment, Cell cell, List<Long> occupied) {
-    Price price = experiment.prices().get(cell.key().place());
-    // The bytes of a log that lies apart are unknown.
-    if (price == null || occupied == null || !cell.key().logPlace().isEmpty()) {
+  private static Optional<Cost> cost(
+      Experiment experiment, Conditions key, List<PhaseResult.State> loaded) {
+    Price price = experiment.prices().get(key.place());
+    OptionalLong ofData = median(loaded, PhaseResult.State::occupiedBytes);
+    if (price == null || ofData.isEmpty()) {
       return Optional.empty();
     }
-    long bytes = median(occupied);
-    long recordBytes = recordBytes(experiment, cell.key());
+    double amount = price.of(ofData.getAsLong());
+    long ofLog = 0;
+    if (!key.logPlace().isEmpty()) {
+      Price priceOfLog = experiment.prices().get(key.logPlace());
+      OptionalLong known = median(loaded, PhaseResult.State::logOccupiedBytes);
+      if (priceOfLog == null || known.isEmpty()) {
+        return Optional.empty();
+      }
+      ofLog = known.getAsLong();
+      amount += priceOfLog.of(ofLog);
+    }
+    long bytes = ofData.getAsLong() + ofLog;
+    long recordBytes = recordBytes(experiment, key);
     return bytes < recordBytes / LEAST_SHARE
         ? Optional.empty()
-        : Optional.of(new Cost(price.of(bytes), bytes, recordBytes, experiment.records()));
+        : Optional.of(new Cost(amount, bytes, ofLog, recordBytes, experiment.records()));
   }
 
   /** The bytes of all keys and values after the load. */
@@ -65,11 +83,16 @@ public final class Costs {
             + (long) experiment.fieldCount() * key.valueSizeBytes());
   }
 
-  private static long median(List<Long> occupied) {
-    List<Long> sorted = occupied.stream().sorted().toList();
+  private static OptionalLong median(
+      List<PhaseResult.State> loaded, Function<PhaseResult.State, Long> bytes) {
+    List<Long> sorted = loaded.stream().map(bytes).filter(Objects::nonNull).sorted().toList();
     int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    if (sorted.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(
+        sorted.size() % 2 == 1
+            ? sorted.get(middle)
+            : (sorted.get(middle - 1) + sorted.get(middle)) / 2);
   }
 }

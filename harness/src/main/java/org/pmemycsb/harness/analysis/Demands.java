@@ -38,7 +38,7 @@ public final class Demands {
             .map(
                 cell -> {
                   Optional<Demand> demand = Optional.ofNullable(counted.get(cell.key()));
-                  Optional<Limit> limit = Optional.ofNullable(limits.get(cell.key().place()));
+                  Optional<Limit> limit = limit(limits, cell.key());
                   return cell.asking(
                       new Cell.Medium(
                           demand,
@@ -62,6 +62,11 @@ public final class Demands {
     on.probes()
         .forEach((place, probe) -> Limit.of(probe).ifPresent(limit -> limits.put(place, limit)));
     return limits;
+  }
+
+  /** The limit for a cell. Where a log lies apart, the database flushes on the log's place. */
+  public static Optional<Limit> limit(Map<String, Limit> limits, Conditions key) {
+    return Optional.ofNullable(limits.get(key.logPlace().isEmpty() ? key.place() : key.logPlace()));
   }
 
   /** The microseconds that the medium alone takes; empty if no fence waits for a line. */

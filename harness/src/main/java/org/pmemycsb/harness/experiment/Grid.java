@@ -115,8 +115,6 @@ public final class Grid {
         .filter(run -> run.aside() == Aside.NONE)
         .filter(run -> run.repeat() == 1 && run.runner() == RunnerKind.TRACE)
         .filter(run -> experiment.databases().contains(run.database()))
-        // The stand-in watches one folder.
-        .filter(run -> aside != Aside.COUNTED || run.database().logPlace().isEmpty())
         .map(run -> run.beside(aside))
         .toList();
   }

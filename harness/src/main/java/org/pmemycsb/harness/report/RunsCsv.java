@@ -69,7 +69,8 @@ final class RunsCsv {
           restart("restart_answer_s", Restart::answerSeconds),
           restart("restart_back_s", Restart::backSeconds),
           new Column("memory", run -> run.conditions().memory()),
-          new Column("log_place", run -> run.conditions().logPlace()));
+          new Column("log_place", run -> run.conditions().logPlace()),
+          new Column("log_occupied_bytes", phase -> phase.state().logOccupiedBytes()));
 
   private RunsCsv() {}
 

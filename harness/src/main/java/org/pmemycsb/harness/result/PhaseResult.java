@@ -52,11 +52,16 @@ public record PhaseResult(
    * @param serverStatistics growth of the server's own counters in the phase
    * @param recordCount records in it; null when it cannot say
    * @param occupiedBytes bytes on its place after the load; null for other phases, or if unknown
+   * @param logOccupiedBytes the same of a log that lies apart, on the place of the log
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record State(
-      String version, Map<String, Long> serverStatistics, Long recordCount, Long occupiedBytes) {}
+      String version,
+      Map<String, Long> serverStatistics,
+      Long recordCount,
+      Long occupiedBytes,
+      Long logOccupiedBytes) {}
 
   /**
    * The part of the machine that the run might use.

@@ -238,13 +238,12 @@ final class RunExecutor implements AutoCloseable {
       Optional<MediumModel> ofLog =
           database.logPlace().flatMap(any -> workspaces.at(database.logPlace()).place().model());
       Optional<MediumModel> model = ofLog.or(() -> ofData);
-      Path watched = ofLog.flatMap(any -> folders.log()).orElse(folders.data());
       Optional<StandIn> standIn =
           spec.aside().hasStandIn() || model.isPresent()
               ? Optional.of(
                   StandIn.install(
                       folders.scratch(),
-                      watched,
+                      watched(folders, spec.aside(), ofLog.isPresent()),
                       spec.aside(),
                       model,
                       experiment.seed() + spec.repeat()))
@@ -301,9 +300,11 @@ final class RunExecutor implements AutoCloseable {
         new KeptConfigurations(results, secrets)
             .keep(ran.label().text(), ran.durability().text(), server.configuration());
         openedBefore.add(database.identity());
-        Footprint footprint =
-            new Footprint(
-                shards.isPresent() ? shards.get()::bytes : () -> DiskUse.of(folders.data()));
+        Space space =
+            new Space(
+                new Footprint(
+                    shards.isPresent() ? shards.get()::bytes : () -> DiskUse.of(folders.data())),
+                folders.log().map(log -> new Footprint(() -> DiskUse.of(log))));
         RunTask task =
             new RunTask(
                 experiment,
@@ -324,7 +325,7 @@ final class RunExecutor implements AutoCloseable {
                     database.isClass()),
                 new RunTask.Database(
                     servers,
-                    database.isClass() ? Optional.empty() : Optional.of(reset(server, footprint)),
+                    database.isClass() ? Optional.empty() : Optional.of(reset(server, space)),
                     shards.isPresent() ? List.of() : nativeCommand(adapter, server),
                     tool(spec),
                     shards,
@@ -340,7 +341,7 @@ final class RunExecutor implements AutoCloseable {
                       ? Optional.of(NO_STAND_IN)
                       : Optional.empty();
           return phases.measure(
-              task, session, server, ran, ours ? footprint : null, objection, watching);
+              task, session, server, ran, ours ? space : null, objection, watching);
         } finally {
           watching.enter(RunPart.SERVER);
         }
@@ -355,6 +356,18 @@ final class RunExecutor implements AutoCloseable {
       }
       return notRun(phases, asked, reason, watching);
     }
+  }
+
+  /** A model is of one place. What a database asks for is counted on both. */
+  private static List<Path> watched(Folders folders, Aside aside, boolean logIsModelled) {
+    List<Path> all = new ArrayList<>();
+    if (aside == Aside.COUNTED || !logIsModelled) {
+      all.add(folders.data());
+    }
+    if (aside == Aside.COUNTED || logIsModelled) {
+      folders.log().ifPresent(all::add);
+    }
+    return all;
   }
 
   @Override
@@ -388,10 +401,10 @@ final class RunExecutor implements AutoCloseable {
     return options;
   }
 
-  private static RunTask.Reset reset(DatabaseServer server, Footprint footprint) {
+  private static RunTask.Reset reset(DatabaseServer server, Space space) {
     return () -> {
       server.reset();
-      footprint.practised();
+      space.practised();
     };
   }
 

@@ -116,7 +116,7 @@ final class RunPhases {
   /**
    * Measures the phases.
    *
-   * @param footprint tells the space that the database takes after a load; null if it is not ours
+   * @param space what the database takes after a load; null if it is not ours
    * @param objection what is wrong with the processes of the run, asked after each phase
    * @return a result for each phase of the run
    */
@@ -125,7 +125,7 @@ final class RunPhases {
       Runner.Session session,
       DatabaseServer server,
       Ran ran,
-      Footprint footprint,
+      Space space,
       Supplier<Optional<String>> objection,
       Watching watching)
       throws IOException, InterruptedException, DatabaseException {
@@ -189,7 +189,8 @@ final class RunPhases {
                   ran.version(),
                   statistics,
                   counted.isPresent() ? counted.getAsLong() : null,
-                  phase.isLoad() && footprint != null ? footprint.bytes() : null),
+                  phase.isLoad() && space != null ? space.ofData().bytes() : null,
+                  phase.isLoad() && space != null ? space.logBytes() : null),
               task.database().memory().map(MemoryLimit::kernelBytes).orElse(null));
       results.add(result);
       watching.progress().phaseFinished(result);
@@ -278,7 +279,7 @@ final class RunPhases {
                     ran,
                     Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                     Measurement.failed(0, reason),
-                    new PhaseResult.State(ran.version(), Map.of(), null, null),
+                    new PhaseResult.State(ran.version(), Map.of(), null, null, null),
                     null))
         .toList();
   }

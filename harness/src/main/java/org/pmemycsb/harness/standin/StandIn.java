@@ -5,8 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.MediumModel;
@@ -17,24 +20,24 @@ import org.pmemycsb.harness.host.Installation;
  *
  * @param folder holds the library and its counters; every user may read it, because a server may
  *     run as another user
- * @param data the run's folder for data, without symbolic links; files in it are watched
+ * @param watched folders of the run, without symbolic links; files in them are watched
  * @param aside its mode
  * @param model the medium whose time it takes; empty for that of the machine
  */
-public record StandIn(Path folder, Path data, Aside aside, Optional<MediumModel> model) {
+public record StandIn(Path folder, List<Path> watched, Aside aside, Optional<MediumModel> model) {
   private static final String FILE = "libpmem_stand_in.so";
 
   /**
    * Makes its files.
    *
    * @param folder an existing folder, to which other users can pass through
-   * @param data an existing folder
+   * @param watched existing folders
    * @param seed of the times of syncs on a model
    * @throws ConfigurationException if the library is not there, or no process could load it from
    *     the folder
    */
   public static StandIn install(
-      Path folder, Path data, Aside aside, Optional<MediumModel> model, long seed)
+      Path folder, List<Path> watched, Aside aside, Optional<MediumModel> model, long seed)
       throws IOException {
     if (folder.toString().matches(".*[:;].*")) {
       throw new ConfigurationException(
@@ -42,8 +45,12 @@ public record StandIn(Path folder, Path data, Aside aside, Optional<MediumModel>
                   .formatted(folder)
               + " them");
     }
+    List<Path> real = new ArrayList<>();
+    for (Path each : watched) {
+      real.add(each.toRealPath());
+    }
     Files.copy(Installation.nativeFile(FILE), folder.resolve(FILE));
-    StandIn standIn = new StandIn(folder, data.toRealPath(), aside, model);
+    StandIn standIn = new StandIn(folder, List.copyOf(real), aside, model);
     CounterFile.create(standIn.counters());
     permit(folder, "rwxr-xr-x");
     permit(standIn.library(), "rwxr-xr-x");
@@ -92,7 +99,9 @@ public record StandIn(Path folder, Path data, Aside aside, Optional<MediumModel>
       environment.put("PMEM_STAND_IN_MODEL", page().toString());
     }
     if (aside == Aside.COUNTED || model.isPresent()) {
-      environment.put("PMEM_STAND_IN_FOLDER", data.toString());
+      environment.put(
+          "PMEM_STAND_IN_FOLDERS",
+          watched.stream().map(Path::toString).collect(Collectors.joining("\n")));
     }
   }
 

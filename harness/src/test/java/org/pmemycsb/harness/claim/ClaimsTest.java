@@ -136,6 +136,26 @@ class ClaimsTest {
         .contains(outcome.replace("? ", ""));
   }
 
+  @Test
+  void aDatabaseIsComparedWithItselfWithItsLogOnAnotherPlace() {
+    draft.set(Settings.THREADS, List.of(1)).set(Settings.VALUE_SIZES, List.of(8));
+    draft.set(Settings.PHASES, List.of(Phase.LOAD));
+    Settings.DATABASES.parse(List.of("redis@disk,redis@disk+log@pmem"), draft);
+    List<Cell> cells =
+        Grids.cells(
+            draft.finish(),
+            key -> {
+              double figure = key.logPlace().isEmpty() ? 1 : 3;
+              return new double[] {figure, figure};
+            });
+
+    assertThat(
+            judge("ratio(redis at place \"disk+log@pmem\", redis at place disk) > 1", cells)
+                .measured()
+                .map(Measured::text))
+        .hasValueSatisfying(text -> assertThat(text).contains("3.00 times"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

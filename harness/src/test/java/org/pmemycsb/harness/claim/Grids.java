@@ -53,7 +53,7 @@ final class Grids {
                           durability.id(),
                           "tmpfs",
                           "trace")
-                      .at(database.place().orElse(""));
+                      .at(database.place().orElse(""), database.logPlace().orElse(""));
               cells.add(
                   cell(key, true, samples.of(key))
                       .asking(new Cell.Medium(demand(experiment), OptionalDouble.empty())));

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Fastest;
 import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.format.PlainText;
@@ -97,6 +99,34 @@ class PlacesTest {
             text ->
                 text.startsWith("The data on place near lay on")
                     && text.contains("(model:m, reads not modelled)"));
+  }
+
+  @Test
+  void theMediumOfALogOnAPlaceOfItsOwnIsSaid() {
+    List<PhaseResult> apart =
+        runs("redis", "disk", 1_000).stream()
+            .map(phase -> Changed.with(phase, "conditions.location", new Location("disk", "pmem")))
+            .toList();
+
+    assertThat(notes(results(List.of(runs("redis", "disk", 900), apart))))
+        .anyMatch(text -> text.startsWith("The log on place pmem lay in main memory (tmpfs)."));
+    assertThat(notes(results(List.of(runs("redis", "pmem", 900), apart))))
+        .anyMatch(
+            text ->
+                text.startsWith(
+                    "The data on place pmem and the log on place pmem lay in main memory"));
+    List<PhaseResult> modelled =
+        runs("redis", "disk", 1_000).stream()
+            .map(phase -> Changed.with(phase, "conditions.location", new Location("disk", "far")))
+            .toList();
+    assertThat(
+            notes(
+                Samples.results(
+                    "redis",
+                    Samples.environment(0, 30.0, Map.of("far", modelled(null)), Map.of()),
+                    modelled,
+                    List.of())))
+        .anyMatch(text -> text.startsWith("The log on place far lay on a model of a medium"));
   }
 
   @Test

@@ -9,10 +9,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Costs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.Settings;
@@ -121,6 +123,31 @@ class PricesTest {
     assertThat(cell.cost().orElseThrow().amplification()).isEqualTo(2 * MIB / (1024.0 * 1056));
     assertThat(summary(cell))
         .containsExactly("0.0179883", String.format("%.3f", 20_004 / (9.21 / 512)), "56925.950");
+  }
+
+  @Test
+  void aLogOnAPlaceOfItsOwnCostsThePriceOfThatPlace() {
+    List<PhaseResult> all =
+        run("postgres", "disk", 1, 2 * MIB, 1_000).stream()
+            .map(phase -> Changed.with(phase, "conditions.location", new Location("disk", "pmem")))
+            .map(phase -> Changed.with(phase, "state.logOccupiedBytes", MIB))
+            .toList();
+    Results results = results(experiment("disk=1 EUR/GiB", "pmem=10 EUR/GiB"), all);
+
+    assertThat(results.cells())
+        .hasSize(2)
+        .allSatisfy(
+            cell -> {
+              assertThat(cell.cost().orElseThrow().amount()).isEqualTo(12.0 / 1024);
+              assertThat(cell.cost().orElseThrow().occupiedBytes()).isEqualTo(3 * MIB);
+            });
+    assertThat(Sections.document(results, priceSections(results)))
+        .contains("of it log apart")
+        .contains("| 3 MiB | 1 MiB |")
+        .doesNotContain("no database lies there");
+    assertThat(results(experiment("disk=1 EUR/GiB"), all).cells())
+        .as("where the log's place has no price")
+        .allMatch(cell -> cell.cost().isEmpty());
   }
 
   /** The fields of its row that a price gives. */

@@ -81,7 +81,11 @@ class StandInTest {
   private StandIn install(Aside aside, Optional<MediumModel> model) throws IOException {
     // With a space in it, at which LD_PRELOAD would end a path.
     return StandIn.install(
-        Files.createDirectory(folder.resolve("stand in " + runs++)), data, aside, model, 0);
+        Files.createDirectory(folder.resolve("stand in " + runs++)),
+        List.of(data),
+        aside,
+        model,
+        0);
   }
 
   private static void run(StandIn standIn, Map<String, String> environment, Object... arguments)
@@ -256,6 +260,21 @@ class StandInTest {
   }
 
   @Test
+  void filesOfEachWatchedFolderAreCounted() throws Exception {
+    Path log = Files.createDirectory(folder.resolve("the log"));
+    StandIn standIn =
+        StandIn.install(
+            Files.createDirectory(folder.resolve("s")),
+            List.of(data, log),
+            Aside.COUNTED,
+            Optional.empty(),
+            0);
+    run(standIn, Map.of(), "files", log);
+
+    assertThat(CounterFile.open(standIn.counters()).now()).isEqualTo(count("files", data));
+  }
+
+  @Test
   void writesAndSyncsOfFilesInTheFolderAreCountedAndNoOthers() throws Exception {
     assertThat(count("files", data))
         .isEqualTo(new Counts(0, 0, 0, 0, 0, 0, 3, 0, 12 + 4 + 8, Counts.Awaited.NONE));
@@ -299,7 +318,11 @@ class StandInTest {
   void itGoesBehindWhatIsPreloadedAlready() throws Exception {
     StandIn standIn =
         StandIn.install(
-            Files.createDirectory(folder.resolve("s")), data, Aside.NEITHER, Optional.empty(), 0);
+            Files.createDirectory(folder.resolve("s")),
+            List.of(data),
+            Aside.NEITHER,
+            Optional.empty(),
+            0);
     Map<String, String> environment =
         new HashMap<>(
             Map.of(
@@ -318,7 +341,8 @@ class StandInTest {
   void aFolderThatTheLinkerCannotNameIsRefused() throws Exception {
     Path colon = Files.createDirectory(folder.resolve("a:b"));
 
-    assertThatThrownBy(() -> StandIn.install(colon, data, Aside.COUNTED, Optional.empty(), 0))
+    assertThatThrownBy(
+            () -> StandIn.install(colon, List.of(data), Aside.COUNTED, Optional.empty(), 0))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("colon")
         .hasMessageContaining("a:b");

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.report.notes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.model.Names;
@@ -28,7 +29,8 @@ public final class MediaNotes {
   public static void add(List<Note> notes, Results results) {
     List<Cell> cells = results.cells();
     boolean placed = Names.of(cells).placed();
-    on(cells, placed, "tmpfs")
+    Map<String, Environment.Folder> places = results.environment().places();
+    withLogs(on(cells, placed, "tmpfs"), cells, places, folder -> folder.mediumId().equals("tmpfs"))
         .ifPresent(
             data ->
                 Notes.explain(
@@ -37,7 +39,6 @@ public final class MediaNotes {
                         + " process but no loss of power. Writes have the cost of main memory, not"
                         + " that of persistent memory.",
                     data));
-    Map<String, Environment.Folder> places = results.environment().places();
     places.values().stream()
         .filter(folder -> folder.model() != null)
         .map(
@@ -50,7 +51,13 @@ public final class MediaNotes {
         .distinct()
         .forEach(
             model ->
-                on(readAs(model.get(1), cells, places), placed, model.get(0))
+                withLogs(
+                        on(readAs(model.get(1), cells, places), placed, model.get(0)),
+                        cells,
+                        places,
+                        folder ->
+                            folder.mediumId().equals(model.get(0))
+                                && model.get(1).equals(folder.readsNote()))
                     .ifPresent(
                         data ->
                             Notes.warn(
@@ -93,6 +100,25 @@ public final class MediaNotes {
               return place == null || note.equals(place.readsNote());
             })
         .toList();
+  }
+
+  /** The same subject with the logs that lie apart from their data on such folders. */
+  private static Optional<String> withLogs(
+      Optional<String> data,
+      List<Cell> cells,
+      Map<String, Environment.Folder> places,
+      Predicate<Environment.Folder> such) {
+    List<String> logs =
+        cells.stream()
+            .map(cell -> cell.key().logPlace())
+            .filter(place -> places.containsKey(place) && such.test(places.get(place)))
+            .distinct()
+            .toList();
+    if (logs.isEmpty()) {
+      return data;
+    }
+    String theirs = "log on place " + String.join(" and ", logs);
+    return Optional.of(data.map(each -> each + " and the " + theirs).orElse("The " + theirs));
   }
 
   /** The data on a medium, as the subject of a sentence; empty if there is none. */

@@ -85,7 +85,7 @@ public final class DemandTables {
     List<Row> rows = new ArrayList<>();
     for (Cell cell : cells) {
       Demand demand = cell.medium().demand().orElseThrow();
-      Optional<Limit> limit = Optional.ofNullable(limits.get(cell.key().place()));
+      Optional<Limit> limit = Demands.limit(limits, cell.key());
       rows.add(row(cell, names, "all", demand, limit));
       demand.calls().entrySet().stream()
           .filter(calls -> calls.getValue().counts() != null)

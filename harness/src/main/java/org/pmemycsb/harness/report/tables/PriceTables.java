@@ -74,14 +74,24 @@ public final class PriceTables {
         + ". Prices: "
         + given
         + ". The cost is this price times the bytes that the database occupied on its place after"
-        + " the load. Main memory, processors and power are not priced. A database without a cost"
+        + " the load."
+        + (logsApart()
+            ? " A log on a place of its own is in the space, and costs that place's price."
+            : "")
+        + " Main memory, processors and power are not priced. A database without a cost"
         + " keeps its records elsewhere, or its space is not known.";
   }
 
   private String unused(String place) {
-    return cells.stream().anyMatch(cell -> cell.key().place().equals(place))
+    return cells.stream()
+            .map(Cell::key)
+            .anyMatch(key -> key.place().equals(place) || key.logPlace().equals(place))
         ? ""
         : " (no database lies there)";
+  }
+
+  private boolean logsApart() {
+    return cells.stream().anyMatch(cell -> !cell.key().logPlace().isEmpty());
   }
 
   private String currency() {
@@ -92,7 +102,11 @@ public final class PriceTables {
   private Table table() {
     List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
     List<Column> columns = new ArrayList<>(Throughput.labels(true));
-    List.of("space", "for each byte", "cost in " + currency(), "records for 1 " + currency())
+    columns.add(Column.number("space"));
+    if (logsApart()) {
+      columns.add(Column.number("of it log apart"));
+    }
+    List.of("for each byte", "cost in " + currency(), "records for 1 " + currency())
         .forEach(name -> columns.add(Column.number(name)));
     phases.forEach(phase -> columns.add(Column.number(phase)));
     Map<Conditions, Map<String, Cell>> byRow = new LinkedHashMap<>();
@@ -110,6 +124,12 @@ public final class PriceTables {
           Optional<Cost> cost =
               byPhase.values().stream().flatMap(cell -> cell.cost().stream()).findFirst();
           row.add(figure(cost.map(Cost::occupiedBytes), bytes -> space(bytes.longValue())));
+          if (logsApart()) {
+            row.add(
+                figure(
+                    cost.map(Cost::logBytes).filter(log -> log > 0),
+                    bytes -> space(bytes.longValue())));
+          }
           row.add(figure(cost.map(Cost::amplification), PriceTables::digits));
           row.add(figure(cost.map(Cost::amount), PriceTables::digits));
           row.add(figure(cost.map(Cost::recordsPerUnit), PriceTables::whole));
