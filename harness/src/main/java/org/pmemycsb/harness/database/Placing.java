@@ -25,8 +25,8 @@ public final class Placing {
    *
    * <p>A database that names no place for its data goes to {@code pmem} if it needs persistent
    * memory, and to every place otherwise. Without {@code pmem}, the first place replaces it. A
-   * database that keeps no records has no place. A log that lies apart is never on the place of the
-   * data.
+   * database that keeps no records has no place. A log that lies apart is on the place of the data
+   * only where there is no other place.
    *
    * @param defaults folders of the places that the machine offers; those that the experiment names
    *     replace them all, except that a database may still name one of them
@@ -69,9 +69,11 @@ public final class Placing {
       return Stream.of(database);
     }
     Set<String> places = adapter.needsPersistentMemory() ? Set.of(home(offered)) : offered;
-    return places.stream()
-        .filter(place -> !database.logPlace().equals(Optional.of(place)))
-        .map(place -> database.with(DatabaseChoice.PLACE, place));
+    List<String> apart =
+        places.stream().filter(place -> !database.logPlace().equals(Optional.of(place))).toList();
+    // Where no place is left, Feasibility says so.
+    return (apart.isEmpty() ? places : apart)
+        .stream().map(place -> database.with(DatabaseChoice.PLACE, place));
   }
 
   private static void refuseLog(DatabaseChoice database, DatabaseAdapter adapter, String log) {

@@ -427,7 +427,9 @@ public final class Experiment {
   public Experiment without(List<String> labels) {
     return with(
         Settings.DATABASES,
-        databases().stream().filter(each -> !labels.contains(each.label())).toList());
+        databases().stream()
+            .filter(each -> !labels.contains(each.label()) && !labels.contains(each.identity()))
+            .toList());
   }
 
   /** The same experiment with other databases and places. */

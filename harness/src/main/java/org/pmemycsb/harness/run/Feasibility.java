@@ -63,17 +63,19 @@ public final class Feasibility {
           continue;
         }
       }
+      Optional<String> together = logTogether(experiment, choice);
+      if (together.isPresent()) {
+        if (!experiment.get(Settings.SKIP_UNAVAILABLE)) {
+          throw new ConfigurationException(choice.identity() + ": " + together.get());
+        }
+        absent.add(new Unavailable(choice.identity(), together.get(), Optional.empty()));
+        continue;
+      }
       present.add(choice);
       Optional<ExternalServer> external = refuse(choice, adapter, experiment.durabilities());
       refuseRunnerOrClaim(experiment, choice, adapter);
       refuseRestart(experiment, choice, adapter, external);
       refuseInCluster(experiment, choice, adapter, external);
-      refuseTwoModels(experiment, choice);
-      if (experiment.limitsMemory() && choice.logPlace().isPresent()) {
-        throw new ConfigurationException(
-            "memory: the log of %s lies on another place than its data, and only one may be limited; leave out memory or the log's place"
-                .formatted(choice.label()));
-      }
       if (experiment.limitsMemory() && (external.isPresent() || choice.isClass())) {
         throw new ConfigurationException(
             "memory: the harness does not start %s, so it cannot limit its memory; leave out memory or the database"
@@ -262,15 +264,28 @@ public final class Feasibility {
     }
   }
 
-  /** Refuses data and log on two models: the stand-in takes the time of one medium. */
-  private static void refuseTwoModels(Experiment experiment, DatabaseChoice choice) {
+  /** Why a log that should lie apart from the data cannot; empty if it can, or should not. */
+  private static Optional<String> logTogether(Experiment experiment, DatabaseChoice choice) {
+    if (choice.logPlace().isEmpty()) {
+      return Optional.empty();
+    }
+    if (choice.place().equals(choice.logPlace())) {
+      return Optional.of(
+          "its data goes to place %s, as its log does; name another place for one of them"
+              .formatted(choice.logPlace().get()));
+    }
     Optional<String> ofData = model(experiment, choice.place());
     Optional<String> ofLog = model(experiment, choice.logPlace());
     if (ofData.isPresent() && ofLog.isPresent()) {
-      throw new ConfigurationException(
-          "%s: its data and its log are on places with the models %s and %s; name a place without a model for one of them"
-              .formatted(choice.label(), ofData.get(), ofLog.get()));
+      // The stand-in takes the time of one medium.
+      return Optional.of(
+          "its data and its log are on places with the models %s and %s; name a place without a model for one of them"
+              .formatted(ofData.get(), ofLog.get()));
     }
+    return experiment.limitsMemory()
+        ? Optional.of(
+            "its log lies on another place than its data, and the memory of only one may be limited; leave out memory or the log's place")
+        : Optional.empty();
   }
 
   private static Optional<String> model(Experiment experiment, Optional<String> place) {

@@ -107,6 +107,8 @@ class PlacingTest {
         .containsExactly("pm-stock@disk+log@pmem", "pm-stock@pmem+log@disk");
     assertThat(decided.places()).isEqualTo(DEFAULTS);
     assertThat(decided.databases()).extracting(DatabaseChoice::label).containsOnly("pm-stock");
+    assertThat(identities(decided("pm-stock{log=pmem}", Map.of())))
+        .containsExactly("pm-stock@pmem+log@pmem");
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.RunnerKind;
@@ -237,6 +238,50 @@ class FeasibilityTest {
         .set(Settings.PLACES, Map.of("here", PlaceChoice.of("/tmp")))
         .set(Settings.CLUSTER, "spark://there:7077")
         .set(Settings.MACHINES, List.of(1, 4));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "slow | all | its data goes to place slow, as its log does",
+        "fast | all | its data and its log are on places with the models optane-100 and nvme;",
+        "here | 512MiB | the memory of only one may be limited",
+      })
+  void aLogThatCannotLieApartIsRefusedOrLeftOut(String place, String memory, String why) {
+    DatabaseChoice apart =
+        new DatabaseChoice(
+            "tested", Map.of(DatabaseChoice.PLACE, place, DatabaseChoice.LOG, "slow"));
+    ExperimentDraft draft = new ExperimentDraft();
+    draft.set(
+        Settings.DATABASES,
+        List.of(new DatabaseChoice("tested", Map.of(DatabaseChoice.PLACE, "here")), apart));
+    draft.set(
+        Settings.PLACES,
+        Map.of(
+            "here", PlaceChoice.parse("/tmp"),
+            "fast", PlaceChoice.parse("/tmp:model=optane-100"),
+            "slow", PlaceChoice.parse("/tmp:model=nvme")));
+    if (!memory.equals("all")) {
+      draft.set(Settings.MEMORY, List.of(MemoryBudget.of(memory)));
+    }
+    Databases databases = Databases.of(new Adapter(false));
+
+    assertThatThrownBy(() -> Feasibility.check(draft.finish(), databases))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageStartingWith(apart.identity() + ": ")
+        .hasMessageContaining(why);
+
+    draft.set(Settings.SKIP_UNAVAILABLE, true);
+    Experiment asked = draft.finish();
+    List<Unavailable> absent = Feasibility.check(asked, databases);
+    assertThat(absent).hasSize(1);
+    assertThat(absent.get(0).describe())
+        .startsWith(apart.identity() + " is unavailable: ")
+        .contains(why);
+    assertThat(asked.without(List.of(absent.get(0).database())).databases())
+        .extracting(DatabaseChoice::identity)
+        .containsExactly("tested@here");
   }
 
   @Test
