@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <regex>
@@ -13,6 +15,11 @@ namespace {
 
 constexpr const char* kPrefix = "chain";
 constexpr std::size_t kMostSteps = 64;
+// Fits into the first level of each processor's cache, unless one read alone is larger.
+constexpr std::size_t kCachedBytes = 16U << 10;
+// Rounds of which another program disturbs only some.
+constexpr int kRounds = 15;
+constexpr int kReadsPerRound = 200;
 
 [[noreturn]] void Refuse(const std::string& operation, const std::string& why) {
   throw Refusal(operation + ": " + why);
@@ -65,8 +72,8 @@ bool UsesDram(const std::vector<Step>& steps) {
 }
 
 Chain::Chain(const Pmem& pmem, const std::vector<Step>& steps, Area place, Area dram,
-             unsigned seed)
-    : pmem_(pmem) {
+             unsigned seed, SlowerReads slower)
+    : pmem_(pmem), place_(place), slower_(slower) {
   for (const Step& step : steps) {
     Link link{step, std::nullopt};
     if (step.kind == Step::Kind::kRead) {
@@ -78,6 +85,10 @@ Chain::Chain(const Pmem& pmem, const std::vector<Step>& steps, Area place, Area 
     }
     links_.push_back(link);
   }
+  const auto last = std::find_if(links_.rbegin(), links_.rend(), [](const Link& link) {
+    return link.walk && !link.step.dram;
+  });
+  if (last != links_.rend()) last->last_of_place = true;
 }
 
 void Chain::Do() {
@@ -86,6 +97,7 @@ void Chain::Do() {
     if (link.step.kind == Step::Kind::kRead) {
       at = link.walk->Next(loaded_);
       loaded_ = Words(at, link.step.bytes);
+      if (link.last_of_place && delay_) AwaitDelay();
     } else {
       Write(link.step, at);
       at += link.step.bytes;
@@ -107,6 +119,47 @@ void Chain::Write(const Step& step, char* at) {
   }
 }
 
+void Chain::MeasureDelay() {
+  std::vector<Walk> far;
+  std::vector<Walk> near;
+  std::vector<std::size_t> sizes;
+  for (const Link& link : links_) {
+    if (!link.walk || link.step.dram) continue;
+    const Request request{"", link.step.bytes, true, 1, {}};
+    far.push_back(*link.walk);
+    near.emplace_back(place_.base, std::max(kCachedBytes, link.step.bytes), request, 1U);
+    sizes.push_back(link.step.bytes);
+  }
+  const auto time = [&](std::vector<Walk>& walks) {
+    const auto begin = Clock::now();
+    for (int i = 0; i < kReadsPerRound; ++i) {
+      for (std::size_t j = 0; j < walks.size(); ++j) {
+        loaded_ = Words(walks[j].Next(loaded_), sizes[j]);
+      }
+    }
+    AwaitLoads();
+    return (Clock::now() - begin) / kReadsPerRound;
+  };
+  std::vector<Clock::duration> waits;
+  Clock::duration cached = Clock::duration::max();
+  for (int i = 0; i < kRounds; ++i) {
+    waits.push_back(time(far));
+    time(near);
+    cached = std::min(cached, time(near));
+  }
+  std::nth_element(waits.begin(), waits.begin() + kRounds / 2, waits.end());
+  const auto wait = std::max(Clock::duration::zero(), waits[kRounds / 2] - cached);
+  delay_ = std::chrono::duration_cast<Clock::duration>(wait * (slower_.factor - 1)) -
+           std::chrono::nanoseconds(slower_.clock_nanos);
+}
+
+void Chain::AwaitDelay() const {
+  AwaitLoads();
+  const auto end = Clock::now() + *delay_;
+  while (Clock::now() < end) {
+  }
+}
+
 Chains::~Chains() {
   if (dram_.base != nullptr) munmap(dram_.base, dram_.bytes);
 }
@@ -125,7 +178,7 @@ Result Chains::Measure(const Request& request) {
   }
   return probe::Measure(request, [&](unsigned thread) {
     return std::make_unique<Chain>(pmem_, steps, place_.Share(thread, request.threads),
-                                   dram_.Share(thread, request.threads), thread + 1);
+                                   dram_.Share(thread, request.threads), thread + 1, slower_);
   });
 }
 

@@ -38,16 +38,31 @@ std::vector<Step> ParseChain(const std::string& operation, std::size_t bytes);
 
 bool UsesDram(const std::vector<Step>& steps);
 
+// A slower memory that the place stands for.
+struct SlowerReads {
+  // Times as long as here takes a load from it. 1 stands for the memory as it is.
+  double factor;
+  // The time of reading the clock.
+  std::int64_t clock_nanos;
+};
+
 // Accesses that wait for each other, as PerMA-Bench has them in its custom operations. What was read
 // chooses the address of the next read, and is part of what is written. A write goes to the range
 // that was read last: the first one to its beginning, each other one behind the write before.
+//
+// On a slower memory, an operation waits behind its last read of the place. The first batch waits for
+// nothing but the measurement of this delay: how long the reads of the place wait for memory, which is
+// the difference to the same reads of a range in the cache, times (factor - 1).
 class alignas(128) Chain {
  public:
   static constexpr std::size_t kBatch = 100;
 
-  Chain(const Pmem& pmem, const std::vector<Step>& steps, Area place, Area dram, unsigned seed);
+  Chain(const Pmem& pmem, const std::vector<Step>& steps, Area place, Area dram, unsigned seed,
+        SlowerReads slower);
 
-  void Before() {}
+  void Before() {
+    if (slower_.factor > 1 && !delay_) MeasureDelay();
+  }
   void After() {}
   void Do();
 
@@ -56,12 +71,18 @@ class alignas(128) Chain {
     Step step;
     // Of a read.
     std::optional<Walk> walk;
+    bool last_of_place = false;
   };
 
   void Write(const Step& step, char* at);
+  void MeasureDelay();
+  void AwaitDelay() const;
 
   const Pmem& pmem_;
+  const Area place_;
+  const SlowerReads slower_;
   std::vector<Link> links_;
+  std::optional<Clock::duration> delay_;
   std::uint64_t loaded_ = 0;
   std::uint64_t number_ = 0;
 };
@@ -69,7 +90,8 @@ class alignas(128) Chain {
 // Measures chains on a mapping and, if they use it, on as much main memory.
 class Chains {
  public:
-  Chains(const Pmem& pmem, Area place) : pmem_(pmem), place_(place) {}
+  Chains(const Pmem& pmem, Area place, SlowerReads slower)
+      : pmem_(pmem), place_(place), slower_(slower) {}
   Chains(const Chains&) = delete;
   Chains& operator=(const Chains&) = delete;
   ~Chains();
@@ -79,6 +101,7 @@ class Chains {
  private:
   const Pmem& pmem_;
   const Area place_;
+  const SlowerReads slower_;
   Area dram_{nullptr, 0};
 };
 

@@ -1,7 +1,7 @@
 // Measures what a place on persistent memory can do.
 //
 //   pmem_probe --dir FOLDER --bytes N [--pmem FILE] [--pmem2 FILE] [--pmemobj FILE]
-//              [--pool-bytes N]
+//              [--pool-bytes N] [--read-factor F]
 //
 // Makes a file of N bytes without a name in FOLDER, and prints a line of JSON about it: bytes,
 // is_pmem, auto_flush (-1: libpmem does not know), clock_ns (the time of reading the clock). Each
@@ -12,7 +12,8 @@
 // refusal to start is one line on standard error and status 1.
 //
 // The pool of libpmemobj and the mappings of libpmem2 are made when the first operation needs them.
-// --pmem, --pmem2 and --pmemobj name the libraries.
+// --pmem, --pmem2 and --pmemobj name the libraries. --read-factor is for a place that stands for a slower
+// memory: its loads take F times as long as those here. Chains wait for it.
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
@@ -54,6 +55,7 @@ struct Arguments {
   std::string folder;
   std::size_t bytes = 0;
   std::size_t pool_bytes = 128U << 20;
+  double read_factor = 1;
   std::string pmem = "libpmem.so.1";
   std::string pmem2 = "libpmem2.so.1";
   std::string pmemobj = "libpmemobj.so.1";
@@ -69,6 +71,15 @@ std::size_t Number(const std::string& name, const std::string& value) {
   return number;
 }
 
+double Factor(const std::string& name, const std::string& value) {
+  char* end = nullptr;
+  const double factor = std::strtod(value.c_str(), &end);
+  if (value.empty() || *end != '\0' || !(factor > 0 && factor < 1e6)) {
+    throw Refusal(name + ": " + value + " is no factor");
+  }
+  return factor;
+}
+
 Arguments Parse(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; i += 2) {
@@ -81,6 +92,8 @@ Arguments Parse(int argc, char** argv) {
       arguments.bytes = Number(name, value);
     } else if (name == "--pool-bytes") {
       arguments.pool_bytes = Number(name, value);
+    } else if (name == "--read-factor") {
+      arguments.read_factor = Factor(name, value);
     } else if (name == "--pmem") {
       arguments.pmem = value;
     } else if (name == "--pmem2") {
@@ -167,7 +180,7 @@ void Run(const Arguments& arguments) {
               mapped.bytes(), mapped.is_pmem() ? "true" : "false", pmem.has_auto_flush(),
               clock_nanos);
   std::fflush(stdout);
-  Chains chains(pmem, {mapped.address(), mapped.bytes()});
+  Chains chains(pmem, {mapped.address(), mapped.bytes()}, {arguments.read_factor, clock_nanos});
   std::optional<Pmem2> pmem2;
   std::optional<Granules> granules;
   std::optional<Pmemobj> pmemobj;

@@ -53,14 +53,16 @@ public record Plan(String name, List<Request> requests, int rounds, Duration eac
   }
 
   /**
-   * The same without the operations that no model delays: those that only read, chains, and those
-   * without libpmem, which the stand-in does not see.
+   * The same without the operations that the model does not delay: single reads, those without
+   * libpmem, which the stand-in does not see, and chains if its reads are not slower.
+   *
+   * @param slowsReads whether a chain waits for the medium
    */
-  public Plan modelled() {
+  public Plan modelled(boolean slowsReads) {
     return new Plan(
         name,
         requests.stream()
-            .filter(request -> !request.isChain() && isModelled(request.operation()))
+            .filter(request -> request.isChain() ? slowsReads : isModelled(request.operation()))
             .toList(),
         rounds,
         each);

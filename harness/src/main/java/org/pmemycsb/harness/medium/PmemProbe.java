@@ -82,7 +82,7 @@ final class PmemProbe {
     Process process = null;
     try {
       long bytes = workingSet(cacheBytes, site.free(scratch, FEWEST * SHARE_OF_FREE));
-      ProcessBuilder builder = new ProcessBuilder(command(scratch, bytes));
+      ProcessBuilder builder = new ProcessBuilder(command(scratch, bytes, site.readFactor()));
       builder.environment().putAll(environment);
       process = starter.start(builder);
       endAtLast(process, plan);
@@ -155,7 +155,7 @@ final class PmemProbe {
     return Math.min(wanted, freeBytes / SHARE_OF_FREE) / WHOLE * WHOLE;
   }
 
-  private List<String> command(Path scratch, long bytes) {
+  private List<String> command(Path scratch, long bytes, double readFactor) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -165,7 +165,9 @@ final class PmemProbe {
                 "--bytes",
                 Long.toString(bytes),
                 "--pool-bytes",
-                Long.toString(Math.min(128L << 20, Math.max(bytes, 64L << 20)))));
+                Long.toString(Math.min(128L << 20, Math.max(bytes, 64L << 20))),
+                "--read-factor",
+                Double.toString(readFactor)));
     Map.of("libpmem", "--pmem", "libpmem2", "--pmem2", "libpmemobj", "--pmemobj")
         .forEach(
             (library, option) -> {

@@ -10,9 +10,10 @@ import org.pmemycsb.spi.Medium;
  *
  * @param folder as the user knows it
  * @param model name of the medium that the place stands for; null where it stands for itself
+ * @param readFactor of a model: times as long as here takes a load from its medium; 1 for none
  * @param reads of a model: where reads go, if it is the memory of a remote node; null otherwise
  */
-public record Site(Path folder, Medium medium, String model, String reads) {
+public record Site(Path folder, Medium medium, String model, double readFactor, String reads) {
 
   /**
    * The free bytes where a scratch folder on it lies; refuses a place that is gone, or too full.

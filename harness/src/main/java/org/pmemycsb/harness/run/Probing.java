@@ -91,7 +91,7 @@ public final class Probing {
                 Runtime.getRuntime().availableProcessors(),
                 Inventory.largestCache());
         Plan all = plans.apply(prober, place);
-        Plan plan = place.model().isEmpty() ? all : all.modelled();
+        Plan plan = place.model().isEmpty() ? all : all.modelled(slowsReads(place));
         if (plan.requests().isEmpty()) {
           throw new ConfigurationException(
               "place %s: %s delays none of these calls; name a place without a model"
@@ -103,6 +103,7 @@ public final class Probing {
                 place.folder(),
                 place.medium(),
                 place.model().map(MediumModel::medium).orElse(null),
+                readFactor(place),
                 place.reads().orElse(null));
         found.put(
             place.name(), prober.probe(site, scratch, plan, FlushInstruction.here(place.medium())));
@@ -112,6 +113,16 @@ public final class Probing {
       }
     }
     return found;
+  }
+
+  /** Loads from the memory of another node are slow by themselves. */
+  private static double readFactor(Place place) {
+    return place.reads().isPresent() ? 1 : place.model().map(MediumModel::readFactor).orElse(1.0);
+  }
+
+  private static boolean slowsReads(Place place) {
+    return place.reads().isPresent()
+        || place.model().filter(model -> !model.readNanos().isEmpty()).isPresent();
   }
 
   /**

@@ -52,7 +52,7 @@ class FioTest {
         };
     Plan plan = new Plan("brief", REQUESTS, 2, Duration.ofMillis(20));
     return new Fio(ProcessBuilder::start, host)
-        .probe(new Site(scratch, Medium.DISK, null, null), scratch, plan);
+        .probe(new Site(scratch, Medium.DISK, null, 1, null), scratch, plan);
   }
 
   private Path script(String text) throws IOException {

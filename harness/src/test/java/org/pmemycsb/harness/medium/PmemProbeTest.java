@@ -50,8 +50,14 @@ class PmemProbeTest {
   private Probe probe(
       Path scratch, Map<String, Path> libraries, Map<String, String> users, Plan plan)
       throws InterruptedException {
+    return probe(new Site(scratch, Medium.TMPFS, null, 1, null), libraries, users, plan);
+  }
+
+  private static Probe probe(
+      Site site, Map<String, Path> libraries, Map<String, String> users, Plan plan)
+      throws InterruptedException {
     return new PmemProbe(ProcessBuilder::start, PmemProbeTest::program, libraries, users)
-        .probe(new Site(scratch, Medium.TMPFS, null, null), scratch, plan, 0, "clwb");
+        .probe(site, site.folder(), plan, 0, "clwb");
   }
 
   private static Path program() {
@@ -158,6 +164,28 @@ class PmemProbeTest {
     assertThat(probe.figures().get(2).error()).isEqualTo("unknown operation nonsense");
   }
 
+  /** The factor is so large that no other program can hide it. */
+  @Test
+  void onASlowerMemoryChainsWaitForTheReadsOfThePlaceAlone() throws Exception {
+    List<Request> requests =
+        List.of(
+            Request.random("chain_read", 512),
+            Request.random("chain_3xread", 512),
+            Request.random("chain_3xdram_read_persist64", 512),
+            Request.random("load", 512));
+    Plan plan = new Plan("slower", requests, 3, Duration.ofMillis(20));
+
+    List<MediumFigure> here =
+        probe(new Site(folder, Medium.TMPFS, null, 1, null), Map.of(), Map.of(), plan).figures();
+    List<MediumFigure> slower =
+        probe(new Site(folder, Medium.TMPFS, null, 100, null), Map.of(), Map.of(), plan).figures();
+
+    assertThat(slower.get(0).opsS()).isLessThan(here.get(0).opsS() / 10);
+    assertThat(slower.get(1).opsS()).isLessThan(slower.get(0).opsS() / 1.5);
+    assertThat(slower.get(2).opsS()).isGreaterThan(here.get(2).opsS() / 10);
+    assertThat(slower.get(3).opsS()).isGreaterThan(here.get(3).opsS() / 10);
+  }
+
   @Test
   void theUserMayLeaveFlushesOut() throws Exception {
     Plan plan = brief(List.of(Request.random("pmem_persist", 64)));
@@ -203,7 +231,7 @@ class PmemProbeTest {
 
   @Test
   void aFullPlaceIsToldInOneLine() throws Exception {
-    Site site = new Site(folder, Medium.TMPFS, null, null);
+    Site site = new Site(folder, Medium.TMPFS, null, 1, null);
 
     assertThat(site.enough(32L << 20, 32L << 20)).isEqualTo(32L << 20);
     assertThatThrownBy(() -> site.enough((32L << 20) - 1, 32L << 20))

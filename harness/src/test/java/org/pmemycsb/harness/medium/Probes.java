@@ -126,7 +126,7 @@ public final class Probes {
   /** A place that could not be measured. */
   public static Probe missing() {
     return Probe.impossible(
-        new Site(Path.of("/var/tmp"), Medium.DISK, null, null),
+        new Site(Path.of("/var/tmp"), Medium.DISK, null, 1, null),
         Plan.shortlyOnDisk(),
         "fio is missing; run bin/install-packages probe as root");
   }

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -117,6 +118,46 @@ class ModelledPlaceTest {
     assertThat(other.complaint())
         .contains("began on medium model:optane-100", "is on medium model:optane-200")
         .doesNotContain("\n");
+  }
+
+  @Test
+  void aChainOfTheProbeWaitsForASlowerMemory() throws Exception {
+    Path out = folder.resolve("out");
+    Path model =
+        Files.writeString(
+            folder.resolve("slow.yaml"),
+            "title: Slow\nread: {nanoseconds: {medium: 5000, dram: 100}, source: this test}\n");
+    Path experiment =
+        Files.writeString(
+            folder.resolve("chains.yaml"),
+            """
+            title: Chains
+            calls: [chain_read, chain_dram_read, load]
+            addresses: [random]
+            valueSize: 512
+            threads: 1
+            repeats: 3
+            """);
+
+    HarnessProcess.runHere(
+            "probe",
+            experiment.toString(),
+            "--place",
+            modelled("slow", model.toString()),
+            "--out",
+            out.toString())
+        .hasStatus(0);
+
+    Map<String, Double> speeds = new TreeMap<>();
+    json(out.resolve("probe.json"))
+        .path("probes")
+        .path("slow")
+        .path("figures")
+        .forEach(
+            figure ->
+                speeds.put(figure.path("operation").asText(), figure.path("ops_s").asDouble()));
+    assertThat(speeds).containsOnlyKeys("chain_read", "chain_dram_read");
+    assertThat(speeds.get("chain_read") / speeds.get("chain_dram_read")).isLessThan(0.3);
   }
 
   @Test
