@@ -246,6 +246,11 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
     return rows.stream().anyMatch(row -> row.withLog().isPresent());
   }
 
+  /** Whether a stock database was measured wholly on the place of its variant. */
+  public boolean onPmem() {
+    return rows.stream().anyMatch(row -> row.onPmem().isPresent());
+  }
+
   /** Whether a stock database was measured on a disk. */
   public boolean onDisk() {
     return rows.stream().anyMatch(row -> !row.disk().isEmpty());

@@ -34,10 +34,10 @@ public final class Roles {
     return isFloor(key) || key.runner().equals(RunnerKind.NATIVE.id());
   }
 
-  /** The places on which data lay. */
+  /** The places on which data lay, with those of logs that lay apart. */
   public static List<String> places(List<Conditions> keys) {
     return keys.stream()
-        .map(Conditions::place)
+        .map(Conditions::where)
         .filter(place -> !place.isEmpty())
         .distinct()
         .toList();

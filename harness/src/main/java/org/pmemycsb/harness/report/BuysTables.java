@@ -43,6 +43,7 @@ final class BuysTables {
   static final int LOG_FIGURE = 1;
   static final Set<Integer> ON_DISK = Set.of(0, LOG_FIGURE, 2, 4, 7);
   private static final Set<Integer> WITH_LOG = Set.of(LOG_FIGURE, 2);
+  private static final Set<Integer> ON_PMEM = Set.of(3, 4);
   private static final Set<Integer> OF_VARIANT = Set.of(5, 6, 7);
 
   private final Buys buys;
@@ -242,8 +243,9 @@ final class BuysTables {
   }
 
   /**
-   * Leaves out the columns that need a stock database on a disk, one with its log apart, or a
-   * variant, if there is none.
+   * Leaves out the columns that need a stock database on a disk, one with its log apart, one on
+   * persistent memory, or a variant, if there is none. With a variant, a line gives the reason why
+   * there is none on persistent memory.
    */
   private boolean kept(Column column) {
     return kept(heads().indexOf(column.text()));
@@ -253,6 +255,7 @@ final class BuysTables {
   boolean kept(int figure) {
     return (buys.onDisk() || !ON_DISK.contains(figure))
         && (buys.withLog() || !WITH_LOG.contains(figure))
+        && (buys.onPmem() || !variants().isEmpty() || !ON_PMEM.contains(figure))
         && (!variants().isEmpty() || !OF_VARIANT.contains(figure));
   }
 

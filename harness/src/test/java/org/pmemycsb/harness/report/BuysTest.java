@@ -273,6 +273,10 @@ class BuysTest {
     Buys.Row row = buys().rows().get(0);
     assertThat(row.byLog().orElseThrow().figure()).isCloseTo(4, within(0.1));
     assertThat(buys().reasons(row)).isEmpty();
+    Results results = results();
+    assertThat(Sections.document(results, Sections.of(results)))
+        .contains("| database | phase | stock @disk | log @pmem | log to PM |\n")
+        .contains("| rocksdb | disk+log@pmem |");
   }
 
   @Test

@@ -127,7 +127,7 @@ public final class PriceTables {
           if (logsApart()) {
             row.add(
                 figure(
-                    cost.map(Cost::logBytes).filter(log -> log > 0),
+                    cost.map(Cost::logBytes).filter(log -> !key.logPlace().isEmpty()),
                     bytes -> space(bytes.longValue())));
           }
           row.add(figure(cost.map(Cost::amplification), PriceTables::digits));
