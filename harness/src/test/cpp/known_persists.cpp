@@ -7,6 +7,8 @@
 //   known_persists files FOLDER                12 bytes by write, 4 by pwritev, 8 by a synchronous
 //                                              pwrite, an fsync and an fdatasync; and 5 bytes and an
 //                                              fsync in a folder beside it
+//   known_persists reads FOLDER N               N times each: 100 bytes by pread, pread64, read, readv and
+//                                              preadv, from a file in the folder
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/types.h>
@@ -125,6 +127,22 @@ void files(const std::string &folder) {
   require(fsync(elsewhere) == 0, "fsync");
 }
 
+void reads(const std::string &folder, size_t times) {
+  const int file = open_file(folder + "/read", 0);
+  const std::vector<char> all(500, 'x');
+  require(write(file, all.data(), all.size()) == 500, "write");
+  char some[100] = {};
+  const iovec part = {some, sizeof some};
+  for (size_t i = 0; i < times; i++) {
+    require(lseek(file, 0, SEEK_SET) == 0, "lseek");
+    require(pread(file, some, sizeof some, 0) == 100, "pread");
+    require(pread64(file, some, sizeof some, 100) == 100, "pread64");
+    require(read(file, some, sizeof some) == 100, "read");
+    require(readv(file, &part, 1) == 100, "readv");
+    require(preadv(file, &part, 1, 400) == 100 && some[99] == 'x', "preadv");
+  }
+}
+
 size_t number(const char *text) { return std::strtoull(text, nullptr, 10); }
 
 }  // namespace
@@ -139,6 +157,8 @@ int main(int argc, char **argv) {
     copies(number(argv[2]), static_cast<unsigned>(number(argv[3])), number(argv[4]));
   } else if (what == "transactions" && argc == 4) {
     transactions(argv[2], number(argv[3]));
+  } else if (what == "reads" && argc == 4) {
+    reads(argv[2], number(argv[3]));
   } else if (what == "files" && argc == 3) {
     files(argv[2]);
   } else {

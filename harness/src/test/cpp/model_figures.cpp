@@ -6,6 +6,7 @@
 //   persist BYTES               least time until a fence ends, in nanoseconds
 //   join NOW THREAD             the number of writers, now that this one writes
 //   reserve NOW BLOCKS WRITERS  when the medium has taken the blocks
+//   read BYTES                  how much longer the read of a file takes, in nanoseconds
 //   sync                        the time of the next sync, in nanoseconds
 //   add ADDRESS LENGTH          the most blocks that the ranges since the last take lie in
 //   take                        their distinct lines and blocks
@@ -57,6 +58,8 @@ int main(int argc, char **argv) {
       answer(model.join(first, &joined.try_emplace(second, Model::kNever).first->second));
     } else if (command == "reserve") {
       answer(model.reserve(first, second, static_cast<unsigned>(third)));
+    } else if (command == "read") {
+      answer(model.read_nanos(first));
     } else if (command == "sync") {
       answer(model.sync_nanos());
     } else if (command == "add") {

@@ -1,5 +1,6 @@
 // Counts what a process asks of the files in the watched folders: bytes that it writes by system
-// calls, and syncs. Standard output and error do not count. A model of a disk delays the syncs.
+// calls, and syncs. Standard output and error do not count. A model of a disk delays the syncs. A
+// model of memory delays the calls that read these files.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -98,6 +99,26 @@ class Call {
   const uint64_t begun_;
 };
 
+// Sockets and pipes need no look at a path.
+bool is_file(int fd) {
+  struct stat about;
+  return fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+// A read that copied from a file of the place ends later by what the medium takes longer for it. The
+// look at the path is part of this time.
+ssize_t was_read(int fd, ssize_t bytes) {
+  Model *const model = Model::of_memory();
+  if (model == nullptr || bytes <= 0) return bytes;
+  const uint64_t nanos = model->read_nanos(static_cast<uint64_t>(bytes));
+  if (nanos == 0) return bytes;
+  const uint64_t end = stand_in::clock_nanos() + nanos;
+  const int error = errno;
+  if (is_file(fd) && watches(fd)) stand_in::wait_until(end);
+  errno = error;
+  return bytes;
+}
+
 using Sync = int(int);
 
 }  // namespace
@@ -124,6 +145,25 @@ EXPORTED ssize_t pwritev(int fd, const iovec *parts, int number, off_t offset) {
   return call.wrote(fd, real(fd, parts, number, offset));
 }
 EXPORTED ssize_t pwritev64(int, const iovec *, int, off64_t) __attribute__((alias("pwritev")));
+
+EXPORTED ssize_t read(int fd, void *to, size_t length) {
+  static auto *const real = next<ssize_t(int, void *, size_t)>("read");
+  return was_read(fd, real(fd, to, length));
+}
+EXPORTED ssize_t readv(int fd, const iovec *parts, int number) {
+  static auto *const real = next<ssize_t(int, const iovec *, int)>("readv");
+  return was_read(fd, real(fd, parts, number));
+}
+EXPORTED ssize_t pread(int fd, void *to, size_t length, off_t offset) {
+  static auto *const real = next<ssize_t(int, void *, size_t, off_t)>("pread");
+  return was_read(fd, real(fd, to, length, offset));
+}
+EXPORTED ssize_t pread64(int, void *, size_t, off64_t) __attribute__((alias("pread")));
+EXPORTED ssize_t preadv(int fd, const iovec *parts, int number, off_t offset) {
+  static auto *const real = next<ssize_t(int, const iovec *, int, off_t)>("preadv");
+  return was_read(fd, real(fd, parts, number, offset));
+}
+EXPORTED ssize_t preadv64(int, const iovec *, int, off64_t) __attribute__((alias("preadv")));
 
 EXPORTED int fsync(int fd) {
   static Sync *const real = next<Sync>("fsync");

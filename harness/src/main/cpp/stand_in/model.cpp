@@ -14,7 +14,7 @@
 namespace stand_in {
 namespace {
 
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kVersion = 2;
 constexpr double kBlockBytes = 256;
 constexpr uint64_t kParts = 16;  // of a nanosecond
 
@@ -34,6 +34,8 @@ constexpr uint64_t kSpinNanos = 150'000;
 static_assert(sizeof(ModelPage) <= kPage);
 static_assert(offsetof(ModelPage, persists) == 64);
 static_assert(offsetof(ModelPage, rates) == 576);
+static_assert(offsetof(ModelPage, read_nanos) == 1088);
+static_assert(offsetof(ModelPage, written_at) == 1152);
 
 // A shorter wait is not worth an instruction that may itself take 0.1 us.
 constexpr uint64_t kPauseNanos = 1'000;
@@ -161,6 +163,11 @@ uint64_t Model::reserve(uint64_t now, uint64_t blocks, unsigned writers) {
     after = std::max(before, now * kParts) + time;
   } while (!page_.written_at.compare_exchange_weak(before, after, std::memory_order_relaxed));
   return std::max(now, after > buffered ? (after - buffered) / kParts : 0);
+}
+
+uint64_t Model::read_nanos(uint64_t bytes) const {
+  return static_cast<uint64_t>(page_.read_nanos +
+                               page_.read_byte_nanos * static_cast<double>(bytes));
 }
 
 uint64_t Model::sync_nanos() {

@@ -30,6 +30,9 @@ struct ModelPage {
   uint64_t unused;
   Point persists[kMostPoints];  // bytes, and the nanoseconds from their flush to the end of a fence
   Point rates[kMostPoints];     // writers, and the GB/s of all together
+  // What a read of a file takes longer than from main memory: at all, and for each byte.
+  double read_nanos;
+  double read_byte_nanos;
 
   // The state, each word in cache lines of its own.
   alignas(128) Word written_at;  // when all accepted blocks will be written, in sixteenths of ns
@@ -61,6 +64,9 @@ class Model {
 
   // Writes blocks, behind those that are under way. Returns when the medium's buffer holds them.
   uint64_t reserve(uint64_t now, uint64_t blocks, unsigned writers);
+
+  // How much longer a read of so many bytes of a file takes than from main memory.
+  uint64_t read_nanos(uint64_t bytes) const;
 
   // The time of the next sync.
   uint64_t sync_nanos();

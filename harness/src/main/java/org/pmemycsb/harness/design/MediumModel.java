@@ -20,6 +20,8 @@ import java.util.TreeMap;
  * @param bufferBytes what persistent memory takes at once, however slowly it writes
  * @param readNanos the latency of a random load from the medium ({@code medium}) and from the main
  *     memory of the same machine ({@code dram}) in nanoseconds; empty where reads are not slowed
+ * @param readGigabytes the bandwidth of one thread that reads from both in sequence, by the same
+ *     names, in 10^9 bytes per second; empty if it is not known
  * @param syncMicros the median ({@code p50}) and, if it is known, the percentile 99 ({@code p99})
  *     of the time of a sync in microseconds; empty for persistent memory
  * @param sources where the figures come from, by the names of their sections in the file
@@ -34,6 +36,7 @@ public record MediumModel(
     SortedMap<Integer, Double> writeGigabytes,
     long bufferBytes,
     Map<String, Double> readNanos,
+    Map<String, Double> readGigabytes,
     Map<String, Double> syncMicros,
     Map<String, String> sources) {
   /** The median in {@link #syncMicros}. */
@@ -59,6 +62,7 @@ public record MediumModel(
     persistNanos = persistNanos == null ? new TreeMap<>() : new TreeMap<>(persistNanos);
     writeGigabytes = writeGigabytes == null ? new TreeMap<>() : new TreeMap<>(writeGigabytes);
     readNanos = readNanos == null ? Map.of() : new TreeMap<>(readNanos);
+    readGigabytes = readGigabytes == null ? Map.of() : new TreeMap<>(readGigabytes);
     syncMicros = syncMicros == null ? Map.of() : new TreeMap<>(syncMicros);
     sources = sources == null ? Map.of() : new TreeMap<>(sources);
   }
@@ -73,9 +77,36 @@ public record MediumModel(
     return readNanos.isEmpty() ? 1 : readNanos.get(OF_MEDIUM) / readNanos.get(OF_DRAM);
   }
 
+  /** How much longer the first load of a read takes than from main memory, in nanoseconds. */
+  public double slowerLoadNanos() {
+    return readNanos.isEmpty() ? 0 : readNanos.get(OF_MEDIUM) - readNanos.get(OF_DRAM);
+  }
+
+  /** How much longer the copy of a byte takes than from main memory, in nanoseconds. */
+  public double slowerByteNanos() {
+    return readGigabytes.isEmpty()
+        ? 0
+        : 1 / readGigabytes.get(OF_MEDIUM) - 1 / readGigabytes.get(OF_DRAM);
+  }
+
+  /** The same for a folder whose memory is slow by itself. */
+  public MediumModel withoutReads() {
+    return new MediumModel(
+        name,
+        title,
+        error,
+        persistNanos,
+        writeGigabytes,
+        bufferBytes,
+        Map.of(),
+        Map.of(),
+        syncMicros,
+        sources);
+  }
+
   /** A note on the reads of databases on it. */
   public String reads() {
-    return readNanos.isEmpty() ? READS : "reads modelled for stores with mapped files only";
+    return readNanos.isEmpty() ? READS : "reads modelled for mapped stores and for system calls";
   }
 
   /** The medium of data on it, as tables and files name it. */

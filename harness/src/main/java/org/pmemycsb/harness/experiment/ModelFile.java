@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.MediumModel;
 
@@ -23,6 +24,7 @@ public final class ModelFile {
   private static final String SYNC = "sync";
   private static final String SOURCE = "source";
   private static final String NANOSECONDS = "nanoseconds";
+  private static final String BANDWIDTH = "gigabytesPerSecond";
   private static final double MOST = 1e9;
 
   private static final List<String> KEYS =
@@ -58,9 +60,9 @@ public final class ModelFile {
       throw root.wrong("the model needs '" + TITLE + "'");
     }
     Optional<YamlNode> persist = figures(PERSIST, NANOSECONDS);
-    Optional<YamlNode> write = figures(WRITE, "gigabytesPerSecond");
+    Optional<YamlNode> write = figures(WRITE, BANDWIDTH);
     Optional<YamlNode> buffer = figures(BUFFER, "bytes");
-    Optional<YamlNode> read = figures(READ, NANOSECONDS);
+    Optional<YamlNode> read = figures(READ, NANOSECONDS, BANDWIDTH);
     Optional<YamlNode> sync = figures(SYNC, "microseconds");
     boolean ofMemory = persist.isPresent() || write.isPresent() || read.isPresent();
     if (ofMemory == sync.isPresent() || buffer.isPresent() && write.isEmpty()) {
@@ -75,19 +77,23 @@ public final class ModelFile {
         persist.map(ModelFile::times).orElseGet(TreeMap::new),
         write.map(ModelFile::table).orElseGet(TreeMap::new),
         buffer.map(Form.size(1, 1 << 30).read()).orElse(0),
-        read.map(ModelFile::latencies).orElse(Map.of()),
+        read.map(node -> slower(node, false)).orElse(Map.of()),
+        Optional.ofNullable(all.get(READ))
+            .map(node -> node.map().get(BANDWIDTH))
+            .map(node -> slower(node, true))
+            .orElse(Map.of()),
         sync.map(ModelFile::distribution).orElse(Map.of()),
         sources);
   }
 
-  /** The figures of a section, which also has their source. */
-  private Optional<YamlNode> figures(String section, String unit) {
+  /** The figures of a section, which also has their source, and may have more. */
+  private Optional<YamlNode> figures(String section, String unit, String... more) {
     YamlNode node = all.get(section);
     if (node == null) {
       return Optional.empty();
     }
     Map<String, YamlNode> parts = node.map();
-    refuseUnknown(parts, List.of(unit, SOURCE));
+    refuseUnknown(parts, Stream.concat(Stream.of(unit, SOURCE), Stream.of(more)).toList());
     for (String needed : List.of(unit, SOURCE)) {
       if (!parts.containsKey(needed)) {
         throw node.wrong("'%s' needs '%s'".formatted(section, needed));
@@ -133,14 +139,21 @@ public final class ModelFile {
     return points;
   }
 
-  private static Map<String, Double> latencies(YamlNode node) {
-    Map<String, Double> loads = named(node, MediumModel.OF_MEDIUM, MediumModel.OF_DRAM);
-    if (loads.size() < 2 || loads.get(MediumModel.OF_MEDIUM) < loads.get(MediumModel.OF_DRAM)) {
+  /**
+   * Figures of reads, of which those of the medium are not better.
+   *
+   * @param moreIsBetter whether they are a bandwidth
+   */
+  private static Map<String, Double> slower(YamlNode node, boolean moreIsBetter) {
+    Map<String, Double> reads = named(node, MediumModel.OF_MEDIUM, MediumModel.OF_DRAM);
+    double sign = moreIsBetter ? -1 : 1;
+    if (reads.size() < 2
+        || sign * reads.get(MediumModel.OF_MEDIUM) < sign * reads.get(MediumModel.OF_DRAM)) {
       throw node.wrong(
-          "the nanoseconds of a load need '%s' and '%s', and the medium must not be faster"
+          "the figures of a read need '%s' and '%s', and the medium must not be faster"
               .formatted(MediumModel.OF_MEDIUM, MediumModel.OF_DRAM));
     }
-    return loads;
+    return reads;
   }
 
   private static Map<String, Double> named(YamlNode node, String... names) {

@@ -81,6 +81,11 @@ public record Place(
     }
   }
 
+  /** The model as the stand-in needs it: reads from another node are slow by themselves. */
+  public Optional<MediumModel> delays() {
+    return reads.isPresent() ? model.map(MediumModel::withoutReads) : model;
+  }
+
   /** The medium as tables and files name it. */
   public String mediumId() {
     return model.map(MediumModel::medium).orElseGet(medium::id);

@@ -132,7 +132,7 @@ public final class Probing {
   private static ProcessStarter modelled(
       Place place, Path data, Path folder, Map<String, Path> libraries, ProcessStarter starter)
       throws IOException {
-    StandIn standIn = StandIn.install(folder, List.of(data), Aside.NONE, place.model(), SEED);
+    StandIn standIn = StandIn.install(folder, List.of(data), Aside.NONE, place.delays(), SEED);
     Optional<Path> libpmem = Optional.ofNullable(libraries.put("libpmem", standIn.library()));
     return command -> {
       standIn.preload(command.environment());

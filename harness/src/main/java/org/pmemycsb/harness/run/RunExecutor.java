@@ -234,9 +234,9 @@ final class RunExecutor implements AutoCloseable {
       boolean ours = external.isEmpty() && (!database.isClass() || FolderWord.isIn(options));
       asked = asked(spec, ours);
       // Another place may serve as home of what has none; its model is not for this database.
-      Optional<MediumModel> ofData = database.place().flatMap(any -> site.place().model());
+      Optional<MediumModel> ofData = database.place().flatMap(any -> site.place().delays());
       Optional<MediumModel> ofLog =
-          database.logPlace().flatMap(any -> workspaces.at(database.logPlace()).place().model());
+          database.logPlace().flatMap(any -> workspaces.at(database.logPlace()).place().delays());
       Optional<MediumModel> model = ofLog.or(() -> ofData);
       Optional<StandIn> standIn =
           spec.aside().hasStandIn() || model.isPresent()

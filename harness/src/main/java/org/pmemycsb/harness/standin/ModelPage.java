@@ -8,9 +8,10 @@ import org.pmemycsb.harness.design.MediumModel;
 /** The file of a model for the stand-in: the words of {@code model.h}, in its order. */
 final class ModelPage {
   private static final int BYTES = 4096;
-  private static final long VERSION = 1;
+  private static final long VERSION = 2;
   private static final int PERSISTS = 64;
   private static final int RATES = PERSISTS + MediumModel.MOST_POINTS * 2 * Long.BYTES;
+  private static final int READS = RATES + MediumModel.MOST_POINTS * 2 * Long.BYTES;
   private static final double NANOS_PER_MICRO = 1e3;
   // Of the standard normal distribution.
   private static final double QUANTILE_99 = 2.3263478740408408;
@@ -40,6 +41,7 @@ final class ModelPage {
     page.putLong(seed);
     put(page.position(PERSISTS), model.persistNanos());
     put(page.position(RATES), model.writeGigabytes());
+    page.position(READS).putDouble(model.slowerLoadNanos()).putDouble(model.slowerByteNanos());
     return page.array();
   }
 

@@ -30,7 +30,10 @@ class ModelFileTest {
             error: Never compared
             persist: {nanoseconds: {64: 100, 4096: 1000.5}, source: my machine}
             write: {gigabytesPerSecond: {1: 2, 8: 1}, source: my machine}
-            read: {nanoseconds: {medium: 300, dram: 100}, source: my machine}
+            read:
+              nanoseconds: {medium: 300, dram: 100}
+              gigabytesPerSecond: {medium: 2, dram: 8}
+              source: my machine
             buffer: {bytes: 16KiB, source: its sheet}
             """);
 
@@ -41,6 +44,10 @@ class ModelFileTest {
     assertThat(model.bufferBytes()).isEqualTo(16 << 10);
     assertThat(model.error()).isEqualTo("Never compared");
     assertThat(model.readFactor()).isEqualTo(3);
+    assertThat(model.slowerLoadNanos()).isEqualTo(200);
+    assertThat(model.slowerByteNanos()).isEqualTo(0.375);
+    assertThat(model.withoutReads().slowerLoadNanos()).isZero();
+    assertThat(model.withoutReads().slowerByteNanos()).isZero();
     assertThat(model.sources()).containsEntry("buffer", "its sheet").hasSize(4);
   }
 
@@ -72,8 +79,9 @@ class ModelFileTest {
         "{title: t, write: {gigabytesPerSecond: {few: 1}, source: s}} | 'few' is not a whole number",
         "{title: t, persist: {nanoseconds: {64: 9, 256: 8}, source: s}} | more bytes cannot take less",
         "{title: t, buffer: {bytes: 1, source: s}} | a model has 'sync', for a disk, or 'persist'",
-        "{title: t, read: {nanoseconds: {dram: 9}, source: s}} | a load need 'medium' and 'dram'",
+        "{title: t, read: {nanoseconds: {dram: 9}, source: s}} | a read need 'medium' and 'dram'",
         "{title: t, read: {nanoseconds: {dram: 9, medium: 8}, source: s}} | must not be faster",
+        "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, gigabytesPerSecond: {dram: 8, medium: 9}, source: s}} | must not be faster",
       })
   void aFileThatIsNoModelIsRefusedInOneLine(String text, String message) {
     assertThatThrownBy(() -> read(text))

@@ -74,7 +74,16 @@ class PlacesTest {
   private static Environment.Folder modelled(String reads, String error) {
     MediumModel model =
         new MediumModel(
-            "m", "A medium", error, null, null, 0, Map.of(), Map.of("p50", 5.0), Map.of());
+            "m",
+            "A medium",
+            error,
+            null,
+            null,
+            0,
+            Map.of(),
+            Map.of(),
+            Map.of("p50", 5.0),
+            Map.of());
     return new Environment.Folder(
         "/mnt", Medium.DISK, "tmpfs", "rw", 1L << 30, "tmpfs", model, reads);
   }

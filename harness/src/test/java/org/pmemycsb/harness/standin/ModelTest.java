@@ -48,12 +48,13 @@ class ModelTest {
         buffer,
         Map.of(),
         Map.of(),
+        Map.of(),
         Map.of());
   }
 
   private static MediumModel disk(double p50, double p99) {
     return new MediumModel(
-        "d", "t", "", null, null, 0, Map.of(), Map.of("p50", p50, "p99", p99), Map.of());
+        "d", "t", "", null, null, 0, Map.of(), Map.of(), Map.of("p50", p50, "p99", p99), Map.of());
   }
 
   private Path page(MediumModel model, long seed) throws IOException {
@@ -89,6 +90,20 @@ class ModelTest {
     @Override
     public void close() {
       process.destroy();
+    }
+  }
+
+  @Test
+  void aReadTakesLongerByTheLoadAndByEachByte() throws Exception {
+    Map<String, Double> load = Map.of("medium", 300.0, "dram", 100.0);
+    Map<String, Double> bandwidth = Map.of("medium", 2.0, "dram", 8.0);
+    MediumModel model =
+        new MediumModel("m", "t", "", null, null, 0, load, bandwidth, Map.of(), Map.of());
+    try (Figures figures = new Figures(page(model, 0));
+        Figures others = new Figures(page(model.withoutReads(), 0))) {
+      assertThat(figures.number("read 8")).isEqualTo(203);
+      assertThat(figures.number("read 4096")).isEqualTo(200 + 1536);
+      assertThat(others.number("read 4096")).isZero();
     }
   }
 
@@ -233,7 +248,8 @@ class ModelTest {
   @Test
   void aKnownMedianAloneIsTheTimeOfEachSync() throws Exception {
     MediumModel model =
-        new MediumModel("d", "t", "", null, null, 0, Map.of(), Map.of("p50", 26.0), Map.of());
+        new MediumModel(
+            "d", "t", "", null, null, 0, Map.of(), Map.of(), Map.of("p50", 26.0), Map.of());
     try (Figures figures = new Figures(page(model, 7))) {
       assertThat(DoubleStream.of(syncs(figures, 10))).containsOnly(26_000.0);
     }

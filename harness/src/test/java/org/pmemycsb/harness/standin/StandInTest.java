@@ -53,9 +53,11 @@ class StandInTest {
           0,
           Map.of(),
           Map.of(),
+          Map.of(),
           Map.of());
   private static final MediumModel DISK =
-      new MediumModel("disk", "t", "", null, null, 0, Map.of(), Map.of("p50", 5.0), Map.of());
+      new MediumModel(
+          "disk", "t", "", null, null, 0, Map.of(), Map.of(), Map.of("p50", 5.0), Map.of());
 
   // As model.h has them.
   private static final int WRITTEN_AT = 1152;
@@ -384,6 +386,7 @@ class StandInTest {
             0,
             Map.of(),
             Map.of(),
+            Map.of(),
             Map.of());
     double fastest = Double.POSITIVE_INFINITY;
     for (int i = 0; i < 5; i++) {
@@ -416,6 +419,33 @@ class StandInTest {
     run(standIn, Map.of(), "loop", 5, 64, 2);
 
     assertThat(word(standIn, WRITTEN_AT)).isZero();
+  }
+
+  /** So slow that no other program can hide it: 5 calls of 20 ms. */
+  @Test
+  void readsOfFilesInTheFolderWaitForAModelOfMemory() throws Exception {
+    MediumModel slow =
+        new MediumModel(
+            "slow",
+            "t",
+            "",
+            null,
+            null,
+            0,
+            Map.of("medium", 10e6, "dram", 1.0),
+            Map.of("medium", 1e-5, "dram", 1.0),
+            Map.of(),
+            Map.of());
+    Path beside = Files.createDirectory(folder.resolve("beside"));
+    StandIn standIn = install(Aside.NONE, Optional.of(slow));
+    long begin = System.nanoTime();
+    run(standIn, Map.of(), "reads", data, 10);
+    long between = System.nanoTime();
+    run(standIn, Map.of(), "reads", beside, 10);
+    long end = System.nanoTime();
+
+    assertThat((between - begin) / 1e9).isGreaterThan(1);
+    assertThat((end - between) / 1e9).isLessThan((between - begin) / 1e9 / 2);
   }
 
   @Test

@@ -97,7 +97,7 @@ class ModelledPlaceTest {
       assertThat(out.resolve(name))
           .content()
           .contains(
-              "(model:optane-100, reads modelled for stores with mapped files only)",
+              "(model:optane-100, reads modelled for mapped stores and for system calls)",
               "(model:nvme-plp, reads not modelled)");
     }
     assertThat(ended.out()).containsPattern("reads\\s+not\\s+modelled");
