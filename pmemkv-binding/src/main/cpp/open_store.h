@@ -19,18 +19,21 @@ namespace pmemycsb {
 // An instance is never freed, because a late call may still ask whether it is closed.
 class OpenStore {
  public:
-  explicit OpenStore(pmemkv_db* db) : db_(db) {}
+  // The functions must stay for as long as the process runs.
+  OpenStore(const PmemkvApi& api, pmemkv_db* db) : api_(api), db_(db) {}
   OpenStore(const OpenStore&) = delete;
   OpenStore& operator=(const OpenStore&) = delete;
 
   // Refuses later calls and returns when no call is inside: then db() may be closed. Once only.
   void Close();
 
+  const PmemkvApi& api() const { return api_; }
   pmemkv_db* db() const { return db_; }
 
  private:
   friend class Call;
 
+  const PmemkvApi& api_;
   pmemkv_db* const db_;
   std::atomic<bool> closed_{false};
 };

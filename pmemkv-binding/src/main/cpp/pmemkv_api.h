@@ -26,6 +26,7 @@ enum Status : int {
   kInvalidArgument = 4,
   kStoppedByCallback = 7,
   kOutOfMemory = 8,
+  kWrongEngineName = 9,
 };
 
 struct PmemkvApi {

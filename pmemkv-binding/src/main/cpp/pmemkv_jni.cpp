@@ -15,6 +15,7 @@
 #include <climits>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -36,9 +37,6 @@ constexpr jint kErrorBase = org_pmemycsb_pmemkv_PmemkvNative_ERROR_BASE;
 constexpr std::size_t kInlineKey = 1024;
 constexpr std::size_t kInlineValue = 16 * 1024;
 
-// Written once under Java's lock before the first store is opened, and read after.
-PmemkvApi g_api{};
-
 thread_local jint t_code = 0;
 thread_local char t_message[1024];
 
@@ -57,27 +55,25 @@ jint OwnError(int status, const char* text) {
 
 // libpmemkv keeps the thread's last message after successes and after failures without a message.
 // So a message counts only if it names the function that failed.
-jint PmemkvError(int status, const char* function) {
+jint PmemkvError(const PmemkvApi& api, int status, const char* function) {
   t_message[0] = '\0';
-  if (g_api.errormsg != nullptr) {
-    const std::string_view text(g_api.errormsg());
-    const std::string_view name(function);
-    if (text.size() > name.size() + 2 && text[0] == '[' && text.substr(1, name.size()) == name &&
-        text[name.size() + 1] == ']') {
-      const std::size_t start = text.find_first_not_of(' ', name.size() + 2);
-      SetMessage(text.data() + (start == std::string_view::npos ? text.size() : start));
-    }
+  const std::string_view text(api.errormsg());
+  const std::string_view name(function);
+  if (text.size() > name.size() + 2 && text[0] == '[' && text.substr(1, name.size()) == name &&
+      text[name.size() + 1] == ']') {
+    const std::size_t start = text.find_first_not_of(' ', name.size() + 2);
+    SetMessage(text.data() + (start == std::string_view::npos ? text.size() : start));
   }
   return EncodeError(status);
 }
 
-jint Outcome(int status, const char* function) {
+jint Outcome(const PmemkvApi& api, int status, const char* function) {
   if (status == kOk) return 0;
   if (status == kNotFound) {
     t_code = kAbsent;
     return kAbsent;
   }
-  return PmemkvError(status, function);
+  return PmemkvError(api, status, function);
 }
 
 template <typename Body>
@@ -95,13 +91,15 @@ auto Guarded(Body&& body) noexcept -> decltype(body()) {
 
 OpenStore& Store(jlong handle) { return *reinterpret_cast<OpenStore*>(handle); }
 
-// Runs `body` on the pool, unless it is closed.
+PmemkvApi& Api(jlong library) { return *reinterpret_cast<PmemkvApi*>(library); }
+
+// Runs `body` on the pool, with the functions of its library, unless it is closed.
 template <typename Body>
-auto Inside(jlong handle, Body&& body) noexcept -> decltype(body(nullptr)) {
+auto Inside(jlong handle, Body&& body) noexcept -> decltype(body(Api(0), nullptr)) {
   return Guarded([&] {
     const Call call(Store(handle));
-    if (call.refused()) return static_cast<decltype(body(nullptr))>(t_code = kClosed);
-    return body(call.db());
+    if (call.refused()) return static_cast<decltype(body(Api(0), nullptr))>(t_code = kClosed);
+    return body(Store(handle).api(), call.db());
   });
 }
 
@@ -183,51 +181,50 @@ using namespace pmemycsb;
 
 extern "C" {
 
-ENTRY(jbyteArray, load)(JNIEnv* env, jclass, jbyteArray name) {
-  std::string failure;
-  try {
-    failure = LoadPmemkv(Text(env, name).c_str(), &g_api);
+ENTRY(jlong, load)(JNIEnv* env, jclass, jbyteArray name) {
+  return Guarded([&]() -> jlong {
+    auto api = std::make_unique<PmemkvApi>();
+    const std::string failure = LoadPmemkv(Text(env, name).c_str(), api.get());
+    if (!failure.empty()) return OwnError(kUnknownError, failure.c_str());
     Call::Prepare(true);
-  } catch (...) {
-    failure = "no native memory";
-  }
-  return failure.empty() ? nullptr : Bytes(env, failure);
+    return reinterpret_cast<jlong>(api.release());
+  });
 }
 
-ENTRY(jbyteArray, file)(JNIEnv* env, jclass) {
-  return Bytes(env, g_api.file);
+ENTRY(jbyteArray, file)(JNIEnv* env, jclass, jlong library) {
+  return Bytes(env, Api(library).file);
 }
 
-ENTRY(jlong, open)(JNIEnv* env, jclass, jbyteArray engine, jbyteArray path, jlong size,
-                   jboolean create) {
+ENTRY(jlong, open)(JNIEnv* env, jclass, jlong library, jbyteArray engine, jbyteArray path,
+                   jlong size, jboolean create) {
   return Guarded([&]() -> jlong {
     const std::string engine_name = Text(env, engine);
     const std::string path_name = path == nullptr ? std::string() : Text(env, path);
     pmemkv_db* db = nullptr;
     const char* step = nullptr;
     const int status =
-        OpenPmemkv(g_api, engine_name.c_str(), path == nullptr ? nullptr : path_name.c_str(),
+        OpenPmemkv(Api(library), engine_name.c_str(), path == nullptr ? nullptr : path_name.c_str(),
                    static_cast<std::uint64_t>(size), create, &db, &step);
-    if (status != kOk) return PmemkvError(status, step);
-    return reinterpret_cast<jlong>(new OpenStore(db));
+    if (status != kOk) return PmemkvError(Api(library), status, step);
+    return reinterpret_cast<jlong>(new OpenStore(Api(library), db));
   });
 }
 
 ENTRY(void, close)(JNIEnv*, jclass, jlong handle) {
   Guarded([&]() -> jint {
     Store(handle).Close();
-    g_api.close(Store(handle).db());
+    Store(handle).api().close(Store(handle).db());
     return 0;
   });
 }
 
 ENTRY(jint, getInto)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length,
                      jbyteArray buffer, jint capacity) {
-  return Inside(handle, [&](pmemkv_db* db) -> jint {
+  return Inside(handle, [&](const PmemkvApi& api, pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
     IntoBuffer into{env, buffer, static_cast<std::size_t>(capacity), 0};
-    const int status = g_api.get(db, k.data(), k.size(), CopyIntoBuffer, &into);
-    if (status != kOk) return Outcome(status, "pmemkv_get");
+    const int status = api.get(db, k.data(), k.size(), CopyIntoBuffer, &into);
+    if (status != kOk) return Outcome(api, status, "pmemkv_get");
     if (into.length > INT_MAX) return OwnError(kOutOfMemory, kTooLong);
     return static_cast<jint>(into.length);
   });
@@ -235,60 +232,60 @@ ENTRY(jint, getInto)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key
 
 ENTRY(jbyteArray, get)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length) {
   IntoNewArray into{env, nullptr, false};
-  Inside(handle, [&](pmemkv_db* db) -> jint {
+  Inside(handle, [&](const PmemkvApi& api, pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
-    const int status = g_api.get(db, k.data(), k.size(), CopyIntoNewArray, &into);
+    const int status = api.get(db, k.data(), k.size(), CopyIntoNewArray, &into);
     if (status == kOk && into.too_long) return OwnError(kOutOfMemory, kTooLong);
-    return Outcome(status, "pmemkv_get");
+    return Outcome(api, status, "pmemkv_get");
   });
   return into.array;
 }
 
 ENTRY(jint, put)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length,
                  jbyteArray value, jint offset, jint length, jboolean only_if_present) {
-  return Inside(handle, [&](pmemkv_db* db) -> jint {
+  return Inside(handle, [&](const PmemkvApi& api, pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
     if (only_if_present) {
-      const int status = g_api.exists(db, k.data(), k.size());
-      if (status != kOk) return Outcome(status, "pmemkv_exists");
+      const int status = api.exists(db, k.data(), k.size());
+      if (status != kOk) return Outcome(api, status, "pmemkv_exists");
     }
     Scratch<kInlineValue> bytes(static_cast<std::size_t>(length));
     env->GetByteArrayRegion(value, offset, length, reinterpret_cast<jbyte*>(bytes.data()));
     return Outcome(
-        g_api.put(db, k.data(), k.size(), bytes.data(), static_cast<std::size_t>(length)),
+        api, api.put(db, k.data(), k.size(), bytes.data(), static_cast<std::size_t>(length)),
         "pmemkv_put");
   });
 }
 
 ENTRY(jint, remove)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length) {
-  return Inside(handle, [&](pmemkv_db* db) -> jint {
+  return Inside(handle, [&](const PmemkvApi& api, pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
-    return Outcome(g_api.remove(db, k.data(), k.size()), "pmemkv_remove");
+    return Outcome(api, api.remove(db, k.data(), k.size()), "pmemkv_remove");
   });
 }
 
 ENTRY(jint, exists)(JNIEnv* env, jclass, jlong handle, jbyteArray key, jint key_length) {
-  return Inside(handle, [&](pmemkv_db* db) -> jint {
+  return Inside(handle, [&](const PmemkvApi& api, pmemkv_db* db) -> jint {
     Key k(env, key, key_length);
-    return Outcome(g_api.exists(db, k.data(), k.size()), "pmemkv_exists");
+    return Outcome(api, api.exists(db, k.data(), k.size()), "pmemkv_exists");
   });
 }
 
 ENTRY(jlong, count)(JNIEnv*, jclass, jlong handle) {
-  return Inside(handle, [&](pmemkv_db* db) -> jlong {
+  return Inside(handle, [&](const PmemkvApi& api, pmemkv_db* db) -> jlong {
     std::size_t count = 0;
-    const int status = g_api.count_all(db, &count);
-    return status == kOk ? static_cast<jlong>(count) : PmemkvError(status, "pmemkv_count_all");
+    const int status = api.count_all(db, &count);
+    return status == kOk ? static_cast<jlong>(count) : PmemkvError(api, status, "pmemkv_count_all");
   });
 }
 
 ENTRY(jint, sorted)(JNIEnv*, jclass, jlong handle) {
-  return Inside(handle, [&](pmemkv_db* db) -> jint {
+  return Inside(handle, [&](const PmemkvApi& api, pmemkv_db* db) -> jint {
     // An unsorted engine declines this call before it looks at a record.
-    const int status = g_api.get_equal_above(db, "", 0, StopAtOnce, nullptr);
+    const int status = api.get_equal_above(db, "", 0, StopAtOnce, nullptr);
     if (status == kNotSupported) return 0;
     if (status == kOk || status == kNotFound || status == kStoppedByCallback) return 1;
-    return PmemkvError(status, "pmemkv_get_equal_above");
+    return PmemkvError(api, status, "pmemkv_get_equal_above");
   });
 }
 
@@ -296,19 +293,19 @@ ENTRY(jbyteArray, range)(JNIEnv* env, jclass, jlong handle, jbyteArray from, jin
                          jboolean from_inclusive, jbyteArray to, jint to_length,
                          jboolean to_inclusive, jint max_entries, jint soft_bytes) {
   jbyteArray result = nullptr;
-  Inside(handle, [&](pmemkv_db* db) -> jint {
+  Inside(handle, [&](const PmemkvApi& api, pmemkv_db* db) -> jint {
     Key start(env, from, from_length);
     const bool bounded = to != nullptr;
     Key end(env, bounded ? to : from, bounded ? to_length : 0);
     PackedRange packed(static_cast<std::size_t>(max_entries), static_cast<std::size_t>(soft_bytes),
                        {end.data(), end.size()}, bounded, to_inclusive);
     const int status =
-        from_inclusive ? g_api.get_equal_above(db, start.data(), start.size(), PackEntry, &packed)
-                       : g_api.get_above(db, start.data(), start.size(), PackEntry, &packed);
+        from_inclusive ? api.get_equal_above(db, start.data(), start.size(), PackEntry, &packed)
+                       : api.get_above(db, start.data(), start.size(), PackEntry, &packed);
     if (packed.failed()) throw std::bad_alloc();
     if (packed.too_long()) return OwnError(kOutOfMemory, kTooLong);
     if (status != kOk && status != kNotFound && status != kStoppedByCallback) {
-      return PmemkvError(status, from_inclusive ? "pmemkv_get_equal_above" : "pmemkv_get_above");
+      return PmemkvError(api, status, from_inclusive ? "pmemkv_get_equal_above" : "pmemkv_get_above");
     }
     result = Bytes(env, packed.bytes());
     return t_code = packed.more() ? 1 : 0;
@@ -345,8 +342,8 @@ ENTRY(void, useMembarrier)(JNIEnv*, jclass, jboolean use) {
   Call::Prepare(use);
 }
 
-ENTRY(jint, raise)(JNIEnv*, jclass, jint status) {
-  return Guarded([&]() -> jint { return Outcome(status, "pmemkv_none"); });
+ENTRY(jint, raise)(JNIEnv*, jclass, jlong library, jint status) {
+  return Guarded([&]() -> jint { return Outcome(Api(library), status, "pmemkv_none"); });
 }
 
 }  // extern "C"

@@ -44,15 +44,22 @@ extern "C" int CopyEntry(const char*, std::size_t, const char* value, std::size_
   return --walk->left == 0 ? 1 : 0;
 }
 
+// A structure of the adapter pmemobj.
+bool IsStructure(const std::string& engine) {
+  const std::string name = engine.substr(engine.find('_') + 1);
+  return IsOneOf(name, {"radix", "skiplist", "hash"});
+}
+
 }  // namespace
 
 bool StoreOptions::IsVolatile() const {
-  return IsOneOf(engine, {"vcmap", "vsmap", "dram_vcmap", "blackhole"});
+  return IsOneOf(engine, {"vcmap", "vsmap", "blackhole"}) || engine.rfind("dram_", 0) == 0;
 }
 
 Store::Store(const PmemkvApi& api, const StoreOptions& options)
     : api(api),
-      concurrent_(IsOneOf(options.engine, {"cmap", "vcmap", "csmap", "blackhole", "dram_vcmap"})) {
+      concurrent_(IsStructure(options.engine) ||
+                  IsOneOf(options.engine, {"cmap", "vcmap", "csmap", "blackhole", "dram_vcmap"})) {
   const bool create = !options.IsVolatile() && access(options.path.c_str(), F_OK) != 0;
   if (create && options.bytes == 0) {
     throw Refusal(options.path + ": there is no such pool, and no --size to create one");

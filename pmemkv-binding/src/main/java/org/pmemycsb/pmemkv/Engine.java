@@ -1,6 +1,8 @@
 package org.pmemycsb.pmemkv;
 
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The facts about an engine that are needed before it is opened. The library tells whether the
@@ -26,7 +28,16 @@ record Engine(String name, Storage storage, boolean concurrent) {
   private static final Set<String> CONCURRENT =
       Set.of("cmap", "vcmap", "csmap", "blackhole", "dram_vcmap");
 
+  /** The engines of the adapter pmemobj: what a crash leaves, and the structure. */
+  private static final Pattern STRUCTURE =
+      Pattern.compile("(obj|persist|volatile|dram)_(radix|skiplist|hash)");
+
   static Engine of(String name) {
+    Matcher structure = STRUCTURE.matcher(name);
+    if (structure.matches()) {
+      boolean pool = !structure.group(1).equals("dram");
+      return new Engine(name, pool ? Storage.POOL : Storage.FOLDER, true);
+    }
     Storage storage =
         IN_FOLDERS.contains(name)
             ? Storage.FOLDER

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -40,7 +42,11 @@ public final class PmemkvLibrary {
 
   private static final Pattern ENGINES = Pattern.compile("Available engines: ([\\w, -]+)");
 
-  private static Probe loaded;
+  /** Guarded by the class. */
+  private static Loaded installed;
+
+  /** By file; guarded by the class. */
+  private static final Map<Path, Loaded> NAMED = new HashMap<>();
 
   private PmemkvLibrary() {}
 
@@ -54,24 +60,41 @@ public final class PmemkvLibrary {
    */
   public record Probe(boolean available, Optional<Path> file, String reason, String remedy) {}
 
+  /**
+   * A library in this process, where it stays.
+   *
+   * @param handle as {@link PmemkvNative} takes it
+   * @param file with symbolic links resolved
+   */
+  record Loaded(long handle, Path file) {}
+
   /** Looks for libpmemkv, and loads it if it is there. Never throws. */
   public static Probe probe() {
+    return probe(null);
+  }
+
+  /**
+   * Loads a library with libpmemkv's interface. Never throws.
+   *
+   * @param library its file; null for the installed libpmemkv
+   */
+  public static Probe probe(Path library) {
     try {
-      return load();
+      return new Probe(true, Optional.of(load(library).file()), "", "");
     } catch (PmemkvUnavailableException e) {
       return new Probe(false, Optional.empty(), e.reason(), e.remedy());
     }
   }
 
   /**
-   * Every engine that the loaded library offers, in its order.
+   * Every engine that a library offers, in its order.
    *
-   * @throws PmemkvUnavailableException when there is no libpmemkv
+   * @throws PmemkvUnavailableException when it cannot be loaded
    */
-  static List<String> engines() {
-    load();
+  static List<String> engines(Path library) {
+    long handle = load(library).handle();
     // libpmemkv lists its engines only when it refuses an unknown name.
-    long result = PmemkvNative.open(PmemkvNative.bytes("?"), null, 0, false);
+    long result = PmemkvNative.open(handle, PmemkvNative.bytes("?"), null, 0, false);
     PmemkvException refusal = PmemkvNative.failure(result);
     Matcher list = ENGINES.matcher(refusal.nativeMessage());
     if (refusal.status() != PmemkvStatus.WRONG_ENGINE_NAME || !list.find()) {
@@ -80,22 +103,51 @@ public final class PmemkvLibrary {
     return Arrays.stream(list.group(1).split(",")).map(String::strip).toList();
   }
 
-  /** Loads both native libraries; the exception says why that is not possible. */
-  static synchronized Probe load() {
-    if (loaded != null) {
-      return loaded;
-    }
+  /**
+   * Loads a library, and first the JNI library.
+   *
+   * @param library its file; null for the installed libpmemkv
+   * @throws PmemkvUnavailableException that says why this is not possible
+   */
+  static synchronized Loaded load(Path library) {
     NativeLibrary.load();
+    if (library == null) {
+      if (installed == null) {
+        installed = loadInstalled();
+      }
+      return installed;
+    }
+    Loaded loaded = NAMED.get(library);
+    if (loaded == null) {
+      try {
+        loaded = tryToLoad(library.toString());
+      } catch (PmemkvException e) {
+        throw new PmemkvUnavailableException(
+            library.getFileName() + " cannot be loaded (" + e.nativeMessage() + ")",
+            "run bin/install-packages pmemkv",
+            e);
+      }
+      NAMED.put(library, loaded);
+    }
+    return loaded;
+  }
+
+  private static Loaded loadInstalled() {
     String chosen = System.getProperty(PROPERTY, System.getenv(ENVIRONMENT));
     boolean named = chosen != null && !chosen.isBlank();
     Path ours = privateFile(System::getenv, System.getProperty("user.home"));
     String reason = null;
     for (String place : named ? List.of(chosen) : places(ours)) {
-      String failure = tryToLoad(place, ours);
-      if (failure == null) {
-        Path file = Path.of(PmemkvNative.text(PmemkvNative.file()));
-        loaded = new Probe(true, Optional.of(file), "", "");
-        return loaded;
+      String failure;
+      try {
+        if (place.equals(ours.toString()) && Files.exists(ours)) {
+          NativeCache.requireNobodyElses(ours.getParent());
+        }
+        return tryToLoad(place);
+      } catch (PmemkvException e) {
+        failure = e.nativeMessage();
+      } catch (IOException e) {
+        failure = e.getMessage() + ": remove it";
       }
       // The first place is the usual one. But a private file that exists is there to be loaded.
       if (reason == null || (place.equals(ours.toString()) && Files.exists(ours))) {
@@ -104,6 +156,14 @@ public final class PmemkvLibrary {
     }
     throw new PmemkvUnavailableException(
         "libpmemkv cannot be loaded (" + reason + ")", named ? REMEDY_OF_NAMED : REMEDY, null);
+  }
+
+  private static Loaded tryToLoad(String place) {
+    long handle = PmemkvNative.load(PmemkvNative.bytes(place));
+    if (handle < 0) {
+      throw PmemkvNative.failure(handle);
+    }
+    return new Loaded(handle, Path.of(PmemkvNative.text(PmemkvNative.file(handle))));
   }
 
   /**
@@ -139,18 +199,5 @@ public final class PmemkvLibrary {
 
   private static Optional<String> variable(UnaryOperator<String> environment, String name) {
     return Optional.ofNullable(environment.apply(name)).filter(value -> !value.isBlank());
-  }
-
-  /** Returns the reason of a failure, or null. */
-  private static String tryToLoad(String place, Path privateFile) {
-    if (place.equals(privateFile.toString()) && Files.exists(privateFile)) {
-      try {
-        NativeCache.requireNobodyElses(privateFile.getParent());
-      } catch (IOException e) {
-        return e.getMessage() + ": remove it";
-      }
-    }
-    byte[] failure = PmemkvNative.load(PmemkvNative.bytes(place));
-    return failure == null ? null : PmemkvNative.text(failure);
   }
 }

@@ -25,13 +25,13 @@ final class PmemkvNative {
 
   private PmemkvNative() {}
 
-  /** Loads libpmemkv; null when it worked, else why not. */
-  static native byte[] load(byte[] fileOrName);
+  /** Loads a library with libpmemkv's interface, for good; returns its handle. */
+  static native long load(byte[] fileOrName);
 
-  /** The loaded libpmemkv's file, symbolic links resolved. */
-  static native byte[] file();
+  /** The file of a loaded library, symbolic links resolved. */
+  static native byte[] file(long library);
 
-  static native long open(byte[] engine, byte[] path, long size, boolean create);
+  static native long open(long library, byte[] engine, byte[] path, long size, boolean create);
 
   /**
    * Waits for the calls in flight, then closes the pool; once for each handle. Other calls may be
@@ -92,7 +92,7 @@ final class PmemkvNative {
   static native void useMembarrier(boolean use);
 
   /** For tests: fails with a status, through the path that every failure takes. */
-  static native int raise(int status);
+  static native int raise(long library, int status);
 
   static byte[] bytes(String text) {
     return text.getBytes(CHARSET);

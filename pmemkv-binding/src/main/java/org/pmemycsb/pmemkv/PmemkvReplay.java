@@ -11,15 +11,16 @@ public final class PmemkvReplay {
   private PmemkvReplay() {}
 
   /**
-   * The command that starts it, with the libpmemkv that this process would use.
+   * The command that starts it.
    *
-   * @param engine an engine of that libpmemkv
+   * @param library the file of a library with libpmemkv's interface; null for the installed one
+   * @param engine an engine of that library
    * @param pool the pool's file; for a volatile engine a folder
    * @param bytes size of a pool to be created and of a volatile engine; 0 to open only what exists
-   * @throws PmemkvUnavailableException when there is no libpmemkv, or no program for this system
+   * @throws PmemkvUnavailableException when the library cannot be loaded, or there is no program
+   *     for this system
    */
-  public static List<String> command(String engine, Path pool, long bytes) {
-    String library = PmemkvLibrary.load().file().orElseThrow().toString();
+  public static List<String> command(Path library, String engine, Path pool, long bytes) {
     return List.of(
         NativeLibrary.file("pmemkv_replay").toString(),
         "--engine",
@@ -29,6 +30,6 @@ public final class PmemkvReplay {
         "--size",
         Long.toString(bytes),
         "--library",
-        library);
+        PmemkvLibrary.load(library).file().toString());
   }
 }

@@ -83,7 +83,7 @@ public final class PmemkvStore implements AutoCloseable {
    * @throws PmemkvUnavailableException when there is no libpmemkv
    */
   public static List<String> engines() {
-    return PmemkvLibrary.engines();
+    return PmemkvLibrary.engines(null);
   }
 
   /** The engine this store was opened with. */

@@ -36,7 +36,7 @@ final class PoolOpener {
 
   /** Returns the native handle. */
   static long open(PmemkvOptions options) {
-    List<String> engines = PmemkvLibrary.engines();
+    List<String> engines = PmemkvLibrary.engines(options.library());
     if (!engines.contains(options.engine())) {
       throw new PmemkvException(
           WRONG_ENGINE_NAME,
@@ -265,6 +265,7 @@ final class PoolOpener {
   private long nativeOpen(Path at, boolean create, long size) {
     long handle =
         PmemkvNative.open(
+            PmemkvLibrary.load(options.library()).handle(),
             PmemkvNative.bytes(options.engine()),
             at == null ? null : PmemkvNative.bytes(at),
             size,

@@ -162,7 +162,7 @@ class ConcurrencyTest {
 
   @RepeatedTest(10)
   void closingUnderLoadDoesSoOnAKernelWithoutMembarrier() throws Exception {
-    PmemkvLibrary.engines();
+    PmemkvLibrary.engines(null);
     PmemkvNative.useMembarrier(false);
     try {
       closeUnderLoad();

@@ -33,7 +33,7 @@ class NativeLibraryTest {
 
   @Test
   void theLibraryInUseIsTheOneThatThisRunWasAskedToTest() throws IOException {
-    PmemkvLibrary.load();
+    PmemkvLibrary.load(null);
     String override = System.getProperty(NativeLibrary.OVERRIDE);
     String expected =
         override != null ? override : "target/classes/native/linux-x86_64/libpmemkvjni.so";
@@ -104,7 +104,7 @@ class NativeLibraryTest {
 
   static final class MappedLibrary {
     public static void main(String[] args) throws IOException {
-      PmemkvLibrary.load();
+      PmemkvLibrary.load(null);
       Files.readAllLines(Path.of("/proc/self/maps")).stream()
           .filter(line -> line.contains("/pmem-ycsb/") && line.endsWith(".so"))
           .map(line -> line.substring(line.indexOf('/')))

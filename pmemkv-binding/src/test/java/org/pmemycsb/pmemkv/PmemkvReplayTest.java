@@ -389,7 +389,7 @@ class PmemkvReplayTest {
   private Answer run(String engine, Path pool, String... lines) throws Exception {
     Path err = folder.resolve("err");
     Process program =
-        new ProcessBuilder(PmemkvReplay.command(engine, pool, POOL_BYTES))
+        new ProcessBuilder(PmemkvReplay.command(null, engine, pool, POOL_BYTES))
             .redirectError(err.toFile())
             .start();
     try (Writer requests = program.outputWriter()) {

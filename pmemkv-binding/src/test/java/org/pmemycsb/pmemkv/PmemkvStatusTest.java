@@ -14,12 +14,14 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PmemkvStatusTest {
+  private static long library;
+
   @TempDir(factory = MemoryFolder.class)
   Path folder;
 
   @BeforeAll
   static void load() {
-    PmemkvLibrary.load();
+    library = PmemkvLibrary.load(null).handle();
   }
 
   @Test
@@ -47,7 +49,7 @@ class PmemkvStatusTest {
       mode = Mode.EXCLUDE,
       names = {"OK", "NOT_FOUND"})
   void everyFailureComesThroughNativeCodeAsItsStatus(PmemkvStatus status) {
-    PmemkvException failure = PmemkvNative.failure(PmemkvNative.raise(status.code()));
+    PmemkvException failure = PmemkvNative.failure(PmemkvNative.raise(library, status.code()));
     assertThat(failure.status()).isEqualTo(status);
     assertThat(failure.code()).isEqualTo(status.code());
     assertThat(failure).hasMessageContaining(status.name()).hasMessageContaining(status.meaning());
@@ -55,14 +57,15 @@ class PmemkvStatusTest {
 
   @Test
   void successAndNotFoundAreValues() {
-    assertThat(PmemkvNative.raise(PmemkvStatus.OK.code())).isZero();
-    assertThat(PmemkvNative.raise(PmemkvStatus.NOT_FOUND.code())).isEqualTo(PmemkvNative.ABSENT);
+    assertThat(PmemkvNative.raise(library, PmemkvStatus.OK.code())).isZero();
+    assertThat(PmemkvNative.raise(library, PmemkvStatus.NOT_FOUND.code()))
+        .isEqualTo(PmemkvNative.ABSENT);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {13, 99})
   void aStatusOfALaterVersionKeepsItsNumber(int code) {
-    PmemkvException failure = PmemkvNative.failure(PmemkvNative.raise(code));
+    PmemkvException failure = PmemkvNative.failure(PmemkvNative.raise(library, code));
     assertThat(failure.status()).isEqualTo(PmemkvStatus.UNKNOWN_ERROR);
     assertThat(failure.code()).isEqualTo(code);
     assertThat(failure).hasMessageContaining("status " + code);
@@ -71,13 +74,13 @@ class PmemkvStatusTest {
   @Test
   void aNativeMessageIsCarriedAndNotBelievedForAnotherFailure() {
     byte[] missing = folder.resolve("missing").toString().getBytes(StandardCharsets.UTF_8);
-    long result = PmemkvNative.open(PmemkvNative.bytes("cmap"), missing, 0, false);
+    long result = PmemkvNative.open(library, PmemkvNative.bytes("cmap"), missing, 0, false);
     PmemkvException failure = PmemkvNative.failure(result);
     assertThat(failure.nativeMessage()).contains("missing").doesNotContain("[pmemkv_open]");
     // libpmemkv still has the message of the open above; this failure comes without one, from a
     // function with a name of the same length.
     PmemkvException next =
-        PmemkvNative.failure(PmemkvNative.raise(PmemkvStatus.DEFRAG_ERROR.code()));
+        PmemkvNative.failure(PmemkvNative.raise(library, PmemkvStatus.DEFRAG_ERROR.code()));
     assertThat(next.nativeMessage()).isEmpty();
   }
 

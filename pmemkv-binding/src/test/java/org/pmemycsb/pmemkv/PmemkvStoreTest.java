@@ -223,7 +223,7 @@ class PmemkvStoreTest {
 
   @Test
   void blackholeNeedsNoPathAndForgets() {
-    PmemkvOptions options = new PmemkvOptions("blackhole", null, 0, CreateMode.NEVER);
+    PmemkvOptions options = new PmemkvOptions("blackhole", null, 0, CreateMode.NEVER, null);
     try (PmemkvStore store = PmemkvStore.open(options)) {
       store.put(bytes("k"), bytes("v"));
       assertThat(store.get(bytes("k"))).isNull();

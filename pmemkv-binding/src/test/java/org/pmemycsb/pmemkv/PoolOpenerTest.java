@@ -303,7 +303,7 @@ class PoolOpenerTest {
 
   @Test
   void anEngineThatStoresSomewhereWantsAPath() {
-    assertThat(refusal(new PmemkvOptions("cmap", null, 16 * MIB, CreateMode.IF_ABSENT)))
+    assertThat(refusal(new PmemkvOptions("cmap", null, 16 * MIB, CreateMode.IF_ABSENT, null)))
         .hasMessageContaining("no path");
     assertThatThrownBy(() -> cmap(CreateMode.NEVER).size(-1))
         .isInstanceOf(IllegalArgumentException.class);

@@ -31,14 +31,22 @@ import site.ycsb.workloads.CoreWorkload;
  * @param bytes size of a pool that has to be created, or 0 when the properties do not say
  * @param create whether a pool that is not there is created
  * @param table the one table that the pool holds
+ * @param library the file of a library with libpmemkv's interface; null for the installed one
  * @param records the records to come, where the properties tell
  */
 record ClientSettings(
-    String engine, Path path, long bytes, boolean create, String table, Optional<Records> records) {
+    String engine,
+    Path path,
+    long bytes,
+    boolean create,
+    String table,
+    Path library,
+    Optional<Records> records) {
   static final String ENGINE = "pmemkv.engine";
   static final String PATH = "pmemkv.dbpath";
   static final String SIZE = "pmemkv.dbsize";
   static final String CREATE = "pmemkv.create";
+  static final String LIBRARY = "pmemkv.library";
 
   /** The highest count; three of them can be added without an overflow. */
   private static final long MOST = Long.MAX_VALUE / 4;
@@ -75,6 +83,7 @@ record ClientSettings(
         size(properties),
         flag(properties, CREATE, true),
         properties.getProperty(TABLENAME_PROPERTY, TABLENAME_PROPERTY_DEFAULT),
+        Optional.ofNullable(properties.getProperty(LIBRARY)).map(Path::of).orElse(null),
         records(properties));
   }
 

@@ -10,7 +10,9 @@ import site.ycsb.DBException;
  *   <caption>Properties</caption>
  *   <tr><td>{@code pmemkv.dbpath}</td><td>the pool file, or the folder of a volatile engine (vcmap,
  *       vsmap); required</td></tr>
- *   <tr><td>{@code pmemkv.engine}</td><td>an engine of the installed libpmemkv; cmap</td></tr>
+ *   <tr><td>{@code pmemkv.library}</td><td>the file of a library with libpmemkv's C interface; by
+ *       default the installed libpmemkv</td></tr>
+ *   <tr><td>{@code pmemkv.engine}</td><td>an engine of the library; cmap</td></tr>
  *   <tr><td>{@code pmemkv.dbsize}</td><td>bytes of a pool to be created, also with K, M, G, KiB, MiB
  *       or GiB; by default what the workload's records need, or 1 GiB where that is not known</td>
  *       </tr>

@@ -69,7 +69,7 @@ final class SharedPool extends SharedStore implements RecordStore {
 
   private static SharedPool open(Path path, ClientSettings settings)
       throws DBException, IOException {
-    PmemkvOptions options = PmemkvOptions.of(settings.engine(), path);
+    PmemkvOptions options = PmemkvOptions.of(settings.engine(), path).library(settings.library());
     // A volatile store is new in each process, whatever lies in its folder.
     if (Files.exists(path) && !isVolatile(settings.engine())) {
       return new SharedPool(path, settings, Files.size(path), PmemkvStore.open(options));

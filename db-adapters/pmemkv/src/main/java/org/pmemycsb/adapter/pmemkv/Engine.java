@@ -3,7 +3,10 @@ package org.pmemycsb.adapter.pmemkv;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 
@@ -29,13 +32,17 @@ enum Engine {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  Durability durability() {
-    return durability;
-  }
-
-  /** Whether the data lie in a file that stays when the process ends. */
-  boolean hasPool() {
-    return durability == Durability.COMMIT;
+  /** The store, whose version is told by the name of the library's file. */
+  StoreType type() {
+    String library =
+        PmemkvLibrary.probe().file().map(file -> file.getFileName().toString()).orElse("not found");
+    return new StoreType(
+        id(),
+        Optional.empty(),
+        durability,
+        durability == Durability.COMMIT,
+        "pmemkv (%s), engine %s".formatted(library, id()),
+        Map.of());
   }
 
   /**

@@ -94,8 +94,7 @@ public final class PmemkvAdapter implements DatabaseAdapter {
 
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
-    PmemkvServer server = PmemkvServer.of(settings);
-    server.reset();
-    return server;
+    return PmemkvServer.open(
+        Engine.of(settings.options().get(ENGINE), settings.durability()).type(), settings);
   }
 }
