@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.adapter.mariadb.MariadbAdapter;
 import org.pmemycsb.adapter.mariadb.PmMariadbAdapter;
 import org.pmemycsb.adapter.mongodb.MongoAdapter;
+import org.pmemycsb.adapter.pmemobj.PmemobjAdapter;
 import org.pmemycsb.adapter.postgres.PostgresAdapter;
 import org.pmemycsb.adapter.redis.RedisAdapter;
 import org.pmemycsb.spi.Availability;
@@ -78,6 +79,14 @@ class RealDatabasesTest {
   @ValueSource(strings = {"cmap", "stree"})
   void aPmemkvPoolKeepsWhatItAcknowledged(String engine) throws Exception {
     Path experiment = audit.experiment("pmemkv", "engine", engine);
+    assertNothingMissing(audited(experiment.toString(), "commit"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"radix", "skiplist", "hash"})
+  void anIndexOfPmemobjKeepsWhatItAcknowledged(String index) throws Exception {
+    require(new PmemobjAdapter());
+    Path experiment = audit.experiment("pmemobj", "index", index);
     assertNothingMissing(audited(experiment.toString(), "commit"));
   }
 

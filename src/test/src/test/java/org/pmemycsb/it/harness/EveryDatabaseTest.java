@@ -23,7 +23,7 @@ class EveryDatabaseTest {
                 folder,
                 "run",
                 "--db",
-                "pmemkv,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
+                "pmemkv,pmemobj,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
                 "--workloads",
                 "A,trace:" + recorded(),
                 "--records",
@@ -45,7 +45,13 @@ class EveryDatabaseTest {
             Stream.of("rocksdb", "lmdb", "sqlite", "redis", "postgres", "mariadb")
                 .flatMap(stock -> Stream.of(stock + "@disk", stock + "@pmem"))
                 .toList())
-        .contains("pmemkv@pmem", "pm-redis@pmem", "pm-postgres@pmem", "pm-mariadb@pmem", "noop@");
+        .contains(
+            "pmemkv@pmem",
+            "pmemobj@pmem",
+            "pm-redis@pmem",
+            "pm-postgres@pmem",
+            "pm-mariadb@pmem",
+            "noop@");
     assertThat(ended.out()).contains("what persistent memory buys");
     assertThat(out.resolve("report.md")).content().contains("What persistent memory buys");
     assertThat(out.resolve("summary.json")).content().contains("\"buys\"");

@@ -79,6 +79,22 @@ class InstallPackagesTest {
   }
 
   @Test
+  void headersWithAnotherSumAreRefusedWhateverVersionAptOffers() throws Exception {
+    program("ldconfig", "echo libpmemobj.so.1");
+    for (String name :
+        new String[] {
+          "libpmemobj-cpp-dev_1.12-1_amd64.deb", "libpmemobj-dev_1.10-2+deb11u1_amd64.deb"
+        }) {
+      Files.writeString(folder.resolve("debs").resolve(name), "not this one");
+    }
+
+    assertThat(install("pmemobj"))
+        .contains("libpmemobj-cpp-dev_1.12-1_amd64.deb: FAILED", "SHA-256", "status 2")
+        .doesNotContain("libpmemkv1");
+    assertThat(cache).isEmptyDirectory();
+  }
+
+  @Test
   void aFolderWithoutThePackagesIsNamed() throws Exception {
     assertThat(install("pmemkv"))
         .contains(

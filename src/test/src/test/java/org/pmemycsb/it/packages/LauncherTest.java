@@ -103,7 +103,9 @@ class LauncherTest {
                 "JAVA_HOME",
                 folder.resolve("jdk").toString(),
                 "TMPDIR",
-                temporary.toString()));
+                temporary.toString(),
+                "PMEM_YCSB_CACHE",
+                folder.resolve("cache").toString()));
     return builder.start();
   }
 
@@ -323,6 +325,14 @@ class LauncherTest {
         .startsWith("started -jar ");
     assertThat(rest(start("run", "--dry-run").inputReader()))
         .noneMatch(line -> line.contains("fio"));
+  }
+
+  @Test
+  void headersThatComeAfterABuildAreAReasonForAnother() throws Exception {
+    assertBuilds();
+    assertThat(rest(start().inputReader())).noneMatch(line -> line.contains("building"));
+    Files.createDirectories(folder.resolve("cache/libpmemobj-cpp-1.12"));
+    assertThat(rest(start().inputReader())).anyMatch(line -> line.contains("building"));
   }
 
   @Test

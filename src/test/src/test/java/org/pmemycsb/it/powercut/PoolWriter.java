@@ -11,23 +11,22 @@ import org.pmemycsb.pmemkv.PmemkvStore;
 
 /**
  * Puts, replaces and removes records, and prints after each call how long the journal is: a process
- * of its own, with the simulator preloaded. Arguments: pool, journal, number of calls.
+ * of its own, with the simulator preloaded. Arguments: engine, library (nothing for the installed
+ * libpmemkv), pool, journal, number of calls.
  */
-public final class CmapWriter {
+public final class PoolWriter {
   static final int KEYS = 7;
   static final long POOL_BYTES = 16L << 20;
 
-  private CmapWriter() {}
+  private PoolWriter() {}
 
   public static void main(String[] arguments) throws Exception {
-    Path journal = Path.of(arguments[1]);
+    Path journal = Path.of(arguments[3]);
     PmemkvOptions options =
-        PmemkvOptions.of("cmap", Path.of(arguments[0]))
-            .size(POOL_BYTES)
-            .create(CreateMode.IF_ABSENT);
+        options(arguments, Path.of(arguments[2])).size(POOL_BYTES).create(CreateMode.IF_ABSENT);
     try (PmemkvStore store = PmemkvStore.open(options)) {
       System.out.println(Files.size(journal));
-      for (int call = 0; call < Integer.parseInt(arguments[2]); call++) {
+      for (int call = 0; call < Integer.parseInt(arguments[4]); call++) {
         byte[] value = value(call);
         if (value == null) {
           store.remove(key(call));
@@ -40,6 +39,12 @@ public final class CmapWriter {
       // No orderly end: that would be a state of its own.
       Runtime.getRuntime().halt(0);
     }
+  }
+
+  /** A pool of the engine and library that the first two arguments name. */
+  static PmemkvOptions options(String[] arguments, Path pool) {
+    return PmemkvOptions.of(arguments[0], pool)
+        .library(arguments[1].isEmpty() ? null : Path.of(arguments[1]));
   }
 
   static byte[] key(int call) {

@@ -15,33 +15,33 @@ import org.pmemycsb.pmemkv.PmemkvStore;
 
 /**
  * Reads pools in a process of its own: what a missing flush leaves may well crash it. The process
- * takes paths on its standard input and answers each with a line: a mark for each key, or why the
- * pool cannot be read.
+ * takes engine and library as {@link PoolWriter} does, and paths on its standard input, and answers
+ * each with a line: a mark for each key, or why the pool cannot be read.
  */
-public final class CmapReader implements AutoCloseable {
+public final class PoolReader implements AutoCloseable {
   private static final String ABSENT = "-";
 
   private final List<String> command;
   private Process process;
   private BufferedReader answers;
 
-  CmapReader(List<String> command) {
+  PoolReader(List<String> command) {
     this.command = List.copyOf(command);
   }
 
   public static void main(String[] arguments) throws IOException {
     BufferedReader paths = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String path = paths.readLine(); path != null; path = paths.readLine()) {
-      System.out.println(read(Path.of(path)));
+      System.out.println(read(PoolWriter.options(arguments, Path.of(path))));
       System.out.flush();
     }
   }
 
-  private static String read(Path pool) {
+  private static String read(PmemkvOptions pool) {
     List<String> marks = new ArrayList<>();
-    try (PmemkvStore store = PmemkvStore.open(PmemkvOptions.of("cmap", pool))) {
-      for (int key = 0; key < CmapWriter.KEYS; key++) {
-        marks.add(mark(store.get(CmapWriter.key(key))));
+    try (PmemkvStore store = PmemkvStore.open(pool)) {
+      for (int key = 0; key < PoolWriter.KEYS; key++) {
+        marks.add(mark(store.get(PoolWriter.key(key))));
       }
       return String.join(" ", marks);
     } catch (PmemkvException broken) {

@@ -1,6 +1,7 @@
 package org.pmemycsb.it.powercut;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,25 +9,36 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.adapter.pmemobj.PmemobjAdapter;
+import org.pmemycsb.pmemkv.NativeFile;
+import org.pmemycsb.spi.Availability;
+import org.pmemycsb.spi.LocalHost;
 
-/** The engine cmap through our binding. */
+/** Engines of pools through our binding. */
 @Tag("everything")
-class CmapPowerCutTest {
+class PoolPowerCutTest {
   private static final int CALLS = 60;
   private static final int CUTS = Integer.getInteger("powercut.cuts", 60);
 
   private Path folder;
   private Path pool;
+  private String engine;
+
+  /** Empty for the installed libpmemkv. */
+  private Optional<Path> library;
+
   private Simulator simulator;
 
   @BeforeEach
   void makeFolder() throws IOException {
-    folder = Files.createTempDirectory(Path.of("/dev/shm"), "powercut-cmap-");
+    folder = Files.createTempDirectory(Path.of("/dev/shm"), "powercut-pool-");
     Path watched = Files.createDirectory(folder.resolve("watched"));
     pool = watched.resolve("pool");
     simulator = Simulator.install(folder, watched);
@@ -53,7 +65,9 @@ class CmapPowerCutTest {
     ProcessBuilder builder =
         new ProcessBuilder(
             java(
-                CmapWriter.class.getName(),
+                PoolWriter.class.getName(),
+                engine,
+                library.map(Path::toString).orElse(""),
                 pool.toString(),
                 simulator.journal().toString(),
                 Integer.toString(CALLS)));
@@ -73,7 +87,9 @@ class CmapPowerCutTest {
     PowerCut cut = simulator.cut();
     Random random = new Random(5);
     List<String> differences = new ArrayList<>();
-    try (CmapReader reader = new CmapReader(java(CmapReader.class.getName()))) {
+    try (PoolReader reader =
+        new PoolReader(
+            java(PoolReader.class.getName(), engine, library.map(Path::toString).orElse("")))) {
       for (int arrived : cut.cuts(cut.stepsWithin(written.get(0)), CUTS)) {
         if (differences.size() == wanted) {
           break;
@@ -106,22 +122,36 @@ class CmapPowerCutTest {
   /** What the reader answers when this many calls were done. */
   private static List<String> marks(int calls) {
     List<String> marks = new ArrayList<>();
-    for (int key = 0; key < CmapWriter.KEYS; key++) {
-      marks.add(CmapReader.mark(null));
+    for (int key = 0; key < PoolWriter.KEYS; key++) {
+      marks.add(PoolReader.mark(null));
     }
     for (int call = 0; call < calls; call++) {
-      marks.set(call % CmapWriter.KEYS, CmapReader.mark(CmapWriter.value(call)));
+      marks.set(call % PoolWriter.KEYS, PoolReader.mark(PoolWriter.value(call)));
     }
     return marks;
   }
 
-  @Test
-  void acknowledgedRecordsSurviveEveryCut() throws Exception {
+  private void use(String name) throws IOException {
+    engine = name;
+    library = Optional.empty();
+    if (name.startsWith("obj_")) {
+      Availability there = new PmemobjAdapter().probe(new LocalHost());
+      assumeTrue(there.available(), "NOT TESTED: power cuts of pmemobj; " + there.detail());
+      library = Optional.of(NativeFile.of(PmemobjAdapter.class, "libpmemobjkv.so"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "obj_radix", "obj_skiplist", "obj_hash"})
+  void acknowledgedRecordsSurviveEveryCut(String name) throws Exception {
+    use(name);
     assertThat(differences(write(Map.of()), Integer.MAX_VALUE)).isEmpty();
   }
 
-  @Test
-  void missingFlushIsFound() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"cmap", "obj_radix", "obj_skiplist", "obj_hash"})
+  void missingFlushIsFound(String name) throws Exception {
+    use(name);
     assertThat(differences(write(Map.of("POWERCUT_DROP", "9")), 1)).isNotEmpty();
   }
 }

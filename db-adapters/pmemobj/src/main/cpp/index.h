@@ -1,0 +1,66 @@
+// An index structure of libpmemobj-cpp in a pool of its own, as a key-value store.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+
+#include "pmemkv_api.h"
+
+namespace pmemycsb::pmemobj {
+
+// All functions may be called by any threads at once. They throw what libpmemobj-cpp throws: in the
+// first place pmem::transaction_out_of_memory if the pool is full, and then nothing has changed.
+class Index {
+ public:
+  virtual ~Index() = default;
+
+  virtual std::size_t Count() = 0;
+  virtual bool Exists(std::string_view key) = 0;
+  // Passes the value on, in place. Returns whether the key is there.
+  virtual bool Get(std::string_view key, GetValueCallback* callback, void* arg) = 0;
+  // Inserts or replaces. The value is durable when this returns.
+  virtual void Put(std::string_view key, std::string_view value) = 0;
+  // Returns whether the key was there.
+  virtual bool Remove(std::string_view key) = 0;
+
+  // Whether the keys are in the order of their bytes.
+  virtual bool sorted() const { return true; }
+  // Passes the entries on from a key on, in order, until the callback returns another number than
+  // 0. Returns whether it did.
+  virtual bool Walk(std::string_view /*from*/, bool /*inclusive*/, GetEntryCallback*,
+                    void* /*arg*/) {
+    return false;
+  }
+};
+
+// Opens the pool in a file, or creates one of `bytes` there.
+using Opener = std::unique_ptr<Index> (*)(const std::string& path, const std::string& layout,
+                                          std::size_t bytes, bool create);
+
+std::unique_ptr<Index> OpenRadix(const std::string&, const std::string&, std::size_t, bool);
+std::unique_ptr<Index> OpenSkipList(const std::string&, const std::string&, std::size_t, bool);
+std::unique_ptr<Index> OpenHash(const std::string&, const std::string&, std::size_t, bool);
+
+// Locks for the values of keys. They lie in main memory: a crash must not leave one taken.
+class Stripes {
+ public:
+  std::shared_mutex& Of(std::string_view key) {
+    return stripes_[std::hash<std::string_view>{}(key) % stripes_.size()].mutex;
+  }
+
+ private:
+  // Each has its own pair of cache lines, because processors fetch them in pairs.
+  struct alignas(128) Stripe {
+    std::shared_mutex mutex;
+  };
+
+  // Many more than threads, so that two threads with different keys seldom share one.
+  std::array<Stripe, 1024> stripes_;
+};
+
+}  // namespace pmemycsb::pmemobj

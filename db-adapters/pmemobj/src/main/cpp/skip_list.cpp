@@ -1,0 +1,94 @@
+// The concurrent skip list. Threads insert and look up at once; a removal needs it alone.
+#include <libpmemobj++/container/string.hpp>
+#include <libpmemobj++/experimental/concurrent_map.hpp>
+
+#include "index.h"
+#include "pool.h"
+
+namespace pmemycsb::pmemobj {
+namespace {
+
+using String = pmem::obj::string;
+
+std::string_view View(std::string_view text) { return text; }
+std::string_view View(const String& text) { return {text.cdata(), text.size()}; }
+
+struct Less {
+  using is_transparent = void;
+
+  template <typename Left, typename Right>
+  bool operator()(const Left& left, const Right& right) const {
+    return View(left) < View(right);
+  }
+};
+
+using List = pmem::obj::experimental::concurrent_map<String, String, Less>;
+
+class SkipList : public Index {
+ public:
+  SkipList(const std::string& path, const std::string& layout, std::size_t bytes, bool create)
+      : pool_(path, layout, bytes, create), list_(*pool_) {
+    list_.runtime_initialize();
+  }
+
+  std::size_t Count() override {
+    const std::unique_lock alone(nodes_);
+    return list_.size();
+  }
+
+  bool Exists(std::string_view key) override {
+    const std::shared_lock stay(nodes_);
+    return list_.find(key) != list_.end();
+  }
+
+  bool Get(std::string_view key, GetValueCallback* callback, void* arg) override {
+    const std::shared_lock stay(nodes_);
+    const auto found = list_.find(key);
+    if (found == list_.end()) return false;
+    const std::shared_lock turn(stripes_.Of(key));
+    callback(found->second.cdata(), found->second.size(), arg);
+    return true;
+  }
+
+  void Put(std::string_view key, std::string_view value) override {
+    const std::shared_lock stay(nodes_);
+    // Others see a node as soon as it is linked, so its value is complete by then.
+    const auto placed = list_.try_emplace(key, value);
+    if (placed.second) return;
+    const std::unique_lock turn(stripes_.Of(key));
+    pool_.InTransaction([&] { placed.first->second.assign(value.data(), value.size()); });
+  }
+
+  bool Remove(std::string_view key) override {
+    const std::unique_lock alone(nodes_);
+    return list_.unsafe_erase(key) > 0;
+  }
+
+  bool Walk(std::string_view from, bool inclusive, GetEntryCallback* callback, void* arg) override {
+    const std::shared_lock stay(nodes_);
+    auto at = inclusive ? list_.lower_bound(from) : list_.upper_bound(from);
+    for (; at != list_.end(); ++at) {
+      const std::string_view key = View(at->first);
+      const std::shared_lock turn(stripes_.Of(key));
+      const String& value = at->second;
+      if (callback(key.data(), key.size(), value.cdata(), value.size(), arg) != 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  Pool<List> pool_;
+  List& list_;
+  // Shared by all calls that need the nodes to stay.
+  std::shared_mutex nodes_;
+  Stripes stripes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Index> OpenSkipList(const std::string& path, const std::string& layout,
+                                    std::size_t bytes, bool create) {
+  return std::make_unique<SkipList>(path, layout, bytes, create);
+}
+
+}  // namespace pmemycsb::pmemobj

@@ -1,0 +1,79 @@
+package org.pmemycsb.adapter.pmemobj;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.Durability;
+
+/**
+ * What a structure does for its records, as in paper 002, section III ("PMEM-Trans" and so on).
+ * Only a transaction keeps a structure whole in a crash, so only that counts as durable.
+ */
+enum Mode {
+  /** Each write is a transaction of libpmemobj, with its undo log. */
+  TRANSACTION("obj", Durability.COMMIT),
+  /** On the place, with no flush and no log. */
+  VOLATILE("volatile", Durability.NONE),
+  /**
+   * On the place and flushed, with no log: a crash in the middle of a write breaks the structure.
+   */
+  PERSIST("persist", Durability.NONE),
+  /** In main memory, with no flush and no log. */
+  DRAM("dram", Durability.NONE);
+
+  private final String prefix;
+  private final Durability durability;
+
+  Mode(String prefix, Durability durability) {
+    this.prefix = prefix;
+    this.durability = durability;
+  }
+
+  /** The name in options and labels. */
+  String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The native library's engine for a structure. libpmemobj opens a pool with this one alone. */
+  String engine(Index index) {
+    return prefix + "_" + index.id();
+  }
+
+  String library() {
+    return this == TRANSACTION ? "libpmemobjkv.so" : "libpmemobjkv_unlogged.so";
+  }
+
+  boolean inPool() {
+    return this != DRAM;
+  }
+
+  /** What makes libpmem flush nothing, where this mode wants that. */
+  Map<String, String> environment() {
+    return this == VOLATILE || this == DRAM ? Map.of("PMEM_NO_FLUSH", "1") : Map.of();
+  }
+
+  /**
+   * The mode that the user names; by default the first of a durability.
+   *
+   * @param id null if the user names none
+   * @throws DatabaseException if there is none of this name with this durability
+   */
+  static Mode of(String id, Durability durability) throws DatabaseException {
+    List<Mode> fitting =
+        Arrays.stream(values()).filter(mode -> mode.durability == durability).toList();
+    for (Mode mode : fitting) {
+      if (id == null || mode.id().equals(id)) {
+        return mode;
+      }
+    }
+    throw new DatabaseException(
+        "pmemobj has no mode '%s' with durability %s: choose %s"
+            .formatted(
+                id,
+                durability.id(),
+                fitting.stream().map(Mode::id).collect(Collectors.joining(", "))));
+  }
+}

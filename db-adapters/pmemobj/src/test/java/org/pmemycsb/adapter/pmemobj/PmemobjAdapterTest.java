@@ -1,0 +1,102 @@
+package org.pmemycsb.adapter.pmemobj;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.DatabaseException;
+import org.pmemycsb.spi.DatabaseServer;
+import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.LocalHost;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
+
+class PmemobjAdapterTest {
+  private final DatabaseAdapter adapter = new PmemobjAdapter();
+  private Path folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    folder = Files.createTempDirectory(Path.of("/dev/shm"), "pmem-ycsb-test-");
+  }
+
+  /** Also checks that nothing was left behind: only an empty folder can be removed like this. */
+  @AfterEach
+  void removeFolder() throws IOException {
+    Files.delete(folder);
+  }
+
+  private DatabaseServer open(Map<String, String> options, Durability durability)
+      throws DatabaseException {
+    assumeTrue(
+        adapter.probe(new LocalHost()).available(),
+        "NOT TESTED: pmemobj; " + adapter.probe(new LocalHost()).detail());
+    return adapter.open(
+        new ServerSettings(
+            folder,
+            Medium.TMPFS,
+            durability,
+            new RecordLayout(1000, 32, 1, 100),
+            false,
+            4,
+            Optional.empty(),
+            new LocalHost(),
+            command -> {
+              throw new IOException("pmemobj has no process to start");
+            },
+            options));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "radix, transaction, COMMIT, obj_radix",
+    "hash, transaction, COMMIT, obj_hash",
+    "skiplist, persist, NONE, persist_skiplist",
+    "radix, volatile, NONE, volatile_radix",
+    "hash, dram, NONE, dram_hash"
+  })
+  void theEngineIsThatOfStructureAndMode(
+      String index, String mode, Durability durability, String engine) throws Exception {
+    try (DatabaseServer server = open(Map.of("index", index, "mode", mode), durability)) {
+      assertThat(server.clientProperties()).containsEntry("pmemkv.engine", engine);
+      assertThat(server.version()).contains("index " + index, "mode " + mode);
+      assertThat(server.effectiveDurability()).isEqualTo(durability);
+      assertThat(server.recordCount())
+          .isEqualTo(mode.equals("dram") ? OptionalLong.empty() : OptionalLong.of(0));
+      assertThat("1".equals(server.clientEnvironment().get("PMEM_NO_FLUSH")))
+          .isEqualTo(mode.equals("volatile") || mode.equals("dram"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "COMMIT, radix, persist, 'pmemobj has no mode ''persist'' with durability commit: choose transaction'",
+    "NONE, radix, transaction, 'pmemobj has no mode ''transaction'' with durability none: choose volatile, persist, dram'",
+    "COMMIT, tree, transaction, 'unknown index ''tree'' of pmemobj: choose radix, skiplist, hash'"
+  })
+  void aWrongOptionIsRefused(Durability durability, String index, String mode, String line) {
+    assertThatExceptionOfType(DatabaseException.class)
+        .isThrownBy(() -> open(Map.of("index", index, "mode", mode), durability))
+        .withMessage(line);
+  }
+
+  @Test
+  void onlyStructuresWithAnOrderScan() {
+    assertThat(adapter.scans(Map.of())).isTrue();
+    assertThat(adapter.scans(Map.of("index", "skiplist"))).isTrue();
+    assertThat(adapter.scans(Map.of("index", "hash"))).isFalse();
+  }
+}
