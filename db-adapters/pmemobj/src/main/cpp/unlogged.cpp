@@ -2,7 +2,7 @@
 // logged.
 //
 // libpmemobj-cpp calls the functions below. Defined in our library, they take the place of those of
-// libpmemobj for it alone. So a structure runs with the same code in all modes. Allocations and
+// libpmemobj for it alone. So a structure runs with the same code in all variants. Allocations and
 // frees take effect together at the end, as in a transaction. A crash in the middle of a change
 // leaves a part of it.
 #include <libpmemobj.h>

@@ -12,8 +12,8 @@ import java.util.Objects;
  * }</pre>
  *
  * @param engine an engine of the library, such as {@code cmap}
- * @param path the pool's file; for the volatile engines {@code vcmap} and {@code vsmap} a folder;
- *     null for an engine that stores nothing
+ * @param path the pool's file; a folder where the records {@linkplain #endsWithProcess end with the
+ *     process}; null for an engine that stores nothing
  * @param sizeBytes the size of a pool to be created, and what a volatile engine may use; 0 when
  *     only an existing pool is to be opened. An existing pool keeps the size that it has.
  * @param create what to do when there is a pool, or none
@@ -32,6 +32,11 @@ public record PmemkvOptions(
   /** Options that open an existing pool. */
   public static PmemkvOptions of(String engine, Path path) {
     return new PmemkvOptions(engine, path, 0, CreateMode.NEVER, null);
+  }
+
+  /** Whether the records are in memory that ends with the process. Then the path is a folder. */
+  public boolean endsWithProcess() {
+    return Engine.of(engine).storage() == Engine.Storage.FOLDER;
   }
 
   /** The same with another size. */

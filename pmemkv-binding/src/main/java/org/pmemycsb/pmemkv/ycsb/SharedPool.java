@@ -71,7 +71,7 @@ final class SharedPool extends SharedStore implements RecordStore {
       throws DBException, IOException {
     PmemkvOptions options = PmemkvOptions.of(settings.engine(), path).library(settings.library());
     // A volatile store is new in each process, whatever lies in its folder.
-    if (Files.exists(path) && !isVolatile(settings.engine())) {
+    if (Files.exists(path) && !options.endsWithProcess()) {
       return new SharedPool(path, settings, Files.size(path), PmemkvStore.open(options));
     }
     if (!settings.create()) {
@@ -162,7 +162,7 @@ final class SharedPool extends SharedStore implements RecordStore {
 
   @Override
   protected boolean keepsOpen() {
-    return isVolatile(engine);
+    return PmemkvOptions.of(engine, path).endsWithProcess();
   }
 
   @Override
@@ -205,10 +205,5 @@ final class SharedPool extends SharedStore implements RecordStore {
     for (PmemkvEntry entry : store.from(from, true, count)) {
       values.accept(entry.value());
     }
-  }
-
-  /** Whether the records are in memory that ends with the process. */
-  static boolean isVolatile(String engine) {
-    return engine.equals("vcmap") || engine.equals("vsmap");
   }
 }

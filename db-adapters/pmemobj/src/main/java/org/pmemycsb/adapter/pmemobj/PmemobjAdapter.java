@@ -2,6 +2,7 @@ package org.pmemycsb.adapter.pmemobj;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -26,13 +27,13 @@ import site.ycsb.DB;
 /**
  * An index structure of libpmemobj-cpp, in the process of the clients.
  *
- * <p>Options: {@code index} (radix, skiplist, hash; radix unless given), {@code mode} (transaction
- * for commit; volatile, persist or dram for none, volatile unless given), and {@code size} of the
- * pool, with a unit if wanted (what the records need, unless given).
+ * <p>Options: {@code index} (radix, skiplist, hash; radix unless given), {@code persistence}
+ * (transaction for commit; volatile, persist or dram for none, volatile unless given), and {@code
+ * size} of the pool, with a unit if wanted (what the records need, unless given).
  */
 public final class PmemobjAdapter implements DatabaseAdapter {
   private static final String INDEX = "index";
-  private static final String MODE = "mode";
+  private static final String PERSISTENCE = "persistence";
 
   @Override
   public String name() {
@@ -43,7 +44,7 @@ public final class PmemobjAdapter implements DatabaseAdapter {
   public Availability probe(Host host) {
     Path library;
     try {
-      library = library(Mode.TRANSACTION);
+      library = library(Persistence.TRANSACTION);
     } catch (IOException e) {
       return Availability.no(
           "this build has no index structures of libpmemobj-cpp",
@@ -55,13 +56,23 @@ public final class PmemobjAdapter implements DatabaseAdapter {
         : Availability.no(probe.reason(), probe.remedy());
   }
 
-  private static Path library(Mode mode) throws IOException {
-    return NativeFile.of(PmemobjAdapter.class, mode.library());
+  private static Path library(Persistence persistence) throws IOException {
+    return NativeFile.of(PmemobjAdapter.class, persistence.library());
   }
 
   @Override
   public Set<Durability> durabilities() {
     return EnumSet.of(Durability.NONE, Durability.COMMIT);
+  }
+
+  /** A persistence that the user names has one durability. */
+  @Override
+  public Set<Durability> durabilities(Map<String, String> options) {
+    return Arrays.stream(Persistence.values())
+        .filter(persistence -> persistence.id().equals(options.get(PERSISTENCE)))
+        .map(persistence -> Set.of(persistence.durability()))
+        .findFirst()
+        .orElseGet(this::durabilities);
   }
 
   @Override
@@ -97,7 +108,7 @@ public final class PmemobjAdapter implements DatabaseAdapter {
 
   @Override
   public Set<String> options() {
-    return Set.of(INDEX, MODE, "size");
+    return Set.of(INDEX, PERSISTENCE, "size");
   }
 
   @Override
@@ -113,16 +124,18 @@ public final class PmemobjAdapter implements DatabaseAdapter {
   @Override
   public DatabaseServer open(ServerSettings settings) throws DatabaseException {
     Index index = Index.of(settings.options().get(INDEX));
-    Mode mode = Mode.of(settings.options().get(MODE), settings.durability());
+    Persistence persistence =
+        Persistence.of(settings.options().get(PERSISTENCE), settings.durability());
     try {
       return PmemkvServer.open(
           new StoreType(
-              mode.engine(index),
-              Optional.of(library(mode)),
+              persistence.engine(index),
+              Optional.of(library(persistence)),
               settings.durability(),
-              mode.inPool(),
-              "libpmemobj-cpp 1.12, index %s, mode %s".formatted(index.id(), mode.id()),
-              mode.environment()),
+              persistence.inPool(),
+              "libpmemobj-cpp 1.12, index %s, persistence %s"
+                  .formatted(index.id(), persistence.id()),
+              persistence.environment()),
           settings);
     } catch (IOException e) {
       throw new DatabaseException("pmemobj: " + e.getMessage(), e);

@@ -44,20 +44,22 @@ class IndexTest {
     folder = Files.createTempDirectory(Path.of("/dev/shm"), "pmem-ycsb-test-");
   }
 
-  private static Path library(Mode mode) {
+  private static Path library(Persistence persistence) {
     try {
       return SANITIZED.isEmpty()
-          ? NativeFile.of(PmemobjAdapter.class, mode.library())
-          : Path.of(SANITIZED, mode.library());
+          ? NativeFile.of(PmemobjAdapter.class, persistence.library())
+          : Path.of(SANITIZED, persistence.library());
     } catch (IOException e) {
       assumeTrue(false, "NOT TESTED: the index structures of pmemobj; " + e.getMessage());
       throw new AssertionError(e);
     }
   }
 
-  static Stream<Arguments> structuresInEachMode() {
-    return Arrays.stream(Mode.values())
-        .flatMap(mode -> Arrays.stream(Index.values()).map(index -> arguments(mode, index)));
+  static Stream<Arguments> structuresOfEachPersistence() {
+    return Arrays.stream(Persistence.values())
+        .flatMap(
+            persistence ->
+                Arrays.stream(Index.values()).map(index -> arguments(persistence, index)));
   }
 
   @AfterEach
@@ -67,28 +69,30 @@ class IndexTest {
   }
 
   private PmemkvStore open(Index index, long mebibytes, CreateMode create) {
-    return open(Mode.TRANSACTION, index, mebibytes, create);
+    return open(Persistence.TRANSACTION, index, mebibytes, create);
   }
 
-  private PmemkvStore open(Mode mode, Index index, long mebibytes, CreateMode create) {
+  private PmemkvStore open(
+      Persistence persistence, Index index, long mebibytes, CreateMode create) {
     return PmemkvStore.open(
-        PmemkvOptions.of(mode.engine(index), mode.inPool() ? folder.resolve("pool") : folder)
+        PmemkvOptions.of(
+                persistence.engine(index), persistence.inPool() ? folder.resolve("pool") : folder)
             .size(mebibytes << 20)
             .create(create)
-            .library(library(mode)));
+            .library(library(persistence)));
   }
 
   /** A random walk beside a map; the pool is opened again in the middle of it. */
   @ParameterizedTest
-  @MethodSource("structuresInEachMode")
-  void agreesWithAMapAlsoAfterItWasClosed(Mode mode, Index index) {
+  @MethodSource("structuresOfEachPersistence")
+  void agreesWithAMapAlsoAfterItWasClosed(Persistence persistence, Index index) {
     Random random = new Random(42);
     TreeMap<String, byte[]> expected = new TreeMap<>();
     for (int opened = 0; opened < 3; opened++) {
-      if (mode == Mode.DRAM) {
+      if (persistence == Persistence.DRAM) {
         expected.clear();
       }
-      try (PmemkvStore store = open(mode, index, 64, CreateMode.IF_ABSENT)) {
+      try (PmemkvStore store = open(persistence, index, 64, CreateMode.IF_ABSENT)) {
         assertThat(store.sorted()).isEqualTo(index.sorted());
         for (int i = 0; i < 3000; i++) {
           String key = key(random.nextInt(500));
@@ -177,12 +181,12 @@ class IndexTest {
 
   /** Each value is of one byte throughout: a reader that sees two has seen a half-written one. */
   @ParameterizedTest
-  @MethodSource("structuresInEachMode")
-  void threadsSeeWholeValuesAndLoseNone(Mode mode, Index index) throws Exception {
+  @MethodSource("structuresOfEachPersistence")
+  void threadsSeeWholeValuesAndLoseNone(Persistence persistence, Index index) throws Exception {
     int threads = 4;
     int keys = 50;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try (PmemkvStore store = open(mode, index, 128, CreateMode.IF_ABSENT)) {
+    try (PmemkvStore store = open(persistence, index, 128, CreateMode.IF_ABSENT)) {
       List<Future<?>> all = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
         int number = thread;

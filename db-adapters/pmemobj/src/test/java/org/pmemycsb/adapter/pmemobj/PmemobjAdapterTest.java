@@ -69,28 +69,38 @@ class PmemobjAdapterTest {
     "hash, dram, NONE, dram_hash"
   })
   void theEngineIsThatOfStructureAndMode(
-      String index, String mode, Durability durability, String engine) throws Exception {
-    try (DatabaseServer server = open(Map.of("index", index, "mode", mode), durability)) {
+      String index, String persistence, Durability durability, String engine) throws Exception {
+    try (DatabaseServer server =
+        open(Map.of("index", index, "persistence", persistence), durability)) {
       assertThat(server.clientProperties()).containsEntry("pmemkv.engine", engine);
-      assertThat(server.version()).contains("index " + index, "mode " + mode);
+      assertThat(server.version()).contains("index " + index, "persistence " + persistence);
       assertThat(server.effectiveDurability()).isEqualTo(durability);
       assertThat(server.recordCount())
-          .isEqualTo(mode.equals("dram") ? OptionalLong.empty() : OptionalLong.of(0));
+          .isEqualTo(persistence.equals("dram") ? OptionalLong.empty() : OptionalLong.of(0));
       assertThat("1".equals(server.clientEnvironment().get("PMEM_NO_FLUSH")))
-          .isEqualTo(mode.equals("volatile") || mode.equals("dram"));
+          .isEqualTo(persistence.equals("volatile") || persistence.equals("dram"));
     }
   }
 
   @ParameterizedTest
   @CsvSource({
-    "COMMIT, radix, persist, 'pmemobj has no mode ''persist'' with durability commit: choose transaction'",
-    "NONE, radix, transaction, 'pmemobj has no mode ''transaction'' with durability none: choose volatile, persist, dram'",
+    "COMMIT, radix, persist, 'pmemobj has no persistence ''persist'' with durability commit: choose transaction'",
+    "NONE, radix, transaction, 'pmemobj has no persistence ''transaction'' with durability none: choose volatile, persist, dram'",
     "COMMIT, tree, transaction, 'unknown index ''tree'' of pmemobj: choose radix, skiplist, hash'"
   })
-  void aWrongOptionIsRefused(Durability durability, String index, String mode, String line) {
+  void aWrongOptionIsRefused(Durability durability, String index, String persistence, String line) {
     assertThatExceptionOfType(DatabaseException.class)
-        .isThrownBy(() -> open(Map.of("index", index, "mode", mode), durability))
+        .isThrownBy(() -> open(Map.of("index", index, "persistence", persistence), durability))
         .withMessage(line);
+  }
+
+  @Test
+  void aNamedPersistenceHasOneDurability() {
+    assertThat(adapter.durabilities(Map.of("persistence", "persist")))
+        .containsExactly(Durability.NONE);
+    assertThat(adapter.durabilities(Map.of("persistence", "transaction")))
+        .containsExactly(Durability.COMMIT);
+    assertThat(adapter.durabilities(Map.of("index", "hash"))).isEqualTo(adapter.durabilities());
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.pmemycsb.spi.Durability;
  * What a structure does for its records, as in paper 002, section III ("PMEM-Trans" and so on).
  * Only a transaction keeps a structure whole in a crash, so only that counts as durable.
  */
-enum Mode {
+enum Persistence {
   /** Each write is a transaction of libpmemobj, with its undo log. */
   TRANSACTION("obj", Durability.COMMIT),
   /** On the place, with no flush and no log. */
@@ -27,7 +27,7 @@ enum Mode {
   private final String prefix;
   private final Durability durability;
 
-  Mode(String prefix, Durability durability) {
+  Persistence(String prefix, Durability durability) {
     this.prefix = prefix;
     this.durability = durability;
   }
@@ -35,6 +35,10 @@ enum Mode {
   /** The name in options and labels. */
   String id() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  Durability durability() {
+    return durability;
   }
 
   /** The native library's engine for a structure. libpmemobj opens a pool with this one alone. */
@@ -50,30 +54,30 @@ enum Mode {
     return this != DRAM;
   }
 
-  /** What makes libpmem flush nothing, where this mode wants that. */
+  /** What makes libpmem flush nothing, where that is wanted. */
   Map<String, String> environment() {
     return this == VOLATILE || this == DRAM ? Map.of("PMEM_NO_FLUSH", "1") : Map.of();
   }
 
   /**
-   * The mode that the user names; by default the first of a durability.
+   * The one that the user names; by default the first of a durability.
    *
    * @param id null if the user names none
    * @throws DatabaseException if there is none of this name with this durability
    */
-  static Mode of(String id, Durability durability) throws DatabaseException {
-    List<Mode> fitting =
-        Arrays.stream(values()).filter(mode -> mode.durability == durability).toList();
-    for (Mode mode : fitting) {
-      if (id == null || mode.id().equals(id)) {
-        return mode;
+  static Persistence of(String id, Durability durability) throws DatabaseException {
+    List<Persistence> fitting =
+        Arrays.stream(values()).filter(each -> each.durability == durability).toList();
+    for (Persistence each : fitting) {
+      if (id == null || each.id().equals(id)) {
+        return each;
       }
     }
     throw new DatabaseException(
-        "pmemobj has no mode '%s' with durability %s: choose %s"
+        "pmemobj has no persistence '%s' with durability %s: choose %s"
             .formatted(
                 id,
                 durability.id(),
-                fitting.stream().map(Mode::id).collect(Collectors.joining(", "))));
+                fitting.stream().map(Persistence::id).collect(Collectors.joining(", "))));
   }
 }
