@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstring>
 #include <memory>
-#include <regex>
+#include <string_view>
 
 #include "instructions.h"
 
@@ -25,40 +25,62 @@ constexpr int kReadsPerRound = 200;
   throw Refusal(operation + ": " + why);
 }
 
+// Takes a text from the beginning of another, if it is there.
+bool Take(std::string_view* rest, std::string_view text) {
+  if (rest->substr(0, text.size()) != text) return false;
+  rest->remove_prefix(text.size());
+  return true;
+}
+
+// Takes a number of up to 7 digits from the beginning. Returns 0 if there is none.
+std::size_t TakeNumber(std::string_view* rest) {
+  std::size_t number = 0;
+  for (int digits = 0; digits < 7 && !rest->empty(); ++digits) {
+    const char digit = rest->front();
+    if (digit < (digits == 0 ? '1' : '0') || digit > '9') break;
+    number = 10 * number + static_cast<std::size_t>(digit - '0');
+    rest->remove_prefix(1);
+  }
+  return number;
+}
+
 }  // namespace
 
 std::vector<Step> ParseChain(const std::string& operation, std::size_t bytes) {
-  static const std::regex form(
-      "_(?:([1-9][0-9]?)x)?(dram_)?(read|store|persist)([1-9][0-9]{0,6})?(?=_|$)");
   std::vector<Step> steps;
   std::size_t room = 0;
-  std::string rest = operation.substr(std::strlen(kPrefix));
+  std::string_view rest(operation);
+  rest.remove_prefix(std::strlen(kPrefix));
   while (!rest.empty()) {
-    std::smatch found;
-    if (!std::regex_search(rest, found, form, std::regex_constants::match_continuous)) {
+    bool formed = Take(&rest, "_");
+    std::size_t times = TakeNumber(&rest);
+    formed = formed && times < 100 && (times == 0 || Take(&rest, "x"));
+    Step step{Step::Kind::kRead, Take(&rest, "dram_"), bytes};
+    const bool reads = Take(&rest, "read");
+    if (!reads) {
+      const bool stores = Take(&rest, "store");
+      formed = formed && (stores || Take(&rest, "persist"));
+      step.kind = stores ? Step::Kind::kStore : Step::Kind::kPersist;
+    }
+    if (const std::size_t size = TakeNumber(&rest); size > 0) step.bytes = size;
+    if (!formed || (!rest.empty() && rest.front() != '_')) {
       Refuse(operation,
              "a step is read, dram_read, store or persist; 2x before it does it twice, and a number "
              "behind it is its size");
     }
-    const bool reads = found[3] == "read";
-    Step step{reads               ? Step::Kind::kRead
-              : found[3] == "store" ? Step::Kind::kStore
-                                    : Step::Kind::kPersist,
-              found[2].matched, found[4].matched ? std::stoul(found[4]) : bytes};
     if (step.bytes < sizeof(std::uint64_t)) Refuse(operation, "a step has at least 8 bytes");
     if (!reads) {
       if (step.dram) Refuse(operation, "a write goes where the read before it was, without dram_");
       if (steps.empty()) Refuse(operation, "a write needs a read before it");
       step.dram = steps.back().dram;
     }
-    for (std::size_t times = found[1].matched ? std::stoul(found[1]) : 1; times > 0; --times) {
+    for (times = std::max<std::size_t>(times, 1); times > 0; --times) {
       if (!reads && step.bytes > room) {
         Refuse(operation, "the writes do not fit into the range that was read last");
       }
       room = reads ? step.bytes : room - step.bytes;
       steps.push_back(step);
     }
-    rest = found.suffix();
   }
   if (steps.size() > kMostSteps) Refuse(operation, "a chain has at most 64 steps");
   return steps;
