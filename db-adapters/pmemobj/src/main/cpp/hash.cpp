@@ -1,17 +1,12 @@
 // The concurrent hash map. It locks single entries, and pmemkv's engine cmap is made of it.
 #include <libpmemobj++/container/concurrent_hash_map.hpp>
-#include <libpmemobj++/container/string.hpp>
 
 #include "index.h"
 #include "pool.h"
+#include "text.h"
 
 namespace pmemycsb::pmemobj {
 namespace {
-
-using String = pmem::obj::string;
-
-std::string_view View(std::string_view text) { return text; }
-std::string_view View(const String& text) { return {text.cdata(), text.size()}; }
 
 struct Equal {
   template <typename Left, typename Right>

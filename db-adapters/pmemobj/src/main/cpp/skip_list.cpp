@@ -1,17 +1,12 @@
 // The concurrent skip list. Threads insert and look up at once; a removal needs it alone.
-#include <libpmemobj++/container/string.hpp>
 #include <libpmemobj++/experimental/concurrent_map.hpp>
 
 #include "index.h"
 #include "pool.h"
+#include "text.h"
 
 namespace pmemycsb::pmemobj {
 namespace {
-
-using String = pmem::obj::string;
-
-std::string_view View(std::string_view text) { return text; }
-std::string_view View(const String& text) { return {text.cdata(), text.size()}; }
 
 struct Less {
   using is_transparent = void;

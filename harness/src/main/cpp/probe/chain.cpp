@@ -17,7 +17,7 @@ constexpr const char* kPrefix = "chain";
 constexpr std::size_t kMostSteps = 64;
 // Fits into the first level of each processor's cache, unless one read alone is larger.
 constexpr std::size_t kCachedBytes = 16U << 10;
-// Rounds of which another program disturbs only some.
+// So many rounds that another program disturbs less than half of them.
 constexpr int kRounds = 15;
 constexpr int kReadsPerRound = 200;
 

@@ -40,7 +40,7 @@ bool UsesDram(const std::vector<Step>& steps);
 
 // A slower memory that the place stands for.
 struct SlowerReads {
-  // Times as long as here takes a load from it. 1 stands for the memory as it is.
+  // A load from it takes so many times as long as one from this memory. 1 slows nothing.
   double factor;
   // The time of reading the clock.
   std::int64_t clock_nanos;

@@ -30,7 +30,7 @@ struct ModelPage {
   uint64_t unused;
   Point persists[kMostPoints];  // bytes, and the nanoseconds from their flush to the end of a fence
   Point rates[kMostPoints];     // writers, and the GB/s of all together
-  // What a read of a file takes longer than from main memory: at all, and for each byte.
+  // The extra time of a read of a file over one from main memory: for each call, and for each byte.
   double read_nanos;
   double read_byte_nanos;
 

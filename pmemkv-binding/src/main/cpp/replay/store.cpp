@@ -44,10 +44,9 @@ extern "C" int CopyEntry(const char*, std::size_t, const char* value, std::size_
   return --walk->left == 0 ? 1 : 0;
 }
 
-// A structure of the adapter pmemobj.
+// An engine of the adapter pmemobj, whatever its structure.
 bool IsStructure(const std::string& engine) {
-  const std::string name = engine.substr(engine.find('_') + 1);
-  return IsOneOf(name, {"radix", "skiplist", "hash"});
+  return IsOneOf(engine.substr(0, engine.find('_')), {"obj", "persist", "volatile", "dram"});
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 package org.pmemycsb.pmemkv;
 
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -28,21 +27,15 @@ record Engine(String name, Storage storage, boolean concurrent) {
   private static final Set<String> CONCURRENT =
       Set.of("cmap", "vcmap", "csmap", "blackhole", "dram_vcmap");
 
-  /** The engines of the adapter pmemobj: what a crash leaves, and the structure. */
-  private static final Pattern STRUCTURE =
-      Pattern.compile("(obj|persist|volatile|dram)_(radix|skiplist|hash)");
+  /** The engines of the adapter pmemobj, whatever their structure. */
+  private static final Pattern STRUCTURE = Pattern.compile("(obj|persist|volatile|dram)_.*");
 
   static Engine of(String name) {
-    Matcher structure = STRUCTURE.matcher(name);
-    if (structure.matches()) {
-      boolean pool = !structure.group(1).equals("dram");
-      return new Engine(name, pool ? Storage.POOL : Storage.FOLDER, true);
-    }
+    boolean inFolder = IN_FOLDERS.contains(name) || name.startsWith("dram_");
     Storage storage =
-        IN_FOLDERS.contains(name)
-            ? Storage.FOLDER
-            : NOWHERE.contains(name) ? Storage.NOWHERE : Storage.POOL;
-    return new Engine(name, storage, CONCURRENT.contains(name));
+        NOWHERE.contains(name) ? Storage.NOWHERE : inFolder ? Storage.FOLDER : Storage.POOL;
+    return new Engine(
+        name, storage, CONCURRENT.contains(name) || STRUCTURE.matcher(name).matches());
   }
 
   /**

@@ -124,7 +124,7 @@ public final class PmemkvLibrary {
       } catch (PmemkvException e) {
         throw new PmemkvUnavailableException(
             library.getFileName() + " cannot be loaded (" + e.nativeMessage() + ")",
-            "run bin/install-packages pmemkv",
+            "name the right file, or install what it needs",
             e);
       }
       NAMED.put(library, loaded);

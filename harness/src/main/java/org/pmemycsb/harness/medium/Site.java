@@ -10,7 +10,8 @@ import org.pmemycsb.spi.Medium;
  *
  * @param folder as the user knows it
  * @param model name of the medium that the place stands for; null where it stands for itself
- * @param readFactor of a model: times as long as here takes a load from its medium; 1 for none
+ * @param readFactor of a model: a load from its medium takes so many times as long as one here; 1
+ *     without
  * @param reads of a model: where reads go, if it is the memory of a remote node; null otherwise
  */
 public record Site(Path folder, Medium medium, String model, double readFactor, String reads) {

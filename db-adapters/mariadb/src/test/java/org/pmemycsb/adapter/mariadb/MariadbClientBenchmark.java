@@ -29,9 +29,10 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.Status;
 
 /**
- * Prints the inserts of our client over those of a bare loop of the same driver into a table of a
- * key and a value, on the same server at durability commit: medians of pairs of neighbouring
- * slices, half of which begin with our client. Each slice fills an empty table. The goal is 0.95.
+ * Prints a ratio: the inserts of our client over those of a bare loop of the same driver, on one
+ * server at durability commit. Each side fills an empty table of a key and a value for a while, in
+ * pairs. Our client begins every other pair. The ratio is the median over the pairs; its goal is
+ * 0.95.
  *
  * <p>Not a test. {@code docs/internals/speed.md} has the command. Arguments: the pairs, and the
  * folder for the data.

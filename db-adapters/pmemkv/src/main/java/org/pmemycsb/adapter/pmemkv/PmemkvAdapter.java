@@ -1,23 +1,14 @@
 package org.pmemycsb.adapter.pmemkv;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
-import org.pmemycsb.pmemkv.ycsb.PmemkvClient;
 import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
-import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
-import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
-import site.ycsb.DB;
 
 /**
  * pmemkv, in the process of the clients.
@@ -25,7 +16,7 @@ import site.ycsb.DB;
  * <p>Options: {@code engine} (cmap for commit and vcmap for none, unless given), and {@code size}
  * of the pool, with a unit if wanted (what the records need, unless given).
  */
-public final class PmemkvAdapter implements DatabaseAdapter {
+public final class PmemkvAdapter extends PoolAdapter {
   static final String ENGINE = "engine";
   static final String SIZE = "size";
 
@@ -43,23 +34,8 @@ public final class PmemkvAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.of(Durability.NONE, Durability.COMMIT);
-  }
-
-  @Override
   public boolean scans(Map<String, String> options) {
     return Engine.isSorted(options.getOrDefault(ENGINE, ""));
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return PmemkvClient.class;
-  }
-
-  @Override
-  public Map<String, String> clientEnvironment(Medium medium) {
-    return Libpmem.environment(medium);
   }
 
   @Override
@@ -68,28 +44,8 @@ public final class PmemkvAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public boolean loadsFromMappedFiles() {
-    return true;
-  }
-
-  @Override
-  public boolean needsPersistentMemory() {
-    return true;
-  }
-
-  @Override
   public Set<String> options() {
     return Set.of(ENGINE, SIZE);
-  }
-
-  @Override
-  public Map<String, String> ownProperties() {
-    return PmemkvServer.PROPERTIES;
-  }
-
-  @Override
-  public Optional<NativeReplay> nativeReplay() {
-    return Optional.of(PmemkvServer::nativeCommand);
   }
 
   @Override

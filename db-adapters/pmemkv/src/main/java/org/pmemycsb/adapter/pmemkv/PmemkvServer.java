@@ -40,7 +40,7 @@ public record PmemkvServer(StoreType type, Path path, long bytes, Medium medium)
   private static final String LIBRARY = "pmemkv.library";
 
   /** All client properties, each with the adapter's option that decides it. */
-  public static final Map<String, String> PROPERTIES =
+  static final Map<String, String> PROPERTIES =
       Map.of(
           ENGINE,
           PmemkvAdapter.ENGINE,
@@ -86,7 +86,7 @@ public record PmemkvServer(StoreType type, Path path, long bytes, Medium medium)
   }
 
   /** The program that replays traces on the store that clients open with these properties. */
-  public static List<String> nativeCommand(Properties clientProperties) throws DatabaseException {
+  static List<String> nativeCommand(Properties clientProperties) throws DatabaseException {
     try {
       String library = clientProperties.getProperty(LIBRARY);
       return PmemkvReplay.command(

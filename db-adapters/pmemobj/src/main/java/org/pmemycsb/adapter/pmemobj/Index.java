@@ -11,7 +11,7 @@ enum Index {
   RADIX,
   /** {@code experimental::concurrent_map}. */
   SKIPLIST,
-  /** {@code concurrent_hash_map}, of which pmemkv's engine cmap is made; without an order. */
+  /** {@code concurrent_hash_map}, which keeps no order. pmemkv's engine cmap is made of it. */
   HASH;
 
   /** The name in options and labels. */

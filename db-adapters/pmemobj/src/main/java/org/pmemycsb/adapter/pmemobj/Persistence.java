@@ -9,8 +9,8 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 
 /**
- * What a structure does for its records, as in paper 002, section III ("PMEM-Trans" and so on).
- * Only a transaction keeps a structure whole in a crash, so only that counts as durable.
+ * The protection of a structure's writes: the modes of paper 002, which calls them PMEM-Trans and
+ * so on. Only a transaction keeps a structure whole in a crash, so only that counts as durable.
  */
 enum Persistence {
   /** Each write is a transaction of libpmemobj, with its undo log. */
@@ -54,7 +54,7 @@ enum Persistence {
     return this != DRAM;
   }
 
-  /** What makes libpmem flush nothing, where that is wanted. */
+  /** Variables for the clients' process. In two of the variants, libpmem flushes nothing. */
   Map<String, String> environment() {
     return this == VOLATILE || this == DRAM ? Map.of("PMEM_NO_FLUSH", "1") : Map.of();
   }

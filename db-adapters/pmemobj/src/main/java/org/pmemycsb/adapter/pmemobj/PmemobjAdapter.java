@@ -3,26 +3,20 @@ package org.pmemycsb.adapter.pmemobj;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.pmemycsb.adapter.pmemkv.PmemkvServer;
+import org.pmemycsb.adapter.pmemkv.PoolAdapter;
 import org.pmemycsb.adapter.pmemkv.StoreType;
-import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.pmemkv.NativeFile;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
-import org.pmemycsb.pmemkv.ycsb.PmemkvClient;
 import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Host;
-import org.pmemycsb.spi.Medium;
-import org.pmemycsb.spi.NativeReplay;
 import org.pmemycsb.spi.ServerSettings;
-import site.ycsb.DB;
 
 /**
  * An index structure of libpmemobj-cpp, in the process of the clients.
@@ -31,7 +25,7 @@ import site.ycsb.DB;
  * (transaction for commit; volatile, persist or dram for none, volatile unless given), and {@code
  * size} of the pool, with a unit if wanted (what the records need, unless given).
  */
-public final class PmemobjAdapter implements DatabaseAdapter {
+public final class PmemobjAdapter extends PoolAdapter {
   private static final String INDEX = "index";
   private static final String PERSISTENCE = "persistence";
 
@@ -53,16 +47,11 @@ public final class PmemobjAdapter implements DatabaseAdapter {
     PmemkvLibrary.Probe probe = PmemkvLibrary.probe(library);
     return probe.available()
         ? Availability.yes("libpmemobj-cpp 1.12")
-        : Availability.no(probe.reason(), probe.remedy());
+        : Availability.no(probe.reason(), "run bin/install-packages pmemobj");
   }
 
   private static Path library(Persistence persistence) throws IOException {
     return NativeFile.of(PmemobjAdapter.class, persistence.library());
-  }
-
-  @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.of(Durability.NONE, Durability.COMMIT);
   }
 
   /** A persistence that the user names has one durability. */
@@ -77,18 +66,8 @@ public final class PmemobjAdapter implements DatabaseAdapter {
 
   @Override
   public boolean scans(Map<String, String> options) {
-    String index = options.getOrDefault(INDEX, Index.RADIX.id());
-    return !index.equals(Index.HASH.id());
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return PmemkvClient.class;
-  }
-
-  @Override
-  public Map<String, String> clientEnvironment(Medium medium) {
-    return Libpmem.environment(medium);
+    return Arrays.stream(Index.values())
+        .noneMatch(index -> index.id().equals(options.get(INDEX)) && !index.sorted());
   }
 
   @Override
@@ -97,28 +76,8 @@ public final class PmemobjAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public boolean loadsFromMappedFiles() {
-    return true;
-  }
-
-  @Override
-  public boolean needsPersistentMemory() {
-    return true;
-  }
-
-  @Override
   public Set<String> options() {
     return Set.of(INDEX, PERSISTENCE, "size");
-  }
-
-  @Override
-  public Map<String, String> ownProperties() {
-    return PmemkvServer.PROPERTIES;
-  }
-
-  @Override
-  public Optional<NativeReplay> nativeReplay() {
-    return Optional.of(PmemkvServer::nativeCommand);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -87,6 +88,15 @@ final class PowerCut {
    * on its way, some cache lines, some of them in part.
    */
   Map<Path, byte[]> files(int arrived, Random onItsWay) {
+    return files(arrived, Optional.of(onItsWay));
+  }
+
+  /** The files as a cut leaves them that lets the first steps arrive, with nothing on its way. */
+  Map<Path, byte[]> files(int arrived) {
+    return files(arrived, Optional.empty());
+  }
+
+  private Map<Path, byte[]> files(int arrived, Optional<Random> onItsWay) {
     Map<Long, String> paths = new HashMap<>();
     Map<Long, byte[]> contents = new LinkedHashMap<>();
     for (Step step : steps.subList(0, arrived)) {
@@ -99,10 +109,10 @@ final class PowerCut {
         }
       }
     }
-    if (arrived < steps.size()) {
+    if (onItsWay.isPresent() && arrived < steps.size()) {
       for (Change change : steps.get(arrived).changes()) {
         if (change.path().isEmpty()) {
-          applySome(contents.get(change.inode()), change, onItsWay);
+          applySome(contents.get(change.inode()), change, onItsWay.get());
         }
       }
     }
