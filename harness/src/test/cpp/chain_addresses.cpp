@@ -36,7 +36,7 @@ void Run(char** argv) {
   const Pmem pmem("libpmem.so.1");
   const Area area{base, kBytes};
   Chain chain(pmem, ParseChain(argv[1], std::strtoul(argv[2], nullptr, 10)), area, area, 1,
-              {1, 0});
+              {});
   for (int i = 0; i < std::atoi(argv[3]); ++i) chain.Do();
   for (std::size_t i = 0; i < kBytes; i += kLine) {
     if (std::memcmp(before.data() + i, base + i, kLine) != 0) std::printf("%zu\n", i);

@@ -4,8 +4,9 @@
 //
 // Reads commands from standard input, and answers each with a line:
 //   persist BYTES               least time until a fence ends, in nanoseconds
-//   join NOW THREAD             the number of writers, now that this one writes
-//   reserve NOW BLOCKS WRITERS  when the medium has taken the blocks
+//   join NOW THREAD             the number of threads, now that this one reads or writes
+//   reserve NOW BLOCKS THREADS  when the medium has taken the blocks
+//   reads NOW RANGES BYTES THREADS  when the medium has read the ranges
 //   read BYTES                  how much longer the read of a file takes, in nanoseconds
 //   sync                        the time of the next sync, in nanoseconds
 //   add ADDRESS LENGTH          the most blocks that the ranges since the last take lie in
@@ -48,16 +49,18 @@ int main(int argc, char **argv) {
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
     std::string command;
-    uint64_t numbers[3] = {};
+    uint64_t numbers[4] = {};
     words >> command;
     for (uint64_t &number : numbers) words >> number;
-    const auto [first, second, third] = numbers;
+    const auto [first, second, third, fourth] = numbers;
     if (command == "persist") {
       answer(model.persist_nanos(first));
     } else if (command == "join") {
       answer(model.join(first, &joined.try_emplace(second, Model::kNever).first->second));
     } else if (command == "reserve") {
       answer(model.reserve(first, second, static_cast<unsigned>(third)));
+    } else if (command == "reads") {
+      answer(model.reserve_reads(first, second, third, static_cast<unsigned>(fourth)));
     } else if (command == "read") {
       answer(model.read_nanos(first));
     } else if (command == "sync") {

@@ -104,6 +104,10 @@ Chain::Chain(const Pmem& pmem, const std::vector<Step>& steps, Area place, Area 
       link.walk.emplace(area.base, area.bytes, request,
                         seed * static_cast<unsigned>(kMostSteps) +
                             static_cast<unsigned>(links_.size()));
+      if (!step.dram) {
+        reads_of_place_.push_back(step.bytes);
+        bytes_of_place_ += step.bytes;
+      }
     }
     links_.push_back(link);
   }
@@ -144,19 +148,21 @@ void Chain::Write(const Step& step, char* at) {
 void Chain::MeasureDelay() {
   std::vector<Walk> far;
   std::vector<Walk> near;
-  std::vector<std::size_t> sizes;
+  double medium = 0;
+  double dram = 0;
   for (const Link& link : links_) {
     if (!link.walk || link.step.dram) continue;
     const Request request{"", link.step.bytes, true, 1, {}};
     far.push_back(*link.walk);
     near.emplace_back(place_.base, std::max(kCachedBytes, link.step.bytes), request, 1U);
-    sizes.push_back(link.step.bytes);
+    medium += slower_.medium.Of(link.step.bytes);
+    dram += slower_.dram.Of(link.step.bytes);
   }
   const auto time = [&](std::vector<Walk>& walks) {
     const auto begin = Clock::now();
     for (int i = 0; i < kReadsPerRound; ++i) {
       for (std::size_t j = 0; j < walks.size(); ++j) {
-        loaded_ = Words(walks[j].Next(loaded_), sizes[j]);
+        loaded_ = Words(walks[j].Next(loaded_), reads_of_place_[j]);
       }
     }
     AwaitLoads();
@@ -171,13 +177,17 @@ void Chain::MeasureDelay() {
   }
   std::nth_element(waits.begin(), waits.begin() + kRounds / 2, waits.end());
   const auto wait = std::max(Clock::duration::zero(), waits[kRounds / 2] - cached);
-  delay_ = std::chrono::duration_cast<Clock::duration>(wait * (slower_.factor - 1)) -
+  delay_ = std::chrono::duration_cast<Clock::duration>(wait * (medium / dram - 1)) -
            std::chrono::nanoseconds(slower_.clock_nanos);
 }
 
 void Chain::AwaitDelay() const {
   AwaitLoads();
-  const auto end = Clock::now() + *delay_;
+  auto end = Clock::now() + *delay_;
+  if (slower_.shared != nullptr) {
+    const std::uint64_t read = slower_.shared(reads_of_place_.size(), bytes_of_place_);
+    end = std::max(end, Clock::time_point(std::chrono::nanoseconds(read)));
+  }
   while (Clock::now() < end) {
   }
 }

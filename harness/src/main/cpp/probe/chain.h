@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,12 +39,26 @@ std::vector<Step> ParseChain(const std::string& operation, std::size_t bytes);
 
 bool UsesDram(const std::vector<Step>& steps);
 
+// How long a memory takes for a read: for the first line, and for each byte behind it.
+struct ReadTime {
+  double nanos = 1;
+  double byte_nanos = 0;
+
+  double Of(std::size_t bytes) const {
+    return nanos + byte_nanos * static_cast<double>(bytes - std::min(bytes, kLine));
+  }
+};
+
 // A slower memory that the place stands for.
 struct SlowerReads {
-  // A load from it takes so many times as long as one from this memory. 1 slows nothing.
-  double factor;
+  ReadTime medium;
+  ReadTime dram;
   // The time of reading the clock.
-  std::int64_t clock_nanos;
+  std::int64_t clock_nanos = 0;
+  // stand_in_reads of the stand-in for libpmem: the bandwidth that all readers share; null without.
+  std::uint64_t (*shared)(std::uint64_t ranges, std::uint64_t bytes) = nullptr;
+
+  bool Slow() const { return medium.nanos > dram.nanos || shared != nullptr; }
 };
 
 // Accesses that wait for each other, as PerMA-Bench has them in its custom operations. What was read
@@ -52,7 +67,7 @@ struct SlowerReads {
 //
 // On a slower memory, an operation waits behind its last read of the place. The first batch waits for
 // nothing but the measurement of this delay: how long the reads of the place wait for memory, which is
-// the difference to the same reads of a range in the cache, times (factor - 1).
+// the difference to the same reads of a range in the cache, times (slower memory / main memory - 1).
 class alignas(128) Chain {
  public:
   static constexpr std::size_t kBatch = 100;
@@ -61,7 +76,7 @@ class alignas(128) Chain {
         SlowerReads slower);
 
   void Before() {
-    if (slower_.factor > 1 && !delay_) MeasureDelay();
+    if (slower_.Slow() && !delay_) MeasureDelay();
   }
   void After() {}
   void Do();
@@ -82,6 +97,8 @@ class alignas(128) Chain {
   const Area place_;
   const SlowerReads slower_;
   std::vector<Link> links_;
+  std::vector<std::size_t> reads_of_place_;
+  std::uint64_t bytes_of_place_ = 0;
   std::optional<Clock::duration> delay_;
   std::uint64_t loaded_ = 0;
   std::uint64_t number_ = 0;

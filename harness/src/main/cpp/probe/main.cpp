@@ -1,7 +1,7 @@
 // Measures what a place on persistent memory can do.
 //
 //   pmem_probe --dir FOLDER --bytes N [--pmem FILE] [--pmem2 FILE] [--pmemobj FILE]
-//              [--pool-bytes N] [--read-factor F]
+//              [--pool-bytes N] [--reads NANOS,NANOS,NANOS,NANOS]
 //
 // Makes a file of N bytes without a name in FOLDER, and prints a line of JSON about it: bytes,
 // is_pmem, auto_flush (-1: libpmem does not know), clock_ns (the time of reading the clock). Each
@@ -12,8 +12,11 @@
 // refusal to start is one line on standard error and status 1.
 //
 // The pool of libpmemobj and the mappings of libpmem2 are made when the first operation needs them.
-// --pmem, --pmem2 and --pmemobj name the libraries. --read-factor is for a place that stands for a slower
-// memory: its loads take F times as long as those here. Chains wait for it.
+// --pmem, --pmem2 and --pmemobj name the libraries. --reads is for a place that stands for a slower
+// memory: the times of a line and of each byte behind it there, and both times in main memory. Chains
+// wait for it, and for the bandwidth that the stand-in for libpmem gives to all readers.
+#include <dlfcn.h>
+
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
@@ -45,6 +48,7 @@ using pmemycsb::probe::Pmemobj;
 using pmemycsb::probe::Refusal;
 using pmemycsb::probe::Request;
 using pmemycsb::probe::Result;
+using pmemycsb::probe::SlowerReads;
 
 constexpr std::size_t kSmallestFile = 2U << 20;
 constexpr std::size_t kLargestSize = 1U << 20;
@@ -55,7 +59,7 @@ struct Arguments {
   std::string folder;
   std::size_t bytes = 0;
   std::size_t pool_bytes = 128U << 20;
-  double read_factor = 1;
+  SlowerReads reads;
   std::string pmem = "libpmem.so.1";
   std::string pmem2 = "libpmem2.so.1";
   std::string pmemobj = "libpmemobj.so.1";
@@ -71,13 +75,22 @@ std::size_t Number(const std::string& name, const std::string& value) {
   return number;
 }
 
-double Factor(const std::string& name, const std::string& value) {
-  char* end = nullptr;
-  const double factor = std::strtod(value.c_str(), &end);
-  if (value.empty() || *end != '\0' || !(factor > 0 && factor < 1e6)) {
-    throw Refusal(name + ": " + value + " is no factor");
+SlowerReads Reads(const std::string& name, const std::string& value) {
+  std::istringstream words(value);
+  double times[4] = {};
+  char comma = ',';
+  for (int i = 0; i < 4 && comma == ','; ++i) {
+    comma = ' ';
+    words >> times[i];
+    if (i < 3) words >> comma;
   }
-  return factor;
+  if (!words || !words.eof() || times[0] <= 0 || times[1] < 0 || times[2] <= 0 || times[3] < 0) {
+    throw Refusal(name + ": " + value + " are no times");
+  }
+  SlowerReads reads{{times[0], times[1]}, {times[2], times[3]}};
+  void* const shared = dlsym(RTLD_DEFAULT, "stand_in_reads");
+  reads.shared = reinterpret_cast<decltype(reads.shared)>(shared);
+  return reads;
 }
 
 Arguments Parse(int argc, char** argv) {
@@ -92,8 +105,8 @@ Arguments Parse(int argc, char** argv) {
       arguments.bytes = Number(name, value);
     } else if (name == "--pool-bytes") {
       arguments.pool_bytes = Number(name, value);
-    } else if (name == "--read-factor") {
-      arguments.read_factor = Factor(name, value);
+    } else if (name == "--reads") {
+      arguments.reads = Reads(name, value);
     } else if (name == "--pmem") {
       arguments.pmem = value;
     } else if (name == "--pmem2") {
@@ -180,7 +193,9 @@ void Run(const Arguments& arguments) {
               mapped.bytes(), mapped.is_pmem() ? "true" : "false", pmem.has_auto_flush(),
               clock_nanos);
   std::fflush(stdout);
-  Chains chains(pmem, {mapped.address(), mapped.bytes()}, {arguments.read_factor, clock_nanos});
+  SlowerReads reads = arguments.reads;
+  reads.clock_nanos = clock_nanos;
+  Chains chains(pmem, {mapped.address(), mapped.bytes()}, reads);
   std::optional<Pmem2> pmem2;
   std::optional<Granules> granules;
   std::optional<Pmemobj> pmemobj;

@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -105,8 +106,8 @@ bool is_file(int fd) {
   return fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-// A read that copied from a file of the place ends later by what the medium takes longer for it. The
-// look at the path is part of this time.
+// A read that copied from a file of the place ends later by what the medium takes longer for it, or
+// when the medium has read for all. The look at the path is part of this time.
 ssize_t was_read(int fd, ssize_t bytes) {
   Model *const model = Model::of_memory();
   if (model == nullptr || bytes <= 0) return bytes;
@@ -114,7 +115,9 @@ ssize_t was_read(int fd, ssize_t bytes) {
   if (nanos == 0) return bytes;
   const uint64_t end = stand_in::clock_nanos() + nanos;
   const int error = errno;
-  if (is_file(fd) && watches(fd)) stand_in::wait_until(end);
+  if (is_file(fd) && watches(fd)) {
+    stand_in::wait_until(std::max(end, model->reserve_reads(1, static_cast<uint64_t>(bytes))));
+  }
   errno = error;
   return bytes;
 }
@@ -164,6 +167,22 @@ EXPORTED ssize_t preadv(int fd, const iovec *parts, int number, off_t offset) {
   return was_read(fd, real(fd, parts, number, offset));
 }
 EXPORTED ssize_t preadv64(int, const iovec *, int, off64_t) __attribute__((alias("preadv")));
+
+// Threads that read a mapped file of the place call this, because its loads are no calls. They read so
+// many ranges that have so many bytes together. Returns when the medium has read them, by the clock
+// CLOCK_MONOTONIC; 0 if that cannot be late.
+EXPORTED uint64_t stand_in_reads(uint64_t ranges, uint64_t bytes) {
+  Model *const model = Model::of_memory();
+  return model == nullptr ? 0 : model->reserve_reads(ranges, bytes);
+}
+
+// The same for ModelledReads in Java, as JNI names and calls it.
+EXPORTED int64_t Java_org_pmemycsb_harness_measure_ModelledReads_reads(void *, void *,
+                                                                       int64_t ranges,
+                                                                       int64_t bytes) {
+  return static_cast<int64_t>(
+      stand_in_reads(static_cast<uint64_t>(ranges), static_cast<uint64_t>(bytes)));
+}
 
 EXPORTED int fsync(int fd) {
   static Sync *const real = next<Sync>("fsync");

@@ -14,7 +14,7 @@
 namespace stand_in {
 namespace {
 
-constexpr uint64_t kVersion = 2;
+constexpr uint64_t kVersion = 3;
 constexpr double kBlockBytes = 256;
 constexpr uint64_t kParts = 16;  // of a nanosecond
 
@@ -22,7 +22,7 @@ constexpr uint64_t kParts = 16;  // of a nanosecond
 // changes a word that threads share, which takes longer than a short persist.
 constexpr uint64_t kTogether = 16;
 
-// A thread that flushed in the last one or two milliseconds is a writer.
+// A thread counts for one or two milliseconds.
 constexpr unsigned kWindowShift = 20;
 constexpr uint64_t kWindowMask = 0xFFFFFFFF;
 constexpr uint64_t kCountMask = 0xFFFF;
@@ -35,7 +35,8 @@ static_assert(sizeof(ModelPage) <= kPage);
 static_assert(offsetof(ModelPage, persists) == 64);
 static_assert(offsetof(ModelPage, rates) == 576);
 static_assert(offsetof(ModelPage, read_nanos) == 1088);
-static_assert(offsetof(ModelPage, written_at) == 1152);
+static_assert(offsetof(ModelPage, readers) == 1120);
+static_assert(offsetof(ModelPage, busy_until) == 1664);
 
 // A shorter wait is not worth an instruction that may itself take 0.1 us.
 constexpr uint64_t kPauseNanos = 1'000;
@@ -97,7 +98,8 @@ Models read() {
   ModelPage *const page = static_cast<ModelPage *>(map_page(text("PMEM_STAND_IN_MODEL")));
   if (page == nullptr) return {};
   if (page->version != kVersion || page->persist_points > ModelPage::kMostPoints ||
-      page->rate_points > ModelPage::kMostPoints) {
+      page->rate_points > ModelPage::kMostPoints ||
+      page->reader_points > ModelPage::kMostPoints) {
     std::fprintf(stderr, "libpmem_stand_in: the file of the model is of another version\n");
     std::abort();
   }
@@ -131,10 +133,10 @@ uint64_t Model::persist_nanos(uint64_t bytes) const {
   return static_cast<uint64_t>(nanos);
 }
 
-// The word has the number of the window in its upper half, then the writers of the window before,
+// The word has the number of the window in its upper half, then the threads of the window before,
 // then those of this one.
 unsigned Model::join(uint64_t now, uint64_t *joined) {
-  uint64_t word = page_.writers.load(std::memory_order_relaxed);
+  uint64_t word = page_.users.load(std::memory_order_relaxed);
   for (;;) {
     uint64_t window = (now >> kWindowShift) & kWindowMask;
     // Another thread may have read the clock later.
@@ -145,24 +147,51 @@ unsigned Model::join(uint64_t now, uint64_t *joined) {
     uint64_t here = same ? word & kCountMask : 0;
     if (*joined != window) here = std::min(here + 1, kCountMask);
     const uint64_t changed = window << 32 | before << 16 | here;
-    if (changed == word || page_.writers.compare_exchange_weak(word, changed)) {
+    if (changed == word || page_.users.compare_exchange_weak(word, changed)) {
       *joined = window;
       return static_cast<unsigned>(std::max<uint64_t>({before, here, 1}));
     }
   }
 }
 
-uint64_t Model::reserve(uint64_t now, uint64_t blocks, unsigned writers) {
-  if (page_.rate_points == 0 || blocks == 0) return now;
-  const double part = kParts / gigabytes(writers);
-  const auto time = static_cast<uint64_t>(static_cast<double>(blocks) * kBlockBytes * part);
-  const auto buffered = static_cast<uint64_t>(static_cast<double>(page_.buffer_bytes) * part);
-  uint64_t before = page_.written_at.load(std::memory_order_relaxed);
+unsigned Model::join(uint64_t now) {
+  thread_local uint64_t joined = kNever;
+  return join(now, &joined);
+}
+
+// Takes so much of the medium's time. Returns when all but the last part of the queue is done.
+uint64_t Model::queue(uint64_t now, double parts, double ahead) {
+  const auto time = static_cast<uint64_t>(parts);
+  const auto last = static_cast<uint64_t>(ahead);
+  uint64_t before = page_.busy_until.load(std::memory_order_relaxed);
   uint64_t after;
   do {
     after = std::max(before, now * kParts) + time;
-  } while (!page_.written_at.compare_exchange_weak(before, after, std::memory_order_relaxed));
-  return std::max(now, after > buffered ? (after - buffered) / kParts : 0);
+  } while (!page_.busy_until.compare_exchange_weak(before, after, std::memory_order_relaxed));
+  return std::max(now, after > last ? (after - last) / kParts : 0);
+}
+
+uint64_t Model::reserve(uint64_t now, uint64_t blocks, unsigned users) {
+  if (page_.rate_points == 0 || blocks == 0) return now;
+  const double part = kParts / gigabytes(users);
+  return queue(now, static_cast<double>(blocks) * kBlockBytes * part,
+               static_cast<double>(page_.buffer_bytes) * part);
+}
+
+uint64_t Model::reserve_reads(uint64_t now, uint64_t ranges, uint64_t bytes, unsigned users) {
+  if (page_.reader_points == 0 || ranges == 0) return now;
+  const uint64_t block = page_.read_block_bytes;
+  const uint64_t blocks = std::max(ranges, (bytes + block - 1) / block);
+  const double part = kParts / interpolated(page_.readers, page_.reader_points, users);
+  // One writer can be ahead by the longest time.
+  return queue(now, static_cast<double>(blocks * block) * part,
+               static_cast<double>(page_.buffer_bytes) * kParts / gigabytes(1));
+}
+
+uint64_t Model::reserve_reads(uint64_t ranges, uint64_t bytes) {
+  if (page_.reader_points == 0) return 0;
+  const uint64_t now = clock_nanos();
+  return reserve_reads(now, ranges, bytes, join(now));
 }
 
 uint64_t Model::read_nanos(uint64_t bytes) const {
@@ -183,7 +212,7 @@ void Flight::begins() {
 void Flight::stalls(Model &model, const Extent &written) {
   const uint64_t now = clock_nanos();
   bytes_ += written.lines * kLine;
-  wait_until(model.reserve(now, blocks_ + written.blocks, model.join(now, &joined_)));
+  wait_until(model.reserve(now, blocks_ + written.blocks, model.join(now)));
   blocks_ = 0;
 }
 
@@ -194,7 +223,7 @@ void Flight::lands(Model &model, const Extent &written) {
     uint64_t accepted = 0;
     if (blocks_ >= kTogether) {
       const uint64_t now = clock_nanos();
-      accepted = model.reserve(now, blocks_, model.join(now, &joined_));
+      accepted = model.reserve(now, blocks_, model.join(now));
       blocks_ = 0;
     }
     const uint64_t nanos = model.persist_nanos(bytes_);

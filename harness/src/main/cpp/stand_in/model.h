@@ -33,10 +33,13 @@ struct ModelPage {
   // The extra time of a read of a file over one from main memory: for each call, and for each byte.
   double read_nanos;
   double read_byte_nanos;
+  uint64_t reader_points;
+  uint64_t read_block_bytes;   // what the medium reads at least
+  Point readers[kMostPoints];  // readers, and the GB/s of all together
 
   // The state, each word in cache lines of its own.
-  alignas(128) Word written_at;  // when all accepted blocks will be written, in sixteenths of ns
-  alignas(128) Word writers;     // of this window of time, and of the one before
+  alignas(128) Word busy_until;  // when the medium will have done all, in sixteenths of ns
+  alignas(128) Word users;       // that read or write in this window of time, and in the one before
   alignas(128) Word draws;
 };
 
@@ -57,13 +60,23 @@ class Model {
   // Least time from the flush of so many bytes to the end of the fence behind it.
   uint64_t persist_nanos(uint64_t bytes) const;
 
-  // Counts a thread among the writers of this moment.
+  // Counts a thread among those that read or write at this moment.
   //   joined: the window in which it was counted last; kNever at first
-  // Returns the number of writers.
+  // Returns their number.
   unsigned join(uint64_t now, uint64_t *joined);
 
-  // Writes blocks, behind those that are under way. Returns when the medium's buffer holds them.
-  uint64_t reserve(uint64_t now, uint64_t blocks, unsigned writers);
+  // The same for the calling thread.
+  unsigned join(uint64_t now);
+
+  // Writes blocks, behind all that is under way. Returns when the medium's buffer holds them.
+  uint64_t reserve(uint64_t now, uint64_t blocks, unsigned users);
+
+  // Reads so many ranges that have so many bytes together, at least a block for each, in the same
+  // queue. Returns when they are read. Reads overtake the writes that the buffer holds.
+  uint64_t reserve_reads(uint64_t now, uint64_t ranges, uint64_t bytes, unsigned users);
+
+  // The same for the calling thread, now. Returns 0 if reads share no bandwidth.
+  uint64_t reserve_reads(uint64_t ranges, uint64_t bytes);
 
   // How much longer a read of so many bytes of a file takes than from main memory.
   uint64_t read_nanos(uint64_t bytes) const;
@@ -73,6 +86,7 @@ class Model {
 
  private:
   double gigabytes(unsigned writers) const;
+  uint64_t queue(uint64_t now, double parts, double ahead);
 
   ModelPage &page_;
 };
@@ -93,7 +107,6 @@ class Flight {
   uint64_t since_ = Model::kNever;
   uint64_t bytes_ = 0;
   uint64_t blocks_ = 0;  // not yet in the queue
-  uint64_t joined_ = Model::kNever;
 };
 
 uint64_t clock_nanos();

@@ -18,10 +18,7 @@ import java.util.TreeMap;
  * @param writeGigabytes bandwidth of all writers together by their number, in 10^9 bytes per
  *     second; empty where it is not limited
  * @param bufferBytes what persistent memory takes at once, however slowly it writes
- * @param readNanos the latency of a random load from the medium ({@code medium}) and from the main
- *     memory of the same machine ({@code dram}) in nanoseconds; empty where reads are not slowed
- * @param readGigabytes the bandwidth of one thread that reads from both in sequence, by the same
- *     names, in 10^9 bytes per second; empty if it is not known
+ * @param read its reads; {@link MediumReads#NONE} where they are not slowed
  * @param syncMicros the median ({@code p50}) and, if it is known, the percentile 99 ({@code p99})
  *     of the time of a sync in microseconds; empty for persistent memory
  * @param sources where the figures come from, by the names of their sections in the file
@@ -35,8 +32,7 @@ public record MediumModel(
     SortedMap<Integer, Double> persistNanos,
     SortedMap<Integer, Double> writeGigabytes,
     long bufferBytes,
-    Map<String, Double> readNanos,
-    Map<String, Double> readGigabytes,
+    MediumReads read,
     Map<String, Double> syncMicros,
     Map<String, String> sources) {
   /** The median in {@link #syncMicros}. */
@@ -44,12 +40,6 @@ public record MediumModel(
 
   /** The percentile 99 in it. */
   public static final String P99 = "p99";
-
-  /** The load from the medium in {@link #readNanos}. */
-  public static final String OF_MEDIUM = "medium";
-
-  /** The load from main memory in it. */
-  public static final String OF_DRAM = "dram";
 
   /** Said where a model slows no read. */
   public static final String READS = "reads not modelled";
@@ -61,8 +51,7 @@ public record MediumModel(
     error = error == null ? "" : error;
     persistNanos = persistNanos == null ? new TreeMap<>() : new TreeMap<>(persistNanos);
     writeGigabytes = writeGigabytes == null ? new TreeMap<>() : new TreeMap<>(writeGigabytes);
-    readNanos = readNanos == null ? Map.of() : new TreeMap<>(readNanos);
-    readGigabytes = readGigabytes == null ? Map.of() : new TreeMap<>(readGigabytes);
+    read = read == null ? MediumReads.NONE : read;
     syncMicros = syncMicros == null ? Map.of() : new TreeMap<>(syncMicros);
     sources = sources == null ? Map.of() : new TreeMap<>(sources);
   }
@@ -70,23 +59,6 @@ public record MediumModel(
   /** Whether it stands for a disk; otherwise for persistent memory. */
   public boolean ofDisk() {
     return !syncMicros.isEmpty();
-  }
-
-  /** How many times as long as from main memory a load takes; 1 where reads are not slowed. */
-  public double readFactor() {
-    return readNanos.isEmpty() ? 1 : readNanos.get(OF_MEDIUM) / readNanos.get(OF_DRAM);
-  }
-
-  /** How much longer the first load of a read takes than from main memory, in nanoseconds. */
-  public double slowerLoadNanos() {
-    return readNanos.isEmpty() ? 0 : readNanos.get(OF_MEDIUM) - readNanos.get(OF_DRAM);
-  }
-
-  /** How much longer the copy of a byte takes than from main memory, in nanoseconds. */
-  public double slowerByteNanos() {
-    return readGigabytes.isEmpty()
-        ? 0
-        : 1 / readGigabytes.get(OF_MEDIUM) - 1 / readGigabytes.get(OF_DRAM);
   }
 
   /** The same for a folder whose memory is slow by itself. */
@@ -98,15 +70,14 @@ public record MediumModel(
         persistNanos,
         writeGigabytes,
         bufferBytes,
-        Map.of(),
-        Map.of(),
+        MediumReads.NONE,
         syncMicros,
         sources);
   }
 
   /** A note on the reads of databases on it. */
   public String reads() {
-    return readNanos.isEmpty() ? READS : "reads modelled for mapped stores and for system calls";
+    return read.none() ? READS : "reads modelled for mapped stores and for system calls";
   }
 
   /** The medium of data on it, as tables and files name it. */

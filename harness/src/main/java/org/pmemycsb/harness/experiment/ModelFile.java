@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.MediumReads;
 
 /** Models of media as YAML files; see {@code workloads/models}. */
 public final class ModelFile {
@@ -25,6 +26,8 @@ public final class ModelFile {
   private static final String SOURCE = "source";
   private static final String NANOSECONDS = "nanoseconds";
   private static final String BANDWIDTH = "gigabytesPerSecond";
+  private static final String SHARED = "sharedGigabytesPerSecond";
+  private static final String BLOCK = "block";
   private static final double MOST = 1e9;
 
   private static final List<String> KEYS =
@@ -62,7 +65,7 @@ public final class ModelFile {
     Optional<YamlNode> persist = figures(PERSIST, NANOSECONDS);
     Optional<YamlNode> write = figures(WRITE, BANDWIDTH);
     Optional<YamlNode> buffer = figures(BUFFER, "bytes");
-    Optional<YamlNode> read = figures(READ, NANOSECONDS, BANDWIDTH);
+    Optional<YamlNode> read = figures(READ, NANOSECONDS, BANDWIDTH, SHARED, BLOCK);
     Optional<YamlNode> sync = figures(SYNC, "microseconds");
     boolean ofMemory = persist.isPresent() || write.isPresent() || read.isPresent();
     if (ofMemory == sync.isPresent() || buffer.isPresent() && write.isEmpty()) {
@@ -77,11 +80,7 @@ public final class ModelFile {
         persist.map(ModelFile::times).orElseGet(TreeMap::new),
         write.map(ModelFile::table).orElseGet(TreeMap::new),
         buffer.map(Form.size(1, 1 << 30).read()).orElse(0),
-        read.map(node -> slower(node, false)).orElse(Map.of()),
-        Optional.ofNullable(all.get(READ))
-            .map(node -> node.map().get(BANDWIDTH))
-            .map(node -> slower(node, true))
-            .orElse(Map.of()),
+        read.map(nanos -> reads(nanos, all.get(READ))).orElse(MediumReads.NONE),
         sync.map(ModelFile::distribution).orElse(Map.of()),
         sources);
   }
@@ -145,15 +144,29 @@ public final class ModelFile {
    * @param moreIsBetter whether they are a bandwidth
    */
   private static Map<String, Double> slower(YamlNode node, boolean moreIsBetter) {
-    Map<String, Double> reads = named(node, MediumModel.OF_MEDIUM, MediumModel.OF_DRAM);
+    Map<String, Double> reads = named(node, MediumReads.OF_MEDIUM, MediumReads.OF_DRAM);
     double sign = moreIsBetter ? -1 : 1;
     if (reads.size() < 2
-        || sign * reads.get(MediumModel.OF_MEDIUM) < sign * reads.get(MediumModel.OF_DRAM)) {
+        || sign * reads.get(MediumReads.OF_MEDIUM) < sign * reads.get(MediumReads.OF_DRAM)) {
       throw node.wrong(
           "the figures of a read need '%s' and '%s', and the medium must not be faster"
-              .formatted(MediumModel.OF_MEDIUM, MediumModel.OF_DRAM));
+              .formatted(MediumReads.OF_MEDIUM, MediumReads.OF_DRAM));
     }
     return reads;
+  }
+
+  private static MediumReads reads(YamlNode nanos, YamlNode section) {
+    Map<String, YamlNode> parts = section.map();
+    Optional<YamlNode> shared = Optional.ofNullable(parts.get(SHARED));
+    Optional<YamlNode> block = Optional.ofNullable(parts.get(BLOCK));
+    if (block.isPresent() && shared.isEmpty()) {
+      throw section.wrong("'%s' needs '%s'".formatted(BLOCK, SHARED));
+    }
+    return new MediumReads(
+        slower(nanos, false),
+        Optional.ofNullable(parts.get(BANDWIDTH)).map(node -> slower(node, true)).orElse(Map.of()),
+        shared.map(ModelFile::table).orElseGet(TreeMap::new),
+        block.map(Form.size(MediumReads.LINE, 1 << 20).read()).orElse(MediumReads.LINE));
   }
 
   private static Map<String, Double> named(YamlNode node, String... names) {

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.medium.Rounds.Impossible;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
@@ -82,7 +84,7 @@ final class PmemProbe {
     Process process = null;
     try {
       long bytes = workingSet(cacheBytes, site.free(scratch, FEWEST * SHARE_OF_FREE));
-      ProcessBuilder builder = new ProcessBuilder(command(scratch, bytes, site.readFactor()));
+      ProcessBuilder builder = new ProcessBuilder(command(scratch, bytes, site.modelled()));
       builder.environment().putAll(environment);
       process = starter.start(builder);
       endAtLast(process, plan);
@@ -155,7 +157,7 @@ final class PmemProbe {
     return Math.min(wanted, freeBytes / SHARE_OF_FREE) / WHOLE * WHOLE;
   }
 
-  private List<String> command(Path scratch, long bytes, double readFactor) {
+  private List<String> command(Path scratch, long bytes, MediumReads reads) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -165,9 +167,16 @@ final class PmemProbe {
                 "--bytes",
                 Long.toString(bytes),
                 "--pool-bytes",
-                Long.toString(Math.min(128L << 20, Math.max(bytes, 64L << 20))),
-                "--read-factor",
-                Double.toString(readFactor)));
+                Long.toString(Math.min(128L << 20, Math.max(bytes, 64L << 20)))));
+    if (!reads.none()) {
+      List<Double> times = new ArrayList<>();
+      for (String memory : List.of(MediumReads.OF_MEDIUM, MediumReads.OF_DRAM)) {
+        times.add(reads.nanos().get(memory));
+        times.add(reads.nextByteNanos(memory));
+      }
+      command.add("--reads");
+      command.add(times.stream().map(Object::toString).collect(Collectors.joining(",")));
+    }
     Map.of("libpmem", "--pmem", "libpmem2", "--pmem2", "libpmemobj", "--pmemobj")
         .forEach(
             (library, option) -> {

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.medium;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.medium.Rounds.Impossible;
 import org.pmemycsb.spi.Medium;
 
@@ -10,11 +11,10 @@ import org.pmemycsb.spi.Medium;
  *
  * @param folder as the user knows it
  * @param model name of the medium that the place stands for; null where it stands for itself
- * @param readFactor of a model: a load from its medium takes so many times as long as one here; 1
- *     without
+ * @param modelled the reads of a model, which chains wait for
  * @param reads of a model: where reads go, if it is the memory of a remote node; null otherwise
  */
-public record Site(Path folder, Medium medium, String model, double readFactor, String reads) {
+public record Site(Path folder, Medium medium, String model, MediumReads modelled, String reads) {
 
   /**
    * The free bytes where a scratch folder on it lies; refuses a place that is gone, or too full.

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.FlushInstruction;
 import org.pmemycsb.harness.host.Installation;
@@ -103,7 +104,7 @@ public final class Probing {
                 place.folder(),
                 place.medium(),
                 place.model().map(MediumModel::medium).orElse(null),
-                readFactor(place),
+                place.delays().map(MediumModel::read).orElse(MediumReads.NONE),
                 place.reads().orElse(null));
         found.put(
             place.name(), prober.probe(site, scratch, plan, FlushInstruction.here(place.medium())));
@@ -115,14 +116,9 @@ public final class Probing {
     return found;
   }
 
-  /** Loads from the memory of another node are slow by themselves. */
-  private static double readFactor(Place place) {
-    return place.reads().isPresent() ? 1 : place.model().map(MediumModel::readFactor).orElse(1.0);
-  }
-
   private static boolean slowsReads(Place place) {
     return place.reads().isPresent()
-        || place.model().filter(model -> !model.readNanos().isEmpty()).isPresent();
+        || place.model().filter(model -> !model.read().none()).isPresent();
   }
 
   /**

@@ -319,7 +319,7 @@ final class RunExecutor implements AutoCloseable {
                     server.clientEnvironment(),
                     processes::startClients,
                     adapter.loadsFromMappedFiles() && site.place().reads().isEmpty()
-                        ? ofData.map(MediumModel::readFactor).orElse(1.0)
+                        ? ofData.map(each -> each.read().factor()).orElse(1.0)
                         : 1,
                     adapter.scansInKeyOrder(database.ownOptions()),
                     database.isClass()),

@@ -4,11 +4,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.SortedMap;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.MediumReads;
 
 /** The file of a model for the stand-in: the words of {@code model.h}, in its order. */
 final class ModelPage {
   private static final int BYTES = 4096;
-  private static final long VERSION = 2;
+  private static final long VERSION = 3;
   private static final int PERSISTS = 64;
   private static final int RATES = PERSISTS + MediumModel.MOST_POINTS * 2 * Long.BYTES;
   private static final int READS = RATES + MediumModel.MOST_POINTS * 2 * Long.BYTES;
@@ -41,7 +42,9 @@ final class ModelPage {
     page.putLong(seed);
     put(page.position(PERSISTS), model.persistNanos());
     put(page.position(RATES), model.writeGigabytes());
-    page.position(READS).putDouble(model.slowerLoadNanos()).putDouble(model.slowerByteNanos());
+    MediumReads read = model.read();
+    page.position(READS).putDouble(read.slowerLoadNanos()).putDouble(read.slowerByteNanos());
+    put(page.putLong(read.shared().size()).putLong(read.blockBytes()), read.shared());
     return page.array();
   }
 

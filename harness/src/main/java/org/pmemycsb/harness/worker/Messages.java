@@ -109,8 +109,9 @@ final class Messages {
    *
    * @param factor how many times as long a load takes
    * @param cacheBytes size of the processor's largest cache
+   * @param standIn the file of the stand-in for libpmem, which has its model
    */
-  record SlowerMemory(double factor, long cacheBytes) {}
+  record SlowerMemory(double factor, long cacheBytes, Optional<String> standIn) {}
 
   /**
    * The shard that a machine is to open.

@@ -170,7 +170,10 @@ public final class TraceRunner implements Runner {
         // Machines of a cluster have caches of other sizes.
         task.client().loadFactor() > 1 && !task.isCounted() && task.spec().machines() == 0
             ? Optional.of(
-                new Messages.SlowerMemory(task.client().loadFactor(), Inventory.largestCache()))
+                new Messages.SlowerMemory(
+                    task.client().loadFactor(),
+                    Inventory.largestCache(),
+                    task.standIn().map(each -> each.library().toString())))
             : Optional.empty(),
         Optional.empty(),
         task.database().memory().flatMap(MemoryLimit::ofClients).map(Path::toString));

@@ -462,7 +462,8 @@ public final class WorkerMain {
     }
     Messages.SlowerMemory memory = setup.slower().get();
     SlowerReads.Clients slower =
-        SlowerReads.of(clients, payload, spec, memory.factor(), memory.cacheBytes());
+        SlowerReads.of(
+            clients, payload, spec, memory.factor(), memory.cacheBytes(), memory.standIn());
     stall = slower.stall();
     return slower.factory();
   }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.design.PlaceChoice;
 
 class ModelFileTest {
@@ -33,6 +34,8 @@ class ModelFileTest {
             read:
               nanoseconds: {medium: 300, dram: 100}
               gigabytesPerSecond: {medium: 2, dram: 8}
+              sharedGigabytesPerSecond: {1: 2, 4: 6.5}
+              block: 256
               source: my machine
             buffer: {bytes: 16KiB, source: its sheet}
             """);
@@ -43,11 +46,15 @@ class ModelFileTest {
     assertThat(model.writeGigabytes()).isEqualTo(Map.of(1, 2.0, 8, 1.0));
     assertThat(model.bufferBytes()).isEqualTo(16 << 10);
     assertThat(model.error()).isEqualTo("Never compared");
-    assertThat(model.readFactor()).isEqualTo(3);
-    assertThat(model.slowerLoadNanos()).isEqualTo(200);
-    assertThat(model.slowerByteNanos()).isEqualTo(0.375);
-    assertThat(model.withoutReads().slowerLoadNanos()).isZero();
-    assertThat(model.withoutReads().slowerByteNanos()).isZero();
+    MediumReads read = model.read();
+    assertThat(read.factor()).isEqualTo(3);
+    assertThat(read.slowerLoadNanos()).isEqualTo(200);
+    assertThat(read.slowerByteNanos()).isEqualTo(0.375);
+    assertThat(read.nextByteNanos(MediumReads.OF_MEDIUM)).isEqualTo(0.5);
+    assertThat(read.shared()).isEqualTo(Map.of(1, 2.0, 4, 6.5));
+    assertThat(read.blockBytes()).isEqualTo(256);
+    assertThat(model.withoutReads().read()).isEqualTo(MediumReads.NONE);
+    assertThat(MediumReads.NONE.slowerLoadNanos() + MediumReads.NONE.slowerByteNanos()).isZero();
     assertThat(model.sources()).containsEntry("buffer", "its sheet").hasSize(4);
   }
 
@@ -58,7 +65,7 @@ class ModelFileTest {
 
     assertThat(model.ofDisk()).isTrue();
     assertThat(model.syncMicros()).isEqualTo(Map.of("p50", 20.0, "p99", 80.0));
-    assertThat(model.readFactor()).isEqualTo(1);
+    assertThat(model.read().factor()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -82,6 +89,9 @@ class ModelFileTest {
         "{title: t, read: {nanoseconds: {dram: 9}, source: s}} | a read need 'medium' and 'dram'",
         "{title: t, read: {nanoseconds: {dram: 9, medium: 8}, source: s}} | must not be faster",
         "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, gigabytesPerSecond: {dram: 8, medium: 9}, source: s}} | must not be faster",
+        "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, block: 256, source: s}} | 'block' needs 'sharedGigabytesPerSecond'",
+        "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, sharedGigabytesPerSecond: {1: 0}, source: s}} | 1: 0 is out of range",
+        "{title: t, read: {nanoseconds: {dram: 8, medium: 9}, sharedGigabytesPerSecond: {1: 1}, block: 8, source: s}} | block",
       })
   void aFileThatIsNoModelIsRefusedInOneLine(String text, String message) {
     assertThatThrownBy(() -> read(text))

@@ -39,8 +39,7 @@ class ModelsTest {
                   .isEqualTo(!model.persistNanos().isEmpty());
               assertThat(model.sources().keySet().contains("write"))
                   .isEqualTo(!model.writeGigabytes().isEmpty());
-              assertThat(model.sources().keySet().contains("read"))
-                  .isEqualTo(!model.readNanos().isEmpty());
+              assertThat(model.sources().keySet().contains("read")).isEqualTo(!model.read().none());
               assertThat(model.sources().keySet().contains("sync")).isEqualTo(model.ofDisk());
             });
   }

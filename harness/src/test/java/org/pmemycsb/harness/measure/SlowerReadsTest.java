@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,12 +52,24 @@ class SlowerReadsTest {
   void onlyACallThatMissesTheCacheReturnsLater() {
     CountingTicker ticker = new CountingTicker();
     RecordCache cache = new RecordCache(1_000, CACHED);
-    DB client = new SlowerReads(bench.database.new Client(), cache, DELAY, ticker);
+    DB client = new SlowerReads(bench.database.new Client(), cache, DELAY, () -> 0, ticker);
 
     assertThat(nanosOf(client, ticker, "user1")).isBetween((long) DELAY, DELAY + 2L);
     assertThat(nanosOf(client, ticker, "user1")).isLessThan(5);
     client.update("usertable", "user2", new HashMap<>());
     assertThat(nanosOf(client, ticker, "user2")).isLessThan(5);
+  }
+
+  @Test
+  void aCallThatMissesTheCacheWaitsForReadsOfOthersBeforeIt() {
+    CountingTicker ticker = new CountingTicker();
+    RecordCache cache = new RecordCache(1_000, CACHED);
+    DB client =
+        new SlowerReads(
+            bench.database.new Client(), cache, DELAY, () -> ticker.now + 3 * DELAY, ticker);
+
+    assertThat(nanosOf(client, ticker, "user1")).isBetween(3L * DELAY, 3L * DELAY + 3);
+    assertThat(nanosOf(client, ticker, "user1")).isLessThan(5);
   }
 
   @Test
@@ -135,7 +148,8 @@ class SlowerReadsTest {
         };
     TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 2, 1_000, bench.records, 7);
 
-    SlowerReads.Clients slower = SlowerReads.of(clients, bench.payload, phase, 3, 1 << 10);
+    SlowerReads.Clients slower =
+        SlowerReads.of(clients, bench.payload, phase, 3, 1 << 10, Optional.empty());
 
     assertThat(bench.database.records).isEqualTo(before);
     assertThat(read).hasSizeGreaterThan(Bench.RECORDS / 2);
@@ -149,7 +163,9 @@ class SlowerReadsTest {
     TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 1, 1_000, 100, 7);
 
     assertThatThrownBy(
-            () -> SlowerReads.of(t -> bench.database.new Client(), bench.payload, phase, 3, 1))
+            () ->
+                SlowerReads.of(
+                    t -> bench.database.new Client(), bench.payload, phase, 3, 1, Optional.empty()))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("before the phase gave");
     assertThat(bench.database.open).hasValue(0);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.Medium;
 
@@ -52,7 +53,7 @@ class FioTest {
         };
     Plan plan = new Plan("brief", REQUESTS, 2, Duration.ofMillis(20));
     return new Fio(ProcessBuilder::start, host)
-        .probe(new Site(scratch, Medium.DISK, null, 1, null), scratch, plan);
+        .probe(new Site(scratch, Medium.DISK, null, MediumReads.NONE, null), scratch, plan);
   }
 
   private Path script(String text) throws IOException {

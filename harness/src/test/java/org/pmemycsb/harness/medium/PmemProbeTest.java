@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.experiment.ComponentFile;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Installation;
@@ -50,7 +51,8 @@ class PmemProbeTest {
   private Probe probe(
       Path scratch, Map<String, Path> libraries, Map<String, String> users, Plan plan)
       throws InterruptedException {
-    return probe(new Site(scratch, Medium.TMPFS, null, 1, null), libraries, users, plan);
+    return probe(
+        new Site(scratch, Medium.TMPFS, null, MediumReads.NONE, null), libraries, users, plan);
   }
 
   private static Probe probe(
@@ -176,9 +178,15 @@ class PmemProbeTest {
     Plan plan = new Plan("slower", requests, 3, Duration.ofMillis(20));
 
     List<MediumFigure> here =
-        probe(new Site(folder, Medium.TMPFS, null, 1, null), Map.of(), Map.of(), plan).figures();
+        probe(
+                new Site(folder, Medium.TMPFS, null, MediumReads.NONE, null),
+                Map.of(),
+                Map.of(),
+                plan)
+            .figures();
+    MediumReads slow = new MediumReads(Map.of("medium", 10_000.0, "dram", 100.0), Map.of());
     List<MediumFigure> slower =
-        probe(new Site(folder, Medium.TMPFS, null, 100, null), Map.of(), Map.of(), plan).figures();
+        probe(new Site(folder, Medium.TMPFS, null, slow, null), Map.of(), Map.of(), plan).figures();
 
     assertThat(slower.get(0).opsS()).isLessThan(here.get(0).opsS() / 10);
     assertThat(slower.get(1).opsS()).isLessThan(slower.get(0).opsS() / 1.5);
@@ -231,7 +239,7 @@ class PmemProbeTest {
 
   @Test
   void aFullPlaceIsToldInOneLine() throws Exception {
-    Site site = new Site(folder, Medium.TMPFS, null, 1, null);
+    Site site = new Site(folder, Medium.TMPFS, null, MediumReads.NONE, null);
 
     assertThat(site.enough(32L << 20, 32L << 20)).isEqualTo(32L << 20);
     assertThatThrownBy(() -> site.enough((32L << 20) - 1, 32L << 20))

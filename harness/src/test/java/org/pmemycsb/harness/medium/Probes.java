@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.spi.Medium;
 
 /** Probes with invented figures. */
@@ -126,7 +127,7 @@ public final class Probes {
   /** A place that could not be measured. */
   public static Probe missing() {
     return Probe.impossible(
-        new Site(Path.of("/var/tmp"), Medium.DISK, null, 1, null),
+        new Site(Path.of("/var/tmp"), Medium.DISK, null, MediumReads.NONE, null),
         Plan.shortlyOnDisk(),
         "fio is missing; run bin/install-packages probe as root");
   }

@@ -14,6 +14,7 @@ import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Location;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Chart;
@@ -74,16 +75,7 @@ class PlacesTest {
   private static Environment.Folder modelled(String reads, String error) {
     MediumModel model =
         new MediumModel(
-            "m",
-            "A medium",
-            error,
-            null,
-            null,
-            0,
-            Map.of(),
-            Map.of(),
-            Map.of("p50", 5.0),
-            Map.of());
+            "m", "A medium", error, null, null, 0, MediumReads.NONE, Map.of("p50", 5.0), Map.of());
     return new Environment.Folder(
         "/mnt", Medium.DISK, "tmpfs", "rw", 1L << 30, "tmpfs", model, reads);
   }

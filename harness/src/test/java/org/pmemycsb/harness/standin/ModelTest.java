@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.experiment.ModelFile;
 import org.pmemycsb.harness.medium.Limit;
 import org.pmemycsb.harness.medium.Probes;
@@ -33,7 +34,7 @@ class ModelTest {
   private static final String SANITIZED = System.getProperty("standin.test.sanitized", "");
   private static final Path BUILT =
       SANITIZED.isEmpty() ? Path.of("target/native/release").toAbsolutePath() : Path.of(SANITIZED);
-  // Of the windows in which writers are counted, in nanoseconds.
+  // Of the windows in which threads are counted, in nanoseconds.
   private static final long WINDOW = 1 << 20;
 
   @TempDir private Path folder;
@@ -46,15 +47,14 @@ class ModelTest {
         new TreeMap<>(Map.of(64, 100.0, 256, 200.0, 4096, 1160.0)),
         new TreeMap<>(gigabytes),
         buffer,
-        Map.of(),
-        Map.of(),
+        MediumReads.NONE,
         Map.of(),
         Map.of());
   }
 
   private static MediumModel disk(double p50, double p99) {
     return new MediumModel(
-        "d", "t", "", null, null, 0, Map.of(), Map.of(), Map.of("p50", p50, "p99", p99), Map.of());
+        "d", "t", "", null, null, 0, MediumReads.NONE, Map.of("p50", p50, "p99", p99), Map.of());
   }
 
   private Path page(MediumModel model, long seed) throws IOException {
@@ -98,7 +98,8 @@ class ModelTest {
     Map<String, Double> load = Map.of("medium", 300.0, "dram", 100.0);
     Map<String, Double> bandwidth = Map.of("medium", 2.0, "dram", 8.0);
     MediumModel model =
-        new MediumModel("m", "t", "", null, null, 0, load, bandwidth, Map.of(), Map.of());
+        new MediumModel(
+            "m", "t", "", null, null, 0, new MediumReads(load, bandwidth), Map.of(), Map.of());
     try (Figures figures = new Figures(page(model, 0));
         Figures others = new Figures(page(model.withoutReads(), 0))) {
       assertThat(figures.number("read 8")).isEqualTo(203);
@@ -197,8 +198,75 @@ class ModelTest {
     }
   }
 
+  /** Of blocks of 256 B: 100 ns with one reader, and 50 ns with two or more. */
+  private static MediumModel sharing(Map<Integer, Double> writes, long buffer) {
+    return new MediumModel(
+        "m",
+        "t",
+        "",
+        null,
+        new TreeMap<>(writes),
+        buffer,
+        new MediumReads(
+            Map.of("medium", 300.0, "dram", 100.0),
+            Map.of(),
+            new TreeMap<>(Map.of(1, 2.56, 2, 5.12)),
+            256),
+        Map.of(),
+        Map.of());
+  }
+
   @Test
-  void aThreadIsAWriterForTheWindowInWhichItWritesAndTheNext() throws Exception {
+  void readsOfAllProcessesShareABandwidthByWholeBlocks() throws Exception {
+    Path page = page(sharing(Map.of(), 0), 0);
+    try (Figures one = new Figures(page);
+        Figures two = new Figures(page)) {
+      assertThat(one.number("reads 1000 1 64 1")).isEqualTo(1100);
+      assertThat(two.number("reads 1000 1 256 1")).isEqualTo(1200);
+      assertThat(one.number("reads 1000 3 24 1")).as("three blocks").isEqualTo(1500);
+      assertThat(one.number("reads 1000 1 257 1")).as("two blocks").isEqualTo(1700);
+      assertThat(one.number("reads 10000 1 1024 2")).isEqualTo(10_200);
+      assertThat(one.number("reserve 1000 9 1")).as("writes are not limited").isEqualTo(1000);
+      assertThat(one.number("reads 20000 0 0 1")).isEqualTo(20_000);
+    }
+  }
+
+  @Test
+  void linesAreTheBlocksOfAMediumThatReadsThem() throws Exception {
+    MediumReads lines =
+        new MediumReads(
+            Map.of("medium", 2.0, "dram", 1.0),
+            Map.of(),
+            new TreeMap<>(Map.of(1, 0.64)),
+            MediumReads.LINE);
+    MediumModel model = new MediumModel("m", "t", "", null, null, 0, lines, Map.of(), Map.of());
+    try (Figures figures = new Figures(page(model, 0))) {
+      assertThat(figures.number("reads 1000 1 64 1")).isEqualTo(1100);
+      assertThat(figures.number("reads 5000 1 256 1")).isEqualTo(5400);
+    }
+  }
+
+  @Test
+  void readsAndWritesTogetherTakeTheTimeOfBoth() throws Exception {
+    // A write of a block takes 200 ns.
+    try (Figures figures = new Figures(page(sharing(Map.of(1, 1.28), 0), 0))) {
+      assertThat(figures.number("reserve 1000 2 1")).isEqualTo(1400);
+      assertThat(figures.number("reads 1000 1 256 1")).isEqualTo(1500);
+      assertThat(figures.number("reserve 1000 1 1")).isEqualTo(1700);
+    }
+  }
+
+  @Test
+  void readsOvertakeTheWritesThatTheBufferHolds() throws Exception {
+    try (Figures figures = new Figures(page(sharing(Map.of(1, 1.28), 1024), 0))) {
+      assertThat(figures.number("reserve 1000 4 1")).as("in the buffer").isEqualTo(1000);
+      assertThat(figures.number("reads 1000 1 256 1")).as("as if alone").isEqualTo(1100);
+      assertThat(figures.number("reads 1000 10 2560 1")).as("behind it").isEqualTo(2100);
+    }
+  }
+
+  @Test
+  void aThreadCountsForTheWindowInWhichItReadsOrWritesAndTheNext() throws Exception {
     try (Figures figures = new Figures(page(memory(Map.of(), 0), 0))) {
       assertThat(figures.number("join " + 5 * WINDOW + " 1")).isEqualTo(1);
       assertThat(figures.number("join " + 5 * WINDOW + " 1")).isEqualTo(1);
@@ -249,7 +317,7 @@ class ModelTest {
   void aKnownMedianAloneIsTheTimeOfEachSync() throws Exception {
     MediumModel model =
         new MediumModel(
-            "d", "t", "", null, null, 0, Map.of(), Map.of(), Map.of("p50", 26.0), Map.of());
+            "d", "t", "", null, null, 0, MediumReads.NONE, Map.of("p50", 26.0), Map.of());
     try (Figures figures = new Figures(page(model, 7))) {
       assertThat(DoubleStream.of(syncs(figures, 10))).containsOnly(26_000.0);
     }

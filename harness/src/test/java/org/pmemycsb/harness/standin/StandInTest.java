@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.MediumModel;
+import org.pmemycsb.harness.design.MediumReads;
 import org.pmemycsb.harness.result.Counts;
 
 /**
@@ -51,18 +52,17 @@ class StandInTest {
           new TreeMap<>(Map.of(64, 100.0)),
           new TreeMap<>(Map.of(1, 1.0)),
           0,
-          Map.of(),
-          Map.of(),
+          MediumReads.NONE,
           Map.of(),
           Map.of());
   private static final MediumModel DISK =
       new MediumModel(
-          "disk", "t", "", null, null, 0, Map.of(), Map.of(), Map.of("p50", 5.0), Map.of());
+          "disk", "t", "", null, null, 0, MediumReads.NONE, Map.of("p50", 5.0), Map.of());
 
   // As model.h has them.
-  private static final int WRITTEN_AT = 1152;
-  private static final int WRITERS = 1280;
-  private static final int DRAWS = 1408;
+  private static final int BUSY_UNTIL = 1664;
+  private static final int USERS = 1792;
+  private static final int DRAWS = 1920;
 
   @TempDir private Path folder;
   private Path data;
@@ -360,15 +360,15 @@ class StandInTest {
   void flushesOfAllThreadsGoThroughTheModelOfPersistentMemory() throws Exception {
     StandIn standIn = install(Aside.NONE, Optional.of(MEMORY));
     run(standIn, Map.of(), "loop", 1, 4, 2);
-    assertThat(word(standIn, WRITTEN_AT)).as("few blocks are kept back").isZero();
+    assertThat(word(standIn, BUSY_UNTIL)).as("few blocks are kept back").isZero();
     run(standIn, Map.of(), "loop", 5, 64, 2);
-    long after = word(standIn, WRITTEN_AT);
+    long after = word(standIn, BUSY_UNTIL);
 
     assertThat(after).isPositive();
-    assertThat(word(standIn, WRITERS) & 0xFFFF).isEqualTo(1);
+    assertThat(word(standIn, USERS) & 0xFFFF).isEqualTo(1);
     run(standIn, Map.of(), "threads", 2, 100);
     run(standIn, Map.of(), "copies", 100_000, 0, 0);
-    assertThat(word(standIn, WRITTEN_AT)).isGreaterThan(after);
+    assertThat(word(standIn, BUSY_UNTIL)).isGreaterThan(after);
     run(standIn, Map.of(), "files", data);
     assertThat(word(standIn, DRAWS)).isZero();
   }
@@ -384,8 +384,7 @@ class StandInTest {
             null,
             new TreeMap<>(Map.of(1, 0.002)),
             0,
-            Map.of(),
-            Map.of(),
+            MediumReads.NONE,
             Map.of(),
             Map.of());
     double fastest = Double.POSITIVE_INFINITY;
@@ -418,7 +417,7 @@ class StandInTest {
     StandIn standIn = install(aside, Optional.of(MEMORY));
     run(standIn, Map.of(), "loop", 5, 64, 2);
 
-    assertThat(word(standIn, WRITTEN_AT)).isZero();
+    assertThat(word(standIn, BUSY_UNTIL)).isZero();
   }
 
   /** So slow that no other program can hide it: 5 calls of 20 ms. */
@@ -432,8 +431,8 @@ class StandInTest {
             null,
             null,
             0,
-            Map.of("medium", 10e6, "dram", 1.0),
-            Map.of("medium", 1e-5, "dram", 1.0),
+            new MediumReads(
+                Map.of("medium", 10e6, "dram", 1.0), Map.of("medium", 1e-5, "dram", 1.0)),
             Map.of(),
             Map.of());
     Path beside = Files.createDirectory(folder.resolve("beside"));
@@ -449,13 +448,29 @@ class StandInTest {
   }
 
   @Test
+  void readsOfFilesInTheFolderShareABandwidthWithAllThatUsesTheMedium() throws Exception {
+    MediumReads shared =
+        new MediumReads(
+            Map.of("medium", 2.0, "dram", 1.0), Map.of(), new TreeMap<>(Map.of(1, 100.0)), 256);
+    MediumModel model =
+        new MediumModel("shared", "t", "", null, null, 0, shared, Map.of(), Map.of());
+    StandIn standIn = install(Aside.NONE, Optional.of(model));
+    run(standIn, Map.of(), "reads", Files.createDirectory(folder.resolve("beside")), 1);
+    assertThat(word(standIn, BUSY_UNTIL)).isZero();
+    run(standIn, Map.of(), "reads", data, 1);
+
+    assertThat(word(standIn, BUSY_UNTIL)).isPositive();
+    assertThat(word(standIn, USERS) & 0xFFFF).isEqualTo(1);
+  }
+
+  @Test
   void syncsOfFilesInTheFolderGoThroughTheModelOfADisk() throws Exception {
     StandIn standIn = install(Aside.NONE, Optional.of(DISK));
     run(standIn, Map.of(), "files", data);
 
     assertThat(word(standIn, DRAWS)).isEqualTo(3);
     run(standIn, Map.of(), "loop", 5, 64, 2);
-    assertThat(word(standIn, WRITTEN_AT)).isZero();
+    assertThat(word(standIn, BUSY_UNTIL)).isZero();
     run(standIn, Map.of("PMEM_IS_PMEM_FORCE", "0"), "transactions", data.resolve("pool"), 1);
     assertThat(word(standIn, DRAWS)).isGreaterThan(3);
   }
