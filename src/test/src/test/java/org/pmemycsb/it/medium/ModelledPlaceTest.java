@@ -229,6 +229,56 @@ class ModelledPlaceTest {
     assertThat(slowed).isEqualTo(1);
   }
 
+  /** SQLite reads its file by pread, and caches 2 MB of it. */
+  @Test
+  void aCallThatReadsAFileWaitsForASlowerMemory() throws Exception {
+    Path out = folder.resolve("out");
+    Path model =
+        Files.writeString(
+            folder.resolve("slow.yaml"),
+            "title: Slow\nread: {nanoseconds: {medium: 200000, dram: 100}, source: this test}\n");
+
+    HarnessProcess.runHere(
+            "run",
+            "--db",
+            "sqlite@slow,sqlite@plain",
+            "--place",
+            modelled("slow", model.toString()),
+            "--place",
+            "plain=" + memory,
+            "--workloads",
+            "C",
+            "-p",
+            "requestdistribution=uniform",
+            "--records",
+            "2000",
+            "--value-size",
+            "4KiB",
+            "--operations",
+            "300",
+            "--threads",
+            "1",
+            "--repeats",
+            "1",
+            "--calibrate",
+            "0",
+            "--quiet",
+            "--out",
+            out.toString())
+        .hasStatus(0);
+
+    Map<String, Double> medians = new TreeMap<>();
+    for (String line : Files.readAllLines(out.resolve("cells.jsonl"))) {
+      JsonNode phase = new ObjectMapper().readTree(line);
+      if (phase.path("phase").asText().equals("C")) {
+        medians.put(phase.path("place").asText(), phase.path("read_p50_us").asDouble());
+      }
+    }
+    assertThat(medians).containsOnlyKeys("plain", "slow");
+    assertThat(medians.get("slow")).isGreaterThan(199);
+    assertThat(medians.get("plain")).isLessThan(medians.get("slow"));
+  }
+
   /** What the kernel shows of a process; empty if it has ended. */
   private static String kernelText(ProcessHandle process, String name) {
     try {
