@@ -134,7 +134,7 @@ final class OperationRunner {
   /** The thread made no operation from one time to another. */
   void paused(long from, long to) {
     if (sample.isPartial()) {
-      tally.gap(from - endedNanos);
+      tally.gap(from, from - endedNanos);
     }
     endedNanos = to;
   }
@@ -426,7 +426,7 @@ final class OperationRunner {
 
   private void time(int kind, long start, long end) {
     if (sample.isPartial()) {
-      tally.gap(start - endedNanos);
+      tally.gap(start, start - endedNanos);
     }
     endedNanos = end;
     tally.latency(kind, end - start);

@@ -12,6 +12,9 @@ final class Tally {
   /** Latencies above this are recorded as this. */
   static final long MAX_NANOS = 3_600_000_000_000L;
 
+  /** A gap as long as this is nearly all one operation: the others take microseconds at most. */
+  static final long STALL_NANOS = 1_000_000;
+
   private static final int DIGITS = 3;
   private static final int MOST_TEXT = 300;
   // Their texts tell no more than their names.
@@ -75,10 +78,18 @@ final class Tally {
     return timeline;
   }
 
-  /** Notes a time within which operations were made whose latencies were not recorded. */
-  void gap(long nanos) {
+  /**
+   * Notes a time within which operations were made whose latencies were not recorded. A long one is
+   * a stall, which a sample of the calls would miss.
+   *
+   * @param at when it ended, by {@link System#nanoTime}
+   */
+  void gap(long at, long nanos) {
     if (nanos > longestGap) {
       longestGap = nanos;
+    }
+    if (nanos >= STALL_NANOS) {
+      timeline.record(at, nanos);
     }
   }
 

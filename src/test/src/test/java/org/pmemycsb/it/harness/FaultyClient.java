@@ -18,10 +18,13 @@ import site.ycsb.Status;
 public final class FaultyClient extends DB {
   static final String FAULT = "faulty.fault";
   static final String FILE = "faulty.file";
+  static final long STALL_MILLIS = 200;
+  private static final long STALL_EVERY_NANOS = 2_000_000_000;
   private static final AtomicLong CALLS = new AtomicLong();
 
   private String fault;
   private Path file;
+  private long stalled = System.nanoTime();
 
   @Override
   public void init() {
@@ -41,6 +44,7 @@ public final class FaultyClient extends DB {
         }
       }
       case "slow" -> sleep(1);
+      case "stalls" -> stall();
       case "fails-once" -> {
         return failsOnce() ? Status.ERROR : Status.OK;
       }
@@ -48,6 +52,13 @@ public final class FaultyClient extends DB {
       default -> {}
     }
     return Status.OK;
+  }
+
+  private void stall() {
+    if (System.nanoTime() - stalled >= STALL_EVERY_NANOS) {
+      sleep(STALL_MILLIS);
+      stalled = System.nanoTime();
+    }
   }
 
   /** Fails until a file is there, which it then makes. */
