@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.PlaceChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
@@ -31,14 +32,12 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
     Duration whole = sum(runs, estimate::of);
     out.printf(
         Locale.ROOT,
-        "%s of %s; about %s, of which %s outside the phases, if %s; about %s of space at a"
-            + " time%n",
+        "%s of %s; about %s, of which %s outside the phases, if %s%n",
         Plural.of(runs.size(), "run"),
         Plural.of(experiment.phases().size(), "phase"),
         time(whole),
         time(whole.minus(sum(runs, estimate::inPhases))),
-        assumed(),
-        space());
+        assumed());
     hook(out, "before", experiment.get(Settings.PREPARE));
     hook(out, "after", experiment.get(Settings.CLEANUP));
     List<RunSpec> round = Campaign.furtherRound(experiment, runs);
@@ -59,7 +58,19 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
     experiment
         .places()
         .forEach(
-            (name, choice) -> out.printf("place %s: %s%n", name, describe(choice, experiment)));
+            (name, choice) ->
+                out.printf("place %s: %s%s%n", name, describe(choice, experiment), use(name)));
+  }
+
+  /** What a run needs of a place. */
+  private String use(String place) {
+    List<DatabaseChoice> databases = runs.stream().map(RunSpec::database).toList();
+    if (databases.stream().anyMatch(each -> each.place().filter(place::equals).isPresent())) {
+      return "; about " + space() + " at a time";
+    }
+    return databases.stream().anyMatch(each -> each.logPlace().filter(place::equals).isPresent())
+        ? "; for logs, which are as long as what a run writes"
+        : "";
   }
 
   private static void hook(PrintStream out, String when, String command) {

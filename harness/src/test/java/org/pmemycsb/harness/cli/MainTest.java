@@ -215,7 +215,7 @@ class MainTest extends CommandTest {
         .containsExactly(
             "noop, 3 threads, 100 B values, durability commit, repeat 1",
             "1 run of 2 phases; about 2 s, of which 2 s outside the phases, if a store in the client's"
-                + " process makes 600,000 operations per second; about 1 MiB of space at a time",
+                + " process makes 600,000 operations per second",
             "place pmem: /dev/shm");
   }
 
@@ -254,11 +254,10 @@ class MainTest extends CommandTest {
         .hasSize(6)
         .contains("noop (ycsb runner), 1 thread, 4 KiB values, durability none, repeat 1")
         .contains("noop (ycsb runner), 2 threads, 4 KiB values, durability none, repeat 2");
-    // 100000 records and room for the inserts of D, each with a key of 32 bytes, twice.
     assertThat(lines[4])
         .isEqualTo(
             "4 runs of 4 phases; about 34 s, of which 10 s outside the phases, if a store in the"
-                + " client's process makes 600,000 operations per second; about 1575 MiB of space at a time");
+                + " client's process makes 600,000 operations per second");
   }
 
   @Test

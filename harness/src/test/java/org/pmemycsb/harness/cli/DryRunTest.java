@@ -1,0 +1,59 @@
+package org.pmemycsb.harness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.ExperimentFile;
+import org.pmemycsb.harness.run.RunEstimate;
+import org.pmemycsb.spi.Durability;
+
+class DryRunTest {
+  @TempDir private Path folder;
+
+  @Test
+  void eachPlaceHasTheSpaceThatARunNeedsThere() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("places.yaml"),
+            """
+            databases: [{postgres: {place: disk, log: pmem}}]
+            places: {disk: /var/tmp, pmem: /dev/shm, other: /tmp}
+            phases: [load, D]
+            records: 100_000
+            operations: 1_000_000
+            valueSize: 4096
+            """);
+    Experiment experiment = ExperimentFile.read(file).finish();
+    RunSpec run =
+        new RunSpec(
+            "postgres/1",
+            experiment.databases().get(0),
+            RunnerKind.TRACE,
+            1,
+            4096,
+            Durability.COMMIT,
+            1);
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    new DryRun(new RunEstimate(experiment, Map.of(), any -> false), List.of(run))
+        .print(new PrintStream(printed, true, StandardCharsets.UTF_8));
+
+    // 100,000 records and room for the inserts of D, each with a key of 32 bytes, twice.
+    assertThat(printed.toString(StandardCharsets.UTF_8).lines())
+        .contains(
+            "place disk: /var/tmp; about 1575 MiB at a time",
+            "place pmem: /dev/shm; for logs, which are as long as what a run writes",
+            "place other: /tmp");
+  }
+}
