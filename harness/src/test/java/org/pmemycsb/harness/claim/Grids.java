@@ -10,6 +10,7 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.ClaimText;
 import org.pmemycsb.harness.design.ClaimText.Positions;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Settings;
@@ -44,7 +45,7 @@ final class Grids {
         for (int threads : experiment.threads()) {
           for (int valueSize : experiment.valueSizes()) {
             for (Durability durability : experiment.durabilities()) {
-              Conditions key =
+              Conditions all =
                   Phases.conditions(
                           database.label(),
                           phase.id(),
@@ -54,13 +55,16 @@ final class Grids {
                           "tmpfs",
                           "trace")
                       .at(database.place().orElse(""), database.logPlace().orElse(""));
-              cells.add(
-                  cell(key, true, samples.of(key))
-                      .asking(new Cell.Medium(demand(experiment), OptionalDouble.empty())));
-              if (experiment.get(Settings.SPLIT)) {
-                Aside.split().stream()
-                    .map(aside -> key.with(key.label(), aside.id()))
-                    .forEach(part -> cells.add(cell(part, true, samples.of(part))));
+              for (MemoryBudget memory : experiment.memory()) {
+                Conditions key = within(memory, all);
+                cells.add(
+                    cell(key, true, samples.of(key))
+                        .asking(new Cell.Medium(demand(experiment), OptionalDouble.empty())));
+                if (experiment.get(Settings.SPLIT)) {
+                  Aside.split().stream()
+                      .map(aside -> key.with(key.label(), aside.id()))
+                      .forEach(part -> cells.add(cell(part, true, samples.of(part))));
+                }
               }
             }
           }
@@ -68,6 +72,20 @@ final class Grids {
       }
     }
     return cells;
+  }
+
+  private static Conditions within(MemoryBudget memory, Conditions key) {
+    return new Conditions(
+        key.label(),
+        key.phase(),
+        key.threads(),
+        key.valueSizeBytes(),
+        key.sourcedDurability(),
+        key.sourcedMedium(),
+        key.runner(),
+        key.location(),
+        key.machines(),
+        memory.text());
   }
 
   private static Optional<Demand> demand(Experiment experiment) {
