@@ -13,8 +13,8 @@
 //
 // The pool of libpmemobj and the mappings of libpmem2 are made when the first operation needs them.
 // --pmem, --pmem2 and --pmemobj name the libraries. --reads is for a place that stands for a slower
-// memory: the times of a line and of each byte behind it there, and both times in main memory. Chains
-// wait for it, and for the bandwidth that the stand-in for libpmem gives to all readers.
+// memory: the times of a line and of each byte behind it there, and both times in main memory.
+// Chains wait for it, and for the bandwidth that the stand-in for libpmem gives to all readers.
 #include <dlfcn.h>
 
 #include <cerrno>

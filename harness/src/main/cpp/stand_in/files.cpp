@@ -168,9 +168,9 @@ EXPORTED ssize_t preadv(int fd, const iovec *parts, int number, off_t offset) {
 }
 EXPORTED ssize_t preadv64(int, const iovec *, int, off64_t) __attribute__((alias("preadv")));
 
-// Threads that read a mapped file of the place call this, because its loads are no calls. They read so
-// many ranges that have so many bytes together. Returns when the medium has read them, by the clock
-// CLOCK_MONOTONIC; 0 if that cannot be late.
+// Threads that read a mapped file of the place call this, because its loads are no calls. They read
+// so many ranges that have so many bytes together. Returns when the medium has read them, by the
+// clock CLOCK_MONOTONIC; 0 if that cannot be late.
 EXPORTED uint64_t stand_in_reads(uint64_t ranges, uint64_t bytes) {
   Model *const model = Model::of_memory();
   return model == nullptr ? 0 : model->reserve_reads(ranges, bytes);

@@ -126,7 +126,14 @@ class ModelledPlaceTest {
     Path model =
         Files.writeString(
             folder.resolve("slow.yaml"),
-            "title: Slow\nread: {nanoseconds: {medium: 5000, dram: 100}, source: this test}\n");
+            """
+            title: Slow
+            read:
+              nanoseconds: {medium: 5000, dram: 100}
+              sharedGigabytesPerSecond: {1: 0.02}
+              block: 256
+              source: this test
+            """);
     Path experiment =
         Files.writeString(
             folder.resolve("chains.yaml"),
@@ -158,6 +165,7 @@ class ModelledPlaceTest {
                 speeds.put(figure.path("operation").asText(), figure.path("ops_s").asDouble()));
     assertThat(speeds).containsOnlyKeys("chain_read", "chain_dram_read");
     assertThat(speeds.get("chain_read") / speeds.get("chain_dram_read")).isLessThan(0.3);
+    assertThat(speeds.get("chain_read") * 512).as("shared bandwidth").isLessThan(0.02e9 * 1.01);
   }
 
   @Test
