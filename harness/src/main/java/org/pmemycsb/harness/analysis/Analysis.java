@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.claim.Claims;
 import org.pmemycsb.harness.design.CallKind;
@@ -49,7 +50,13 @@ public final class Analysis {
         calibrations(experiment, phases),
         folder.unavailable(),
         Claims.judge(
-            experiment, folder.unavailable(), Split.with(phases, asides, cells, experiment)),
+            experiment,
+            folder.unavailable(),
+            Split.with(phases, asides, cells, experiment),
+            (key, figure) ->
+                Optional.ofNullable(latencies.getOrDefault(key, Map.of()).get(figure.calls()))
+                    .map(found -> found.samples().get(figure.percentile()))
+                    .orElse(List.of())),
         latencies,
         folder.load(),
         folder.configurations(),

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,9 +18,11 @@ import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.measure.HistogramLogs;
 import org.pmemycsb.harness.measure.Latencies;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Median;
 
@@ -28,13 +31,21 @@ import org.pmemycsb.harness.statistics.Median;
  * that are not {@link Latency#known known} are absent.
  *
  * @param micros microseconds by percentile, with all calls of all valid repeats in one distribution
- * @param runs the median over the valid repeats of the percentile of each, with its interval
+ * @param samples the percentile in each invocation: the median of its runs
  * @param maxMicros the slowest call
  */
 public record Percentiles(
-    SortedMap<Double, Double> micros, SortedMap<Double, Estimate> runs, double maxMicros) {
+    SortedMap<Double, Double> micros, SortedMap<Double, List<Sample>> samples, double maxMicros) {
   public static final List<Double> ALL = List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 99.999);
   private static final double NANOS_PER_MICRO = 1e3;
+
+  private record Run(int invocation, Histogram calls) {}
+
+  /** The median over the invocations, with its interval; empty if it is not known. */
+  public Optional<Estimate> median(double percentile) {
+    return Median.estimate(
+        samples.getOrDefault(percentile, List.of()).stream().mapToDouble(Sample::figure).toArray());
+  }
 
   /**
    * Reads the histograms of a result folder. Missing and damaged files are left out; the journal
@@ -49,7 +60,7 @@ public record Percentiles(
             .filter(phase -> phase.valid() && phase.measurement().pace().unsustained())
             .map(PhaseResult::conditions)
             .collect(Collectors.toSet());
-    Map<Conditions, Map<CallKind, List<Histogram>>> runs = new LinkedHashMap<>();
+    Map<Conditions, Map<CallKind, List<Run>>> runs = new LinkedHashMap<>();
     List<String> damaged = new ArrayList<>();
     for (PhaseResult phase : phases) {
       Path file = histograms.resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
@@ -64,11 +75,15 @@ public record Percentiles(
       }
       try {
         Latencies one = HistogramLogs.read(file);
-        Map<CallKind, List<Histogram>> known =
+        Map<CallKind, List<Run>> known =
             runs.computeIfAbsent(phase.conditions(), key -> new EnumMap<>(CallKind.class));
         for (CallKind calls : CallKind.values()) {
           one.of(calls)
-              .ifPresent(all -> known.computeIfAbsent(calls, none -> new ArrayList<>()).add(all));
+              .ifPresent(
+                  all ->
+                      known
+                          .computeIfAbsent(calls, none -> new ArrayList<>())
+                          .add(new Run(phase.origin().invocation(), all)));
         }
       } catch (HistogramLogs.DamagedException broken) {
         damaged.add(file + " " + broken.getMessage());
@@ -98,20 +113,31 @@ public record Percentiles(
         && phase.measurement().work().good() > 0;
   }
 
-  private static Percentiles of(List<Histogram> runs) {
+  private static Percentiles of(List<Run> runs) {
     Histogram sum = new Histogram(3);
-    runs.forEach(sum::add);
+    runs.forEach(run -> sum.add(run.calls));
     SortedMap<Double, Double> micros = new TreeMap<>();
-    SortedMap<Double, Estimate> medians = new TreeMap<>();
+    SortedMap<Double, List<Sample>> samples = new TreeMap<>();
     for (double percentile : ALL) {
       Latency.micros(percentile, sum).ifPresent(all -> micros.put(percentile, all));
-      double[] each =
-          runs.stream().flatMapToDouble(run -> Latency.micros(percentile, run).stream()).toArray();
-      if (each.length == runs.size()) {
-        medians.put(percentile, Median.estimate(each).orElseThrow());
+      if (runs.stream().allMatch(run -> Latency.micros(percentile, run.calls).isPresent())) {
+        samples.put(percentile, samples(percentile, runs));
       }
     }
-    return new Percentiles(micros, medians, sum.getMaxValue() / NANOS_PER_MICRO);
+    return new Percentiles(micros, samples, sum.getMaxValue() / NANOS_PER_MICRO);
+  }
+
+  private static List<Sample> samples(double percentile, List<Run> runs) {
+    return Cells.grouped(runs, Run::invocation).entrySet().stream()
+        .map(
+            same ->
+                new Sample(
+                    same.getKey(),
+                    Median.of(
+                        same.getValue().stream()
+                            .flatMapToDouble(run -> Latency.micros(percentile, run.calls).stream())
+                            .toArray())))
+        .toList();
   }
 
   /** A percentile as text: {@code 99}, {@code 99.9}. */

@@ -50,18 +50,36 @@ public final class Claims {
    */
   public static List<ClaimResult> judge(
       Experiment experiment, List<Unavailable> unavailable, List<Cell> cells) {
-    return judge(experiment, unavailable, cells, "operations per second");
+    return judge(experiment, unavailable, cells, LatencyFigure.Source.NONE);
+  }
+
+  /** The same with latencies. */
+  public static List<ClaimResult> judge(
+      Experiment experiment,
+      List<Unavailable> unavailable,
+      List<Cell> cells,
+      LatencyFigure.Source latencies) {
+    return judge(experiment, unavailable, cells, latencies, "operations per second");
   }
 
   /**
-   * The same for throughputs in another unit.
+   * The same for throughputs in another unit, without latencies.
    *
    * @param unit in words
    */
   public static List<ClaimResult> judge(
       Experiment experiment, List<Unavailable> unavailable, List<Cell> cells, String unit) {
+    return judge(experiment, unavailable, cells, LatencyFigure.Source.NONE, unit);
+  }
+
+  private static List<ClaimResult> judge(
+      Experiment experiment,
+      List<Unavailable> unavailable,
+      List<Cell> cells,
+      LatencyFigure.Source latencies,
+      String unit) {
     return experiment.claims().stream()
-        .map(claim -> judge(experiment, unavailable, cells, unit, claim))
+        .map(claim -> judge(experiment, unavailable, cells, latencies, unit, claim))
         .toList();
   }
 
@@ -69,24 +87,36 @@ public final class Claims {
       Experiment experiment,
       List<Unavailable> unavailable,
       List<Cell> cells,
+      LatencyFigure.Source latencies,
       String unit,
       ClaimText claim) {
     try {
       Statement statement = Parser.parse(claim.holds());
-      List<Cell> figures =
-          switch (statement.metric()) {
-            case RATIO, FASTER, THROUGHPUT -> cells;
-            case CAPACITY ->
-                cells.stream()
-                    .filter(cell -> cell.capacity().estimate().isPresent())
-                    .map(Cell::asCapacity)
-                    .toList();
-            case FENCES -> cells.stream().flatMap(cell -> cell.asFences().stream()).toList();
-          };
-      return new Evaluator(experiment, unavailable, figures, unit).result(claim, statement);
+      return new Evaluator(experiment, unavailable, figures(statement, cells, latencies), unit)
+          .result(claim, statement);
     } catch (ClaimException wrong) {
       throw refusal(claim, wrong);
     }
+  }
+
+  /** The cells, with the figure of a statement in the place of their throughput. */
+  private static List<Cell> figures(
+      Statement statement, List<Cell> cells, LatencyFigure.Source latencies) {
+    if (statement.latency().isPresent()) {
+      LatencyFigure figure = statement.latency().get();
+      return cells.stream()
+          .map(cell -> cell.asLatency(latencies.samples(cell.key(), figure)))
+          .toList();
+    }
+    return switch (statement.metric()) {
+      case CAPACITY ->
+          cells.stream()
+              .filter(cell -> cell.capacity().estimate().isPresent())
+              .map(Cell::asCapacity)
+              .toList();
+      case FENCES -> cells.stream().flatMap(cell -> cell.asFences().stream()).toList();
+      default -> cells;
+    };
   }
 
   private static ConfigurationException refusal(ClaimText claim, ClaimException wrong) {

@@ -21,7 +21,7 @@ import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.RatioInterval;
 
-/** Compares statements with the measured throughputs. */
+/** Compares statements with the measured figures. */
 final class Evaluator {
   // The share of each tail of a 95 % interval.
   private static final double TAIL = 0.025;
@@ -54,6 +54,13 @@ final class Evaluator {
         needed.stream().flatMap(cell -> problem(cell).stream()).distinct().toList();
     if (!missing.isEmpty()) {
       return undecided(claim, shortened(missing));
+    }
+    List<String> unknown =
+        statement.latency().stream()
+            .flatMap(latency -> needed.stream().flatMap(cell -> unknown(latency, cell).stream()))
+            .toList();
+    if (!unknown.isEmpty()) {
+      return undecided(claim, shortened(unknown));
     }
     if (!leaves.stream().allMatch(leaf -> hasSamples(leaf, 1))) {
       return undecided(claim, "the cells of a ratio have no round in common; make more repeats");
@@ -116,6 +123,16 @@ final class Evaluator {
         .filter(problem -> !problem.isEmpty());
   }
 
+  /** The reason why a cell has no such latency; empty if it has one. */
+  private Optional<String> unknown(LatencyFigure latency, CellRef wanted) {
+    return cell(wanted)
+        .filter(cell -> cell.figures().length == 0)
+        .map(
+            none ->
+                "%s is not known, for too few calls or no histogram: %s"
+                    .formatted(latency.name(), wanted.shown()));
+  }
+
   private static boolean isStated(Cell cell) {
     return cell.key().sourcedDurability().source() == SourcedValue.Source.CLAIMED;
   }
@@ -126,7 +143,7 @@ final class Evaluator {
         .findFirst();
   }
 
-  /** The throughputs of a leaf whose cells have no problem, for each of them. */
+  /** The figures of a leaf whose cells have no problem, for each of them. */
   private List<double[]> samples(Quantity.Cells leaf) {
     List<Cell> found = leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
     if (found.size() == 1) {
@@ -270,6 +287,7 @@ final class Evaluator {
           case THROUGHPUT -> figure < 100 ? "%.1f" : "%,.0f";
           case CAPACITY -> "%,.0f";
           case FASTER, FENCES -> "%.1f";
+          case LATENCY -> figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%,.0f";
           // Near 1, small differences matter.
           case RATIO -> figure < 2 ? "%.3f" : figure < 10 ? "%.2f" : figure < 100 ? "%.1f" : "%.0f";
         },
@@ -282,6 +300,7 @@ final class Evaluator {
       case FASTER -> " %";
       case THROUGHPUT, CAPACITY -> " " + unit;
       case FENCES -> " fences for each operation";
+      case LATENCY -> " µs";
     };
   }
 

@@ -112,7 +112,7 @@ record Expansion(Statement statement, Dimensions grid) {
     if (statement.sides().size() == 1) {
       List<Quantity> each = new ArrayList<>();
       cells(left, null, point).forEach(cell -> each.add(new Quantity.Cells(List.of(cell))));
-      return Optional.of(of(each, !isWorst(left)));
+      return Optional.of(of(each, !isLeast(left)));
     }
     Side right = statement.sides().get(1);
     List<Quantity> rows = new ArrayList<>();
@@ -124,15 +124,16 @@ record Expansion(Statement statement, Dimensions grid) {
         }
       }
       if (!row.isEmpty()) {
-        // The ratio to the best is the smallest of the ratios.
-        rows.add(of(row, isWorst(right)));
+        // The ratio to the largest is the smallest of the ratios.
+        rows.add(of(row, isLeast(right)));
       }
     }
-    return rows.isEmpty() ? Optional.empty() : Optional.of(of(rows, !isWorst(left)));
+    return rows.isEmpty() ? Optional.empty() : Optional.of(of(rows, !isLeast(left)));
   }
 
-  private static boolean isWorst(Side side) {
-    return side.who() instanceof Pick pick && !pick.best();
+  /** Whether a side means the smallest figure: the worst throughput, but the best latency. */
+  private boolean isLeast(Side side) {
+    return side.who() instanceof Pick pick && pick.best() == statement.latency().isPresent();
   }
 
   private static Quantity of(List<Quantity> parts, boolean largest) {

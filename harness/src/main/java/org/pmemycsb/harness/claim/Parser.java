@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,7 +43,8 @@ final class Parser {
   private static final Set<String> SIZES = Set.of("b", "kib", "mib", "gib");
   private static final String DIMENSIONS =
       Arrays.stream(Dimension.values()).map(Dimension::word).collect(Collectors.joining(", "));
-  private static final String FIGURES = "'ratio', 'faster', 'throughput', 'capacity' or 'fences'";
+  private static final String FIGURES =
+      "'ratio', 'faster', 'throughput', 'capacity', 'fences' or a latency such as 'read_p99_us'";
   private static final String RELATIONS =
       "a comparison: '>=', '>', '<=', '<', 'between ... and ...' or 'about ... within ...'";
 
@@ -88,7 +90,8 @@ final class Parser {
       take();
       expect("(");
     }
-    Metric metric = METRICS.get(word());
+    Optional<LatencyFigure> latency = latency();
+    Metric metric = latency.isPresent() ? Metric.LATENCY : METRICS.get(word());
     if (metric == null) {
       throw expected(
           aggregate == null
@@ -96,6 +99,13 @@ final class Parser {
               : FIGURES + " inside '" + first.text() + "'");
     }
     take();
+    if (metric == Metric.RATIO && take("of")) {
+      latency = latency();
+      if (latency.isEmpty()) {
+        throw expected("one of " + LatencyFigure.names());
+      }
+      take();
+    }
     expect("(");
     List<Side> sides = new ArrayList<>(List.of(side()));
     if (metric == Metric.RATIO || metric == Metric.FASTER) {
@@ -115,7 +125,11 @@ final class Parser {
       throw expected("the end");
     }
     return new Statement(
-        aggregate == null ? Aggregate.NONE : aggregate, metric, sides, scopes, range);
+        aggregate == null ? Aggregate.NONE : aggregate, metric, latency, sides, scopes, range);
+  }
+
+  private Optional<LatencyFigure> latency() {
+    return Optional.ofNullable(LatencyFigure.ALL.get(word()));
   }
 
   private Side side() {
@@ -256,6 +270,7 @@ final class Parser {
               + switch (metric) {
                 case RATIO -> "a ratio is how many times";
                 case FENCES -> "fences are a number for each operation";
+                case LATENCY -> "a latency is in microseconds";
                 default ->
                     "a %s is operations per second"
                         .formatted(metric.name().toLowerCase(Locale.ROOT));

@@ -10,8 +10,8 @@ import org.pmemycsb.harness.statistics.Median;
 import org.pmemycsb.harness.statistics.RatioInterval;
 
 /**
- * The quantity that a claim is about, as a tree. A leaf is a throughput or a ratio of two. A node
- * above chooses the smallest, largest or middle one of several figures.
+ * The quantity that a claim is about, as a tree. A leaf is a figure or a ratio of two. A node above
+ * chooses the smallest, largest or middle one of several figures.
  *
  * <p>The truth is below an interval with a probability of at most {@code lowTail}, and above it
  * with at most {@code highTail}, also if leaves share cells. The true smallest figure is below the
@@ -19,8 +19,8 @@ import org.pmemycsb.harness.statistics.RatioInterval;
  * ends. It is above only if some figure is above. So each of k figures has a k-th of the upper
  * tail. For the largest figure, the two ends change places. A middle figure divides both tails.
  *
- * <p>{@code samples} gives the throughputs of the cells of a leaf; those of a ratio are from the
- * same rounds.
+ * <p>{@code samples} gives the figures of the cells of a leaf; those of a ratio are from the same
+ * rounds.
  */
 sealed interface Quantity {
   /** The value, from the medians. */
@@ -38,7 +38,7 @@ sealed interface Quantity {
   /**
    * A leaf.
    *
-   * @param cells one for its throughput, or two for the ratio of the first to the second
+   * @param cells one for its figure, or two for the ratio of the first to the second
    */
   record Cells(List<CellRef> cells) implements Quantity {
     @Override

@@ -2,10 +2,20 @@ package org.pmemycsb.harness.claim;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** A claim as the parser read it; its names are not yet resolved. */
+/**
+ * A claim as the parser read it; its names are not yet resolved.
+ *
+ * @param latency that it is about; empty if it is about something else
+ */
 record Statement(
-    Aggregate aggregate, Metric metric, List<Side> sides, List<Scope> scopes, Range range) {
+    Aggregate aggregate,
+    Metric metric,
+    Optional<LatencyFigure> latency,
+    List<Side> sides,
+    List<Scope> scopes,
+    Range range) {
 
   /** How one figure is chosen from several. */
   enum Aggregate {
@@ -20,6 +30,8 @@ record Statement(
     RATIO,
     FASTER,
     THROUGHPUT,
+    /** A percentile in microseconds. */
+    LATENCY,
     /** The highest rate that holds the experiment's goal for the latency. */
     CAPACITY,
     /** Fences for each operation, as the ledger counts them. */

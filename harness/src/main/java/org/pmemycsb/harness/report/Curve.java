@@ -39,8 +39,13 @@ record Curve(
         calls.plural(),
         cell ->
             Stream.ofNullable(latencies.getOrDefault(cell.key(), Map.of()).get(calls))
-                .flatMap(known -> known.runs().entrySet().stream())
-                .map(each -> point(rarity(each.getKey()), each.getValue()))
+                .flatMap(
+                    known ->
+                        Percentiles.ALL.stream()
+                            .flatMap(
+                                each ->
+                                    known.median(each).stream()
+                                        .map(micros -> point(rarity(each), micros))))
                 .toList(),
         Curve::shares,
         all -> Axis.log("microseconds"));

@@ -90,6 +90,15 @@ public record Cell(
   }
 
   /**
+   * The same with a latency in the place of its throughput.
+   *
+   * @param micros of the rounds; none if it is not known
+   */
+  public Cell asLatency(List<Sample> micros) {
+    return with(new Rate(throughput.estimate, micros));
+  }
+
+  /**
    * Operations per second that the medium allows, if each thread has it alone; empty if unknown or
    * invalid.
    */

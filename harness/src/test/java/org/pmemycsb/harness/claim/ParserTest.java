@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -21,6 +22,7 @@ import org.pmemycsb.harness.claim.Statement.Range;
 import org.pmemycsb.harness.claim.Statement.Scope;
 import org.pmemycsb.harness.claim.Statement.Selection;
 import org.pmemycsb.harness.claim.Statement.Side;
+import org.pmemycsb.harness.design.CallKind;
 
 class ParserTest {
   @Test
@@ -33,6 +35,7 @@ class ParserTest {
             new Statement(
                 Aggregate.MIN,
                 Metric.RATIO,
+                Optional.empty(),
                 List.of(
                     new Side(
                         new Named(new Name("pm-redis", 10)),
@@ -81,10 +84,22 @@ class ParserTest {
         "faster(a, b) about 80 % within 10 points | 70 | true | 90     | true",
         "faster(a, b) between -2 % and 4 %   | -2   | true  | 4        | true",
         "throughput(a) about 1000 within 10% | 900  | true  | 1100     | true",
+        "read_p99_us(a) < 12.5               | -Infinity | true | 12.5 | false",
+        "ratio of write_p9999_us(a, b) <= 7  | -Infinity | true | 7    | true",
       })
   void everyComparisonIsARange(
       String text, double low, boolean withLow, double high, boolean withHigh) {
     assertThat(Parser.parse(text).range()).isEqualTo(new Range(low, withLow, high, withHigh));
+  }
+
+  @Test
+  void aLatencyHasTheNameOfItsColumn() {
+    assertThat(Parser.parse("write_p999_us(a) < 5").latency())
+        .contains(new LatencyFigure("write_p999_us", CallKind.WRITE, 99.9));
+    assertThat(Parser.parse("write_p999_us(a) < 5").metric()).isEqualTo(Metric.LATENCY);
+    assertThat(Parser.parse("ratio of read_p9999_us(a, b) < 5").latency())
+        .contains(new LatencyFigure("read_p9999_us", CallKind.READ, 99.99));
+    assertThat(Parser.parse("ratio(a, b) < 5").latency()).isEmpty();
   }
 
   @ParameterizedTest
@@ -92,12 +107,12 @@ class ParserTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "``                                | 0  | expected 'ratio', 'faster', 'throughput', 'capacity' or 'fences', or"
-            + " one of 'min', 'max', 'median' and 'all' around it, found the end",
-        "mean(ratio(a, b)) > 1             | 0  | expected 'ratio', 'faster', 'throughput', 'capacity' or 'fences', or"
-            + " one of 'min', 'max', 'median' and 'all' around it, found 'mean'",
-        "min(a) > 1                        | 4  | expected 'ratio', 'faster', 'throughput', 'capacity' or 'fences' inside"
-            + " 'min', found 'a'",
+        "``                                | 0  | expected 'ratio', 'faster', 'throughput', 'capacity', 'fences' or a"
+            + " latency such as 'read_p99_us', or one of 'min', 'max', 'median' and 'all' around it, found the end",
+        "mean(ratio(a, b)) > 1             | 0  | expected 'ratio', 'faster', 'throughput', 'capacity', 'fences' or a"
+            + " latency such as 'read_p99_us', or one of 'min', 'max', 'median' and 'all' around it, found 'mean'",
+        "min(a) > 1                        | 4  | expected 'ratio', 'faster', 'throughput', 'capacity', 'fences' or a"
+            + " latency such as 'read_p99_us' inside 'min', found 'a'",
         "min ratio(a, b) > 1               | 4  | expected '(', found 'ratio'",
         "ratio a > 1                       | 6  | expected '(', found 'a'",
         "ratio(a) > 1                      | 7  | expected ',' and what it is compared with, found"
@@ -133,6 +148,17 @@ class ParserTest {
             + " times",
         "throughput(a) > 4 %               | 18 | only 'faster' is in percent; a throughput is"
             + " operations per second",
+        "read_p99_us(a) > 4 %              | 19 | only 'faster' is in percent; a latency is in microseconds",
+        "read_p99_us(a, b) > 4             | 15 | expected 'each' or one of phase, threads, value,"
+            + " durability, runner, place, machines, memory, database, found 'b'",
+        "ratio of a(b, c) > 1              | 9  | expected one of read_p50_us, read_p99_us,"
+            + " read_p999_us, read_p9999_us, write_p50_us, write_p99_us, write_p999_us,"
+            + " write_p9999_us, found 'a'",
+        "ratio of read_p99_us > 1          | 21 | expected '(', found '>'",
+        "read_p95_us(a) > 1                | 0  | expected 'ratio', 'faster', 'throughput', 'capacity', 'fences' or a"
+            + " latency such as 'read_p99_us', or one of 'min', 'max', 'median' and 'all' around it, found"
+            + " 'read_p95_us'",
+        "faster of read_p99_us(a, b) > 1 % | 7  | expected '(', found 'of'",
         "faster(a, b) > 4                  | 16 | expected '%': 'faster' is in percent, found the"
             + " end",
         "ratio(a, b) between 3.5 and 3     | 28 | the smaller figure comes first",
@@ -162,7 +188,7 @@ class ParserTest {
   void whateverTheTextNothingButItsOwnErrorComesOut(RepetitionInfo round) {
     Random random = new Random(round.getCurrentRepetition());
     String[] pieces =
-        ("min max all ( ) ( ) [ ] , , ratio faster throughput pmemkv 'x y' \" at in each from to"
+        ("min max all ( ) ( ) [ ] , , ratio of read_p99_us faster throughput pmemkv 'x y' \" at in each from to"
                 + " phase threads value database best worst others 16 8KiB 3.5 999999999999999999999 %"
                 + " points >= < between and about within - ; é 🙂 \\ .")
             .split(" ");

@@ -23,9 +23,8 @@ import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
+import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.SourcedValue;
-import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.statistics.Median;
 
 class QuestionsTest {
   private static List<Section> of(List<PhaseResult> phases) {
@@ -124,15 +123,15 @@ class QuestionsTest {
   @Test
   void aPointOfLatencyHasAnInterval() {
     List<PhaseResult> phases = List.of(Phases.valid("redis", "trace", "A", 1, 1, 1000));
-    TreeMap<Double, Estimate> runs =
-        new TreeMap<>(Map.of(99.0, Median.estimate(new double[] {10, 11}).orElseThrow()));
+    TreeMap<Double, List<Sample>> samples =
+        new TreeMap<>(Map.of(99.0, List.of(new Sample(1, 10), new Sample(2, 11))));
     List<Section> sections =
         Questions.of(
             Cells.of(phases),
             phases,
             Map.of(
                 phases.get(0).conditions(),
-                Map.of(CallKind.READ, new Percentiles(new TreeMap<>(), runs, 20))));
+                Map.of(CallKind.READ, new Percentiles(new TreeMap<>(), samples, 20))));
 
     Chart.Point point =
         sections.get(1).groups().get(0).charts().get(0).series().get(0).points().get(0);

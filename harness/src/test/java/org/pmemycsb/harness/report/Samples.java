@@ -26,9 +26,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.Unavailable;
-import org.pmemycsb.harness.statistics.Estimate;
-import org.pmemycsb.harness.statistics.Median;
 import org.pmemycsb.spi.Medium;
 
 /** Results to render, with every mark that a report can have. */
@@ -159,10 +158,8 @@ public final class Samples {
       List<Unavailable> unavailable) {
     List<Cell> cells = Cells.of(phases);
     TreeMap<Double, Double> micros = new TreeMap<>(Map.of(50.0, 1.5, 90.0, 3.0, 99.0, 9.25));
-    TreeMap<Double, Estimate> runs = new TreeMap<>();
-    micros.forEach(
-        (percentile, median) ->
-            runs.put(percentile, Median.estimate(new double[] {median}).orElseThrow()));
+    TreeMap<Double, List<Sample>> samples = new TreeMap<>();
+    micros.forEach((percentile, median) -> samples.put(percentile, List.of(new Sample(1, median))));
     return new Results(
         experiment(database),
         environment,
@@ -189,7 +186,7 @@ public final class Samples {
                 "")),
         Map.of(
             cells.get(Math.min(1, cells.size() - 1)).key(),
-            Map.of(CallKind.READ, new Percentiles(micros, runs, 123.456))),
+            Map.of(CallKind.READ, new Percentiles(micros, samples, 123.456))),
         Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5)),
         new TreeMap<>(
             Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))),

@@ -115,8 +115,8 @@ public final class CellTables {
     }
     List<Field> fields = new ArrayList<>(List.of(Field.text(what)));
     for (double percentile : PERCENTILES) {
-      Estimate micros = known.runs().get(percentile);
-      fields.add(micros == null ? Field.NONE : micros(micros.median()));
+      fields.add(
+          known.median(percentile).map(micros -> micros(micros.median())).orElse(Field.NONE));
     }
     fields.add(micros(known.maxMicros()));
     return Optional.of(row(cell, fields.toArray(Field[]::new)));
