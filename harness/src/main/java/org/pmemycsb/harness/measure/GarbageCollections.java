@@ -13,6 +13,7 @@ import javax.management.Notification;
 import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
+import org.pmemycsb.harness.outcome.Intervals;
 
 /** Notes when this JVM collects garbage, in a thread of the JVM's own. */
 final class GarbageCollections implements AutoCloseable {

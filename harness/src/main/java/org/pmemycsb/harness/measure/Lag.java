@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.outcome.Latencies;
 
 /**
  * How late the operations of an open loop began, in the last two quarters of the phase as it was
@@ -9,8 +10,8 @@ import org.HdrHistogram.Histogram;
 final class Lag {
   private static final int DIGITS = 2;
 
-  private final Histogram third = new Histogram(1, Tally.MAX_NANOS, DIGITS);
-  private final Histogram fourth = new Histogram(1, Tally.MAX_NANOS, DIGITS);
+  private final Histogram third = new Histogram(1, Latencies.MAX_NANOS, DIGITS);
+  private final Histogram fourth = new Histogram(1, Latencies.MAX_NANOS, DIGITS);
   private long thirdFrom = Long.MAX_VALUE;
   private long fourthFrom = Long.MAX_VALUE;
 
@@ -27,7 +28,7 @@ final class Lag {
 
   void record(long at, long nanos) {
     if (at - thirdFrom >= 0) {
-      long lag = Math.min(Math.max(0, nanos), Tally.MAX_NANOS);
+      long lag = Math.min(Math.max(0, nanos), Latencies.MAX_NANOS);
       (at - fourthFrom >= 0 ? fourth : third).recordValue(lag);
     }
   }

@@ -4,14 +4,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.trace.OperationKind;
 import site.ycsb.Status;
 
 /** One thread's counts and latencies; for that thread alone until it has ended. */
 final class Tally {
-  /** Latencies above this are recorded as this. */
-  static final long MAX_NANOS = 3_600_000_000_000L;
-
   /** A gap as long as this is nearly all one operation: the others take microseconds at most. */
   static final long STALL_NANOS = 1_000_000;
 
@@ -100,7 +98,7 @@ final class Tally {
 
   /** The latency of a whole operation, however many calls it has. */
   void operation(long nanos) {
-    operations().recordValue(Math.min(nanos, MAX_NANOS));
+    operations().recordValue(Math.min(nanos, Latencies.MAX_NANOS));
   }
 
   /** Latencies of whole operations of an open loop. */
@@ -112,7 +110,7 @@ final class Tally {
   }
 
   static Histogram empty() {
-    return new Histogram(1, MAX_NANOS, DIGITS);
+    return new Histogram(1, Latencies.MAX_NANOS, DIGITS);
   }
 
   private static void record(Histogram[] histograms, int kind, long nanos) {
@@ -121,7 +119,7 @@ final class Tally {
       histogram = empty();
       histograms[kind] = histogram;
     }
-    histogram.recordValue(Math.min(nanos, MAX_NANOS));
+    histogram.recordValue(Math.min(nanos, Latencies.MAX_NANOS));
   }
 
   /** Counts an operation by its outcome, and tells whether it was good. */

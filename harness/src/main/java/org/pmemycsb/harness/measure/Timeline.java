@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.pmemycsb.harness.outcome.Intervals;
+import org.pmemycsb.harness.outcome.Latencies;
 
 /**
  * Counts the calls of one thread by the interval in which they ended and by their latency. When
@@ -14,15 +16,12 @@ final class Timeline {
   /** The most intervals. */
   static final int MOST = 128;
 
-  /** The shortest interval. */
-  static final long SHORTEST_NANOS = 10_000_000;
-
   // Four for each doubling of a latency: an error of at most 12.5 % from the middle.
   private static final int PER_DOUBLING = 4;
-  private static final int BUCKETS = bucket(Tally.MAX_NANOS) + 1;
+  private static final int BUCKETS = bucket(Latencies.MAX_NANOS) + 1;
 
   private final int[] counts = new int[MOST * BUCKETS];
-  private long nanos = SHORTEST_NANOS;
+  private long nanos = Intervals.SHORTEST_NANOS;
   private long origin;
   private long end;
   private int row;
@@ -43,7 +42,7 @@ final class Timeline {
     if (at - end >= 0) {
       enter(at - origin);
     }
-    counts[row + bucket(Math.min(latency, Tally.MAX_NANOS))]++;
+    counts[row + bucket(Math.min(latency, Latencies.MAX_NANOS))]++;
   }
 
   private void enter(long since) {
@@ -69,7 +68,7 @@ final class Timeline {
   /** Forgets what was counted. */
   void reset() {
     Arrays.fill(counts, 0);
-    nanos = SHORTEST_NANOS;
+    nanos = Intervals.SHORTEST_NANOS;
     row = 0;
     end = origin;
   }

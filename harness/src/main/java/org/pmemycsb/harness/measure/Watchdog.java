@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 
 /** Waits for a stage of all threads to be over, sampling their progress; never for ever. */
 final class Watchdog {

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.design.CallKind;
-import org.pmemycsb.harness.measure.Latencies;
+import org.pmemycsb.harness.outcome.Latencies;
 import org.pmemycsb.harness.statistics.Median;
 
 /**

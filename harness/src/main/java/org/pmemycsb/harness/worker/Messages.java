@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.Verify;
-import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
 import org.pmemycsb.harness.trace.Numbering;

@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.Goal;
-import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Machine;
 import org.pmemycsb.harness.result.Measurement;

@@ -13,7 +13,7 @@ import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Inventory;
-import org.pmemycsb.harness.measure.HistogramLogs;
+import org.pmemycsb.harness.outcome.HistogramLogs;
 import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.ResultFolder;

@@ -2,6 +2,7 @@ package org.pmemycsb.harness.measure;
 
 import java.util.Map;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;

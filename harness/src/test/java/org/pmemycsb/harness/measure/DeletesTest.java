@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.ByteArrayByteIterator;

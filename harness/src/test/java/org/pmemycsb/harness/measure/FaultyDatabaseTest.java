@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
 import org.pmemycsb.harness.trace.TraceSpec;

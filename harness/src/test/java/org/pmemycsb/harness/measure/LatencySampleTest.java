@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.Latencies;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;
@@ -90,7 +92,7 @@ class LatencySampleTest {
   void percentilesOfASampleAreThoseOfAllOperations() throws Exception {
     SplittableRandom random = new SplittableRandom(3);
     long[] nanos = new long[(int) OPERATIONS];
-    Histogram all = new Histogram(1, Tally.MAX_NANOS, 3);
+    Histogram all = new Histogram(1, Latencies.MAX_NANOS, 3);
     for (int i = 0; i < nanos.length; i++) {
       // A log-normal distribution with a long tail, as of stores that sometimes compact.
       nanos[i] = (long) (600 * Math.exp(0.8 * random.nextGaussian()));

@@ -3,6 +3,8 @@ package org.pmemycsb.harness.measure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pmemycsb.harness.outcome.Latencies;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
 
 /** Makes measurements of phases for tests. */

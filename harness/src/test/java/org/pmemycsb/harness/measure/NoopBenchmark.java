@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.KeyFormat;
 import org.pmemycsb.harness.trace.Trace;
 import org.pmemycsb.harness.trace.TraceRecorder;

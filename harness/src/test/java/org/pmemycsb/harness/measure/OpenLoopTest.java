@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.Latencies;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.Pace;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;
@@ -91,7 +93,7 @@ class OpenLoopTest {
   /** What a queue with one server does to the same arrivals (D. V. Lindley, 1952). */
   private static Histogram simulated(double rate, long operations, LongUnaryOperator service) {
     Arrivals arrivals = Arrivals.poisson(rate, SEED);
-    Histogram latency = new Histogram(1, Tally.MAX_NANOS, 3);
+    Histogram latency = new Histogram(1, Latencies.MAX_NANOS, 3);
     long free = 0;
     for (long i = 0; i < operations; i++) {
       long arrival = arrivals.next();

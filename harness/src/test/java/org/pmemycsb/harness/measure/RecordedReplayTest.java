@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.design.Work;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.recorded.TraceFacts;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Trace;

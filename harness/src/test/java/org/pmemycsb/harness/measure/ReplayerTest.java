@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.HistogramLogs;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.NewKeys;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.StockWorkload;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
 import org.pmemycsb.harness.trace.Share;
 import org.pmemycsb.harness.trace.Trace;

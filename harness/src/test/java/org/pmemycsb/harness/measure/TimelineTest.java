@@ -11,6 +11,10 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.outcome.HistogramLogs;
+import org.pmemycsb.harness.outcome.Intervals;
+import org.pmemycsb.harness.outcome.Latencies;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.trace.OperationKind;
 
 class TimelineTest {
@@ -80,7 +84,7 @@ class TimelineTest {
 
   @Test
   void latenciesAreKnownToAnEighth() {
-    for (long latency = 1; latency < Tally.MAX_NANOS; latency = latency * 9 / 8 + 1) {
+    for (long latency = 1; latency < Latencies.MAX_NANOS; latency = latency * 9 / 8 + 1) {
       Timeline timeline = new Timeline();
       timeline.begin(0);
       timeline.record(1, latency);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.OverTime;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Why;
-import org.pmemycsb.harness.measure.Intervals;
+import org.pmemycsb.harness.outcome.Intervals;
 import org.pmemycsb.harness.report.format.PlotFile;
 import org.pmemycsb.harness.report.format.SvgChart;
 import org.pmemycsb.harness.report.model.Chart;

@@ -8,9 +8,9 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.design.Goal;
-import org.pmemycsb.harness.measure.Latencies;
 import org.pmemycsb.harness.measure.Measured;
-import org.pmemycsb.harness.measure.PhaseMeasurement;
+import org.pmemycsb.harness.outcome.Latencies;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.trace.OperationKind;
 

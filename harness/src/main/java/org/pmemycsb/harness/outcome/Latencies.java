@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.measure;
+package org.pmemycsb.harness.outcome;
 
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +19,9 @@ public record Latencies(
     Map<OperationKind, Histogram> service,
     Map<OperationKind, Histogram> intended,
     Intervals overTime) {
+  /** The longest latency in a histogram: an hour. A longer one is recorded as this. */
+  public static final long MAX_NANOS = 3_600_000_000_000L;
+
   /** No latency was recorded. */
   public static final Latencies NONE = new Latencies(Map.of(), Map.of(), Intervals.NONE);
 

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.measure;
+package org.pmemycsb.harness.outcome;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -167,7 +167,7 @@ public final class HistogramLogs {
     Histogram first = intervals.get(0);
     long seen = (first.getEndTimeStamp() - first.getStartTimeStamp()) * NANOS_PER_MILLI;
     // The reader's times are a millisecond off at some starts. Each length is twice the one before.
-    long nanos = Timeline.SHORTEST_NANOS;
+    long nanos = Intervals.SHORTEST_NANOS;
     while (nanos + nanos / 2 < seen) {
       nanos *= 2;
     }

@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.measure;
+package org.pmemycsb.harness.outcome;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +14,11 @@ import org.HdrHistogram.Histogram;
  * @param pauses for which the JVM of the clients collected garbage
  */
 public record Intervals(long nanos, List<Histogram> calls, List<Pause> pauses) {
+  /** The shortest interval. Each longer one is twice as long as the one before. */
+  public static final long SHORTEST_NANOS = 10_000_000;
+
   /** Nothing was recorded. */
-  public static final Intervals NONE = new Intervals(Timeline.SHORTEST_NANOS, List.of(), List.of());
+  public static final Intervals NONE = new Intervals(SHORTEST_NANOS, List.of(), List.of());
 
   /**
    * A pause.
@@ -29,12 +32,13 @@ public record Intervals(long nanos, List<Histogram> calls, List<Pause> pauses) {
     pauses = List.copyOf(pauses);
   }
 
-  static Histogram empty() {
-    return new Histogram(1, Tally.MAX_NANOS, 1);
+  /** A histogram for an interval. */
+  public static Histogram empty() {
+    return new Histogram(1, Latencies.MAX_NANOS, 1);
   }
 
   /** These and others that began at the same time. */
-  Intervals and(Intervals others) {
+  public Intervals and(Intervals others) {
     if (nanos > others.nanos) {
       return others.and(this);
     }
@@ -69,7 +73,7 @@ public record Intervals(long nanos, List<Histogram> calls, List<Pause> pauses) {
   }
 
   /** The same without empty intervals at the end. */
-  Intervals trimmed() {
+  public Intervals trimmed() {
     int size = calls.size();
     while (size > 0 && calls.get(size - 1).getTotalCount() == 0) {
       size--;
@@ -78,7 +82,7 @@ public record Intervals(long nanos, List<Histogram> calls, List<Pause> pauses) {
   }
 
   /** The same with pauses of the JVM. */
-  Intervals with(List<Pause> collections) {
+  public Intervals with(List<Pause> collections) {
     return new Intervals(nanos, calls, collections);
   }
 }

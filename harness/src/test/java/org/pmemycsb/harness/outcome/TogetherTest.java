@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.measure;
+package org.pmemycsb.harness.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
