@@ -144,7 +144,7 @@ public record Audit(
       add(results, outcome.result());
       version += outcome.operations();
       known = outcome.found();
-      if (outcome.result().losses().orElseThrow().damaged()) {
+      if (outcome.result().losses().orElseThrow().damage().any()) {
         // Each further round would find the same damage again.
         try {
           server.reset();

@@ -66,7 +66,7 @@ public final class AuditFile {
     object.put("lossWindowMillis", one.window().map(Duration::toMillis));
     object.put("holds", one.holds());
     object.put("reasons", one.reasons());
-    object.put("acknowledged", one.totals().acknowledged());
+    object.put("acknowledged", one.totals().operations().acknowledged());
     putCounts(object, one.totals());
     object.put("rounds", one.rounds().stream().map(AuditFile::round).toList());
     return object;
@@ -78,11 +78,11 @@ public final class AuditFile {
     object.put("round", round.round());
     object.put("killAfterMillis", round.killAfterMillis());
     object.put("restartMillis", round.restartMillis());
-    object.put("inserts", losses.inserts());
-    object.put("updates", losses.updates());
-    object.put("deletes", losses.deletes());
+    object.put("inserts", losses.operations().inserts());
+    object.put("updates", losses.operations().updates());
+    object.put("deletes", losses.operations().deletes());
     putCounts(object, losses);
-    object.put("suffix", losses.suffix());
+    object.put("suffix", losses.missing().suffix());
     object.put("examples", losses.examples());
     object.put("serverEnd", round.ownEnd());
     object.put("failure", round.failure());
@@ -90,13 +90,13 @@ public final class AuditFile {
   }
 
   private static void putCounts(Map<String, Object> object, Losses losses) {
-    object.put("inFlight", losses.inFlight());
-    object.put("lost", losses.lost());
-    object.put("resurrected", losses.resurrected());
-    object.put("torn", losses.torn());
-    object.put("phantom", losses.phantom());
-    object.put("unreadable", losses.unreadable());
-    object.put("oldestLostMillis", millis(losses.oldestLostNanos()));
+    object.put("inFlight", losses.operations().inFlight());
+    object.put("lost", losses.missing().lost());
+    object.put("resurrected", losses.missing().resurrected());
+    object.put("torn", losses.damage().torn());
+    object.put("phantom", losses.damage().phantom());
+    object.put("unreadable", losses.damage().unreadable());
+    object.put("oldestLostMillis", millis(losses.missing().oldestNanos()));
   }
 
   private static Double millis(OptionalLong nanos) {

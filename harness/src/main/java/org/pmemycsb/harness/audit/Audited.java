@@ -51,15 +51,15 @@ public record Audited(
     for (RoundResult round : rounds) {
       round.failure().ifPresent(why -> reasons.add("round " + round.round() + ": " + why));
     }
-    addCount(reasons, totals.torn(), "torn records");
-    addCount(reasons, totals.phantom(), "records with data that was never written");
-    addCount(reasons, totals.unreadable(), "records that cannot be read");
+    addCount(reasons, totals.damage().torn(), "torn records");
+    addCount(reasons, totals.damage().phantom(), "records with data that was never written");
+    addCount(reasons, totals.damage().unreadable(), "records that cannot be read");
     switch (durability) {
       case NONE -> {}
       case PERIODIC -> rounds.forEach(round -> addBeyondWindow(reasons, round));
       case COMMIT -> {
-        addCount(reasons, totals.lost(), "acknowledged writes lost");
-        addCount(reasons, totals.resurrected(), "deleted records that exist again");
+        addCount(reasons, totals.missing().lost(), "acknowledged writes lost");
+        addCount(reasons, totals.missing().resurrected(), "deleted records that exist again");
       }
     }
     return reasons;
@@ -81,11 +81,11 @@ public record Audited(
   /** At periodic, a crash may lose only the last moments before it. */
   private void addBeyondWindow(List<String> reasons, RoundResult round) {
     Losses losses = round.losses().orElse(Losses.NONE);
-    if (!losses.suffix()) {
+    if (!losses.missing().suffix()) {
       reasons.add(
           "round %d: a write was lost, but a later write survived".formatted(round.round()));
     }
-    long oldest = losses.oldestLostNanos().orElse(0);
+    long oldest = losses.missing().oldestNanos().orElse(0);
     if (window.isPresent() && oldest > window.get().toNanos()) {
       reasons.add(
           String.format(

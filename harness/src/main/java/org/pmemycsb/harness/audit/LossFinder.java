@@ -89,18 +89,18 @@ final class LossFinder {
     }
     long end = Math.max(killedAt, lastAcknowledged);
     return new Losses(
-        acknowledged[Type.INSERT.ordinal()],
-        acknowledged[Type.UPDATE.ordinal()] + acknowledged[Type.UPDATE_FIELD.ordinal()],
-        acknowledged[Type.DELETE.ordinal()],
-        inFlight,
-        lost,
-        resurrected,
-        torn,
-        phantom,
-        unreadable,
-        firstLost == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(end - firstLost),
-        lastSurvivor <= firstLost,
-        List.copyOf(examples));
+        new Losses.Operations(
+            acknowledged[Type.INSERT.ordinal()],
+            acknowledged[Type.UPDATE.ordinal()] + acknowledged[Type.UPDATE_FIELD.ordinal()],
+            acknowledged[Type.DELETE.ordinal()],
+            inFlight),
+        new Losses.Missing(
+            lost,
+            resurrected,
+            firstLost == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(end - firstLost),
+            lastSurvivor <= firstLost),
+        new Losses.Damage(torn, phantom, unreadable),
+        examples);
   }
 
   /** The entries of a thread's ledger, by record. */

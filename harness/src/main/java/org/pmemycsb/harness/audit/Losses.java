@@ -7,36 +7,56 @@ import java.util.stream.LongStream;
 /**
  * The findings of a round.
  *
- * @param inserts acknowledged ones
- * @param updates acknowledged ones
- * @param deletes acknowledged ones
- * @param inFlight operations begun and not acknowledged; the database may have made them or not
- * @param lost acknowledged inserts and updates whose effect is missing
- * @param resurrected acknowledged deletes whose record is back
- * @param torn damaged records: cut off, mixed from several versions, or with fields missing
- * @param phantom records with data that was never written to them
- * @param unreadable records whose read fails
- * @param oldestLostNanos from the acknowledgement of the oldest write that is missing to the end of
- *     the database; empty if none is missing
- * @param suffix whether no surviving write began after the acknowledgement of a lost one
  * @param examples a few of the findings, in words
  */
 public record Losses(
-    long inserts,
-    long updates,
-    long deletes,
-    long inFlight,
-    long lost,
-    long resurrected,
-    long torn,
-    long phantom,
-    long unreadable,
-    OptionalLong oldestLostNanos,
-    boolean suffix,
-    List<String> examples) {
+    Operations operations, Missing missing, Damage damage, List<String> examples) {
   /** No operation and no finding. */
   static final Losses NONE =
-      new Losses(0, 0, 0, 0, 0, 0, 0, 0, 0, OptionalLong.empty(), true, List.of());
+      new Losses(
+          new Operations(0, 0, 0, 0),
+          new Missing(0, 0, OptionalLong.empty(), true),
+          new Damage(0, 0, 0),
+          List.of());
+
+  /**
+   * The operations of the clients.
+   *
+   * @param inserts acknowledged ones
+   * @param updates acknowledged ones
+   * @param deletes acknowledged ones
+   * @param inFlight operations without an acknowledgement; the database may have made them or not
+   */
+  public record Operations(long inserts, long updates, long deletes, long inFlight) {
+    /** Acknowledged operations. */
+    public long acknowledged() {
+      return inserts + updates + deletes;
+    }
+  }
+
+  /**
+   * Acknowledged writes without an effect after the crash.
+   *
+   * @param lost inserts and updates
+   * @param resurrected deletes whose record is back
+   * @param oldestNanos from the acknowledgement of the oldest such write to the end of the
+   *     database; empty if there is none
+   * @param suffix whether no surviving write began after the acknowledgement of a lost one
+   */
+  public record Missing(long lost, long resurrected, OptionalLong oldestNanos, boolean suffix) {}
+
+  /**
+   * Damaged records. No durability permits one.
+   *
+   * @param torn cut off, mixed from several versions, or with fields missing
+   * @param phantom with data that was never written to them
+   * @param unreadable those whose read fails
+   */
+  public record Damage(long torn, long phantom, long unreadable) {
+    boolean any() {
+      return torn + phantom + unreadable > 0;
+    }
+  }
 
   public Losses {
     examples = List.copyOf(examples);
@@ -44,28 +64,24 @@ public record Losses(
 
   /** The sum of both, without examples. */
   Losses plus(Losses other) {
+    Operations made = other.operations;
+    Missing gone = other.missing;
+    Damage harm = other.damage;
     return new Losses(
-        inserts + other.inserts,
-        updates + other.updates,
-        deletes + other.deletes,
-        inFlight + other.inFlight,
-        lost + other.lost,
-        resurrected + other.resurrected,
-        torn + other.torn,
-        phantom + other.phantom,
-        unreadable + other.unreadable,
-        LongStream.concat(oldestLostNanos.stream(), other.oldestLostNanos.stream()).max(),
-        suffix && other.suffix,
+        new Operations(
+            operations.inserts + made.inserts,
+            operations.updates + made.updates,
+            operations.deletes + made.deletes,
+            operations.inFlight + made.inFlight),
+        new Missing(
+            missing.lost + gone.lost,
+            missing.resurrected + gone.resurrected,
+            LongStream.concat(missing.oldestNanos.stream(), gone.oldestNanos.stream()).max(),
+            missing.suffix && gone.suffix),
+        new Damage(
+            damage.torn + harm.torn,
+            damage.phantom + harm.phantom,
+            damage.unreadable + harm.unreadable),
         List.of());
-  }
-
-  /** Acknowledged operations. */
-  public long acknowledged() {
-    return inserts + updates + deletes;
-  }
-
-  /** Whether records are damaged. No durability permits that. */
-  boolean damaged() {
-    return torn + phantom + unreadable > 0;
   }
 }

@@ -42,12 +42,12 @@ final class AuditProgress implements Audit.Progress {
     return String.format(
         Locale.ROOT,
         "%,d acknowledged, %s after %.2f s, %,d lost, %,d resurrected, %,d torn, %,d phantom",
-        losses.acknowledged(),
+        losses.operations().acknowledged(),
         result.ownEnd().isPresent() ? "ended by itself" : "killed",
         result.killAfterMillis() / 1000,
-        losses.lost(),
-        losses.resurrected(),
-        losses.torn(),
-        losses.phantom());
+        losses.missing().lost(),
+        losses.missing().resurrected(),
+        losses.damage().torn(),
+        losses.damage().phantom());
   }
 }

@@ -37,17 +37,17 @@ final class AuditTable {
               row.database(),
               row.durability().id(),
               Integer.toString(row.rounds().size()),
-              Figures.grouped(totals.acknowledged()),
-              Figures.grouped(totals.inFlight()),
-              Figures.grouped(totals.lost()),
-              Figures.grouped(totals.resurrected()),
-              Figures.grouped(totals.torn()),
-              Figures.grouped(totals.phantom()),
-              totals.oldestLostNanos().isPresent()
+              Figures.grouped(totals.operations().acknowledged()),
+              Figures.grouped(totals.operations().inFlight()),
+              Figures.grouped(totals.missing().lost()),
+              Figures.grouped(totals.missing().resurrected()),
+              Figures.grouped(totals.damage().torn()),
+              Figures.grouped(totals.damage().phantom()),
+              totals.missing().oldestNanos().isPresent()
                   ? String.format(
                       Locale.ROOT,
                       "%.0f ms",
-                      totals.oldestLostNanos().getAsLong() / NANOS_PER_MILLI)
+                      totals.missing().oldestNanos().getAsLong() / NANOS_PER_MILLI)
                   : "",
               claim(row),
               row.holds() ? "holds" : "BROKEN"));

@@ -18,19 +18,15 @@ class AuditedTest {
   private static Losses losses(
       long lost, long resurrected, long torn, long phantom, long ageMillis, boolean suffix) {
     return new Losses(
-        10,
-        10,
-        10,
-        1,
-        lost,
-        resurrected,
-        torn,
-        phantom,
-        0,
-        lost + resurrected == 0
-            ? OptionalLong.empty()
-            : OptionalLong.of(Duration.ofMillis(ageMillis).toNanos()),
-        suffix,
+        new Losses.Operations(10, 10, 10, 1),
+        new Losses.Missing(
+            lost,
+            resurrected,
+            lost + resurrected == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(Duration.ofMillis(ageMillis).toNanos()),
+            suffix),
+        new Losses.Damage(torn, phantom, 0),
         List.of());
   }
 

@@ -63,13 +63,13 @@ class LossFinderTest {
       Losses losses, long lost, long resurrected, long torn, long other) {
     assertThat(
             List.of(
-                losses.lost(),
-                losses.resurrected(),
-                losses.torn(),
-                losses.phantom() + losses.unreadable()))
+                losses.missing().lost(),
+                losses.missing().resurrected(),
+                losses.damage().torn(),
+                losses.damage().phantom() + losses.damage().unreadable()))
         .as("lost, resurrected, torn, phantom or unreadable; %s", losses.examples())
         .containsExactly(lost, resurrected, torn, other);
-    assertThat(losses.oldestLostNanos().isPresent()).isEqualTo(lost + resurrected > 0);
+    assertThat(losses.missing().oldestNanos().isPresent()).isEqualTo(lost + resurrected > 0);
   }
 
   @Test
@@ -84,12 +84,12 @@ class LossFinderTest {
     found.put(1, Snapshot.PRESENT, insert, insert);
     Losses losses = find();
     assertOnly(losses, 0, 0, 0, 0);
-    assertThat(losses.inserts()).isEqualTo(3);
-    assertThat(losses.updates()).isEqualTo(2);
-    assertThat(losses.deletes()).isEqualTo(1);
-    assertThat(losses.acknowledged()).isEqualTo(6);
-    assertThat(losses.inFlight()).isZero();
-    assertThat(losses.suffix()).isTrue();
+    assertThat(losses.operations().inserts()).isEqualTo(3);
+    assertThat(losses.operations().updates()).isEqualTo(2);
+    assertThat(losses.operations().deletes()).isEqualTo(1);
+    assertThat(losses.operations().acknowledged()).isEqualTo(6);
+    assertThat(losses.operations().inFlight()).isZero();
+    assertThat(losses.missing().suffix()).isTrue();
   }
 
   @Test
@@ -100,7 +100,7 @@ class LossFinderTest {
     assertOnly(find(), 0, 0, 0, 0);
     found.put(0, Snapshot.PRESENT, update, update);
     assertOnly(find(), 0, 0, 0, 0);
-    assertThat(find().inFlight()).isEqualTo(1);
+    assertThat(find().operations().inFlight()).isEqualTo(1);
   }
 
   @Test
@@ -182,7 +182,7 @@ class LossFinderTest {
     found.put(0, Snapshot.PRESENT, later, insert);
     Losses losses = find();
     assertOnly(losses, 1, 0, 0, 0);
-    assertThat(losses.suffix()).as("the later one is there").isFalse();
+    assertThat(losses.missing().suffix()).as("the later one is there").isFalse();
   }
 
   @Test
@@ -209,9 +209,9 @@ class LossFinderTest {
     done(Type.INSERT, 0);
     found.put(0, Snapshot.UNREADABLE);
     Losses losses = find();
-    assertThat(losses.unreadable()).isEqualTo(1);
+    assertThat(losses.damage().unreadable()).isEqualTo(1);
     assertOnly(losses, 0, 0, 0, 1);
-    assertThat(losses.damaged()).isTrue();
+    assertThat(losses.damage().any()).isTrue();
   }
 
   @Test
@@ -249,7 +249,7 @@ class LossFinderTest {
     found.put(0, Snapshot.PRESENT, insert, insert);
     Losses losses = find();
     assertOnly(losses, 2, 0, 0, 0);
-    assertThat(losses.suffix()).isTrue();
+    assertThat(losses.missing().suffix()).isTrue();
   }
 
   @Test
@@ -259,7 +259,7 @@ class LossFinderTest {
     found.put(1, Snapshot.PRESENT, later, later);
     Losses losses = find();
     assertOnly(losses, 1, 0, 0, 0);
-    assertThat(losses.suffix()).isFalse();
+    assertThat(losses.missing().suffix()).isFalse();
   }
 
   @Test
@@ -271,10 +271,10 @@ class LossFinderTest {
     long lost = ledgers.get(0).acknowledged(1);
     long last = ledgers.get(1).acknowledged(0);
     Losses early = LossFinder.find(before, safeSince, FIRST, ledgers, found, lost);
-    assertThat(early.oldestLostNanos())
+    assertThat(early.missing().oldestNanos())
         .as("acknowledged while it was killed")
         .hasValue(last - lost);
     Losses late = LossFinder.find(before, safeSince, FIRST, ledgers, found, last + 500);
-    assertThat(late.oldestLostNanos()).hasValue(last + 500 - lost);
+    assertThat(late.missing().oldestNanos()).hasValue(last + 500 - lost);
   }
 }

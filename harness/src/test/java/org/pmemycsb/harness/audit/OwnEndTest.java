@@ -205,7 +205,7 @@ class OwnEndTest {
                 + " all is well | assertion failed: page 7");
     RoundResult round = audited.rounds().get(0);
     assertThat(round.failure()).isEmpty();
-    assertThat(round.losses().orElseThrow().lost())
+    assertThat(round.losses().orElseThrow().missing().lost())
         .as("writes are judged all the same")
         .isPositive();
     assertThat(audited.holds()).as("none claims nothing").isTrue();
