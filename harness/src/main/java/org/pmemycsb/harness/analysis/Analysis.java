@@ -58,7 +58,6 @@ public final class Analysis {
                     .map(found -> found.samples().get(figure.percentile()))
                     .orElse(List.of())),
         latencies,
-        folder.load(),
         folder.configurations(),
         new Why(
             Profiles.read(folder.path(), asides, cells, remarks::add),
@@ -66,7 +65,8 @@ public final class Analysis {
                 ResultFolder.histograms(folder.path()),
                 phases,
                 cells,
-                LoadSampler.read(folder.path()))));
+                LoadSampler.read(folder.path())),
+            folder.load()));
   }
 
   private static List<Calibration> calibrations(Experiment experiment, List<PhaseResult> results) {

@@ -18,7 +18,6 @@ import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
-import org.pmemycsb.harness.host.LoadSummary;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
@@ -36,7 +35,6 @@ import org.pmemycsb.harness.result.Unavailable;
  * @param unavailable databases that could not run and were left out; often none
  * @param claims of the experiment, judged; often none
  * @param latencies from the histograms; cells without any are missing
- * @param load of the machine during the runs; empty if it was not watched
  * @param configuration of each database by {@link Configurations#fileName}: file name to text
  * @param why what explains the figures
  */
@@ -49,7 +47,6 @@ public record Results(
     List<Unavailable> unavailable,
     List<ClaimResult> claims,
     Map<Conditions, Map<CallKind, Percentiles>> latencies,
-    Optional<LoadSummary> load,
     SortedMap<String, SortedMap<String, String>> configuration,
     Why why) {
 
@@ -69,7 +66,6 @@ public record Results(
         unavailable,
         List.of(),
         latencies,
-        load,
         configuration,
         why);
   }

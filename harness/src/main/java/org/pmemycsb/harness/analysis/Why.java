@@ -1,13 +1,17 @@
 package org.pmemycsb.harness.analysis;
 
 import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.harness.host.LoadSummary;
 
 /**
  * What explains the figures of cells.
  *
  * @param profiles in the order of the cells; often none
  * @param overTime latencies over time, in the order of the cells; of some cells only
+ * @param load of the machine during the runs; empty if it was not watched
  */
-public record Why(List<Profiles.Profiled> profiles, List<OverTime> overTime) {
-  public static final Why NONE = new Why(List.of(), List.of());
+public record Why(
+    List<Profiles.Profiled> profiles, List<OverTime> overTime, Optional<LoadSummary> load) {
+  public static final Why NONE = new Why(List.of(), List.of(), Optional.empty());
 }

@@ -12,10 +12,7 @@ import org.pmemycsb.spi.Durability;
  * @param threads client threads; of each machine in a cluster
  * @param valueSize bytes of a field's value
  * @param durability what an acknowledged write survives
- * @param repeat from 1
- * @param invocation number of the process of clients that makes the run, from 1; runs of one
- *     combination and invocation follow each other
- * @param aside whether it belongs to the comparison
+ * @param turn which of the runs with the same conditions it is
  * @param machines how many machines of the cluster have the clients; 0 without a cluster
  * @param memory main memory that the database may use
  */
@@ -26,11 +23,24 @@ public record RunSpec(
     int threads,
     int valueSize,
     Durability durability,
-    int repeat,
-    int invocation,
-    Aside aside,
+    Turn turn,
     int machines,
     MemoryBudget memory) {
+
+  /**
+   * One of the runs with the same conditions.
+   *
+   * @param repeat from 1
+   * @param invocation number of the process of clients that makes the run, from 1; runs of one
+   *     combination and invocation follow each other
+   * @param aside whether it belongs to the comparison
+   */
+  public record Turn(int repeat, int invocation, Aside aside) {
+    /** A run of the comparison. */
+    public Turn(int repeat, int invocation) {
+      this(repeat, invocation, Aside.NONE);
+    }
+  }
 
   /** A run of the comparison, without a cluster, in an invocation of its own. */
   public RunSpec(
@@ -48,9 +58,7 @@ public record RunSpec(
         threads,
         valueSize,
         durability,
-        repeat,
-        repeat,
-        Aside.NONE,
+        new Turn(repeat, repeat),
         0,
         MemoryBudget.ALL);
   }
@@ -76,18 +84,24 @@ public record RunSpec(
   public RunSpec after(String last) {
     int attempts =
         last.equals(first(last)) ? 1 : Integer.parseInt(last.substring(first(last).length() + 1));
+    return with(again(id, attempts + 1), turn);
+  }
+
+  private RunSpec with(String otherId, Turn other) {
     return new RunSpec(
-        again(id, attempts + 1),
-        database,
-        runner,
-        threads,
-        valueSize,
-        durability,
-        repeat,
-        invocation,
-        aside,
-        machines,
-        memory);
+        otherId, database, runner, threads, valueSize, durability, other, machines, memory);
+  }
+
+  public int repeat() {
+    return turn.repeat;
+  }
+
+  public int invocation() {
+    return turn.invocation;
+  }
+
+  public Aside aside() {
+    return turn.aside;
   }
 
   /** The part of the id that all repeats of the run have in common. */
@@ -102,39 +116,19 @@ public record RunSpec(
 
   /** The same run as another repeat, in another invocation. */
   public RunSpec repeated(int number, int inInvocation) {
-    return new RunSpec(
-        combination() + "/" + number,
-        database,
-        runner,
-        threads,
-        valueSize,
-        durability,
-        number,
-        inInvocation,
-        aside,
-        machines,
-        memory);
+    return with(combination() + "/" + number, new Turn(number, inInvocation, aside()));
   }
 
   /** A run with the same conditions beside the comparison. */
   public RunSpec beside(Aside other) {
-    return new RunSpec(
-        combination() + "/" + other.id() + "/" + repeat,
-        database,
-        runner,
-        threads,
-        valueSize,
-        durability,
-        repeat,
-        invocation,
-        other,
-        machines,
-        memory);
+    return with(
+        combination() + "/" + other.id() + "/" + repeat(),
+        new Turn(repeat(), invocation(), other));
   }
 
   /** Whether one process of clients makes both runs. */
   public boolean isInvokedWith(RunSpec other) {
-    return invocation == other.invocation && combination().equals(other.combination());
+    return invocation() == other.invocation() && combination().equals(other.combination());
   }
 
   /** How many processes have clients. */
@@ -158,8 +152,8 @@ public record RunSpec(
         + " values, durability "
         + durability.id()
         + (memory.isAll() ? "" : ", memory " + memory.text())
-        + (aside == Aside.NONE ? "" : ", " + aside.id().replace('-', ' '))
-        + (aside.isOnce() ? "" : ", repeat " + repeat)
+        + (aside() == Aside.NONE ? "" : ", " + aside().id().replace('-', ' '))
+        + (aside().isOnce() ? "" : ", repeat " + repeat())
         + (id.equals(first(id)) ? "" : ", made again");
   }
 }

@@ -177,9 +177,7 @@ public final class Grid {
         threads,
         valueSize,
         durability,
-        repeat,
-        invocation,
-        Aside.NONE,
+        new RunSpec.Turn(repeat, invocation),
         machines,
         memory);
   }

@@ -83,7 +83,6 @@ public final class ComponentReport {
             List.of(),
             Claims.judge(experiment, List.of(), speeds, unit.speed()),
             Map.of(),
-            Optional.empty(),
             new TreeMap<>(),
             Why.NONE);
   }

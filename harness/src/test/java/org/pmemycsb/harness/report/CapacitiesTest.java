@@ -38,7 +38,7 @@ class CapacitiesTest {
 
   private static Results results(List<PhaseResult> phases) {
     Results of = Samples.results("redis", Samples.environment(), phases, List.of());
-    return Samples.with(of, experiment(), of.load());
+    return Samples.with(of, experiment(), of.why().load());
   }
 
   @Test

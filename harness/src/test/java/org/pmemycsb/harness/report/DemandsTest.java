@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -64,7 +63,6 @@ class DemandsTest {
         plain.unavailable(),
         plain.claims(),
         plain.latencies(),
-        Optional.empty(),
         plain.configuration(),
         Why.NONE);
   }
@@ -144,7 +142,6 @@ class DemandsTest {
             List.of(),
             List.of(),
             Map.of(),
-            Optional.empty(),
             unprobed.configuration(),
             Why.NONE);
 

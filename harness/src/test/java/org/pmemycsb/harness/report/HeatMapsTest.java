@@ -57,7 +57,8 @@ class HeatMapsTest {
                     1,
                     intervals,
                     stolen,
-                    new TreeMap<>(Map.of("compact.write.bytes", 4096L)))));
+                    new TreeMap<>(Map.of("compact.write.bytes", 4096L)))),
+            plain.why().load());
     return HeatMaps.section(Samples.with(why, plain));
   }
 

@@ -59,7 +59,6 @@ class NotesTest {
             List.of(),
             List.of(),
             Map.of(),
-            Optional.empty(),
             plain.configuration(),
             Why.NONE);
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -66,7 +65,6 @@ class PricesTest {
         List.of(),
         List.of(),
         Map.of(),
-        Optional.empty(),
         new TreeMap<>(),
         Why.NONE);
   }

@@ -48,7 +48,11 @@ class ProfileTablesTest {
     }
     Results plain = Samples.results(MEASURED, List.of());
     return Samples.with(
-        new Why(Profiles.read(folder, asides, plain.cells(), line -> {}), List.of()), plain);
+        new Why(
+            Profiles.read(folder, asides, plain.cells(), line -> {}),
+            List.of(),
+            plain.why().load()),
+        plain);
   }
 
   private static String document(Results results) {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
-import org.pmemycsb.harness.analysis.Why;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -32,9 +31,8 @@ class RestartsTest {
         sample.unavailable(),
         sample.claims(),
         sample.latencies(),
-        sample.load(),
         sample.configuration(),
-        Why.NONE);
+        sample.why());
   }
 
   private static String document(Results results, String id) {

@@ -122,7 +122,6 @@ public final class Samples {
         plain.unavailable(),
         plain.claims(),
         plain.latencies(),
-        plain.load(),
         plain.configuration(),
         why);
   }
@@ -187,10 +186,12 @@ public final class Samples {
         Map.of(
             cells.get(Math.min(1, cells.size() - 1)).key(),
             Map.of(CallKind.READ, new Percentiles(micros, samples, 123.456))),
-        Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5)),
         new TreeMap<>(
             Map.of("noop", new TreeMap<>(Map.of("noop.conf", "port 0 # <b>not bold</b>\n")))),
-        Why.NONE);
+        new Why(
+            List.of(),
+            List.of(),
+            Optional.of(new LoadSummary(20, 0.5, 0.2, 0.4, 0.01, 0.02, 0.5))));
   }
 
   /** The same results of another experiment, under another load. */
@@ -204,8 +205,7 @@ public final class Samples {
         of.unavailable(),
         of.claims(),
         of.latencies(),
-        load,
         of.configuration(),
-        Why.NONE);
+        new Why(List.of(), List.of(), load));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.analysis.Results;
@@ -66,7 +65,6 @@ class SplitTest {
         List.of(),
         List.of(),
         plain.latencies(),
-        Optional.empty(),
         plain.configuration(),
         Why.NONE);
   }

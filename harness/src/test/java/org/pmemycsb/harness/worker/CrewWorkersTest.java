@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.database.NoopClient;
-import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.Phase;
@@ -122,9 +121,7 @@ class CrewWorkersTest {
             2,
             100,
             Durability.COMMIT,
-            1,
-            1,
-            Aside.NONE,
+            new RunSpec.Turn(1, 1),
             machines,
             MemoryBudget.ALL);
     RunTask task =

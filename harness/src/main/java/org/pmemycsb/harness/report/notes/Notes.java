@@ -78,7 +78,7 @@ public final class Notes {
     if (media.size() > 1 && MediaNotes.mixed(cells)) {
       warn(notes, "This report mixes media (%s).", String.join(", ", media));
     }
-    results.load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
+    results.why().load().flatMap(Notes::busy).ifPresent(text -> notes.add(new Note(true, text)));
     long unfinished =
         results.contenders().stream()
             .filter(cell -> cell.repeats().made() < results.experiment().repeats())
@@ -435,7 +435,7 @@ public final class Notes {
                             < 1e6 / on.wakeUp().roundTripMicros() * ROUND_TRIP_VARIES);
     if (bounded) {
       String waiting =
-          results.load().filter(Notes::stolen).isPresent()
+          results.why().load().filter(Notes::stolen).isPresent()
               ? " The share of the hypervisor may be mostly this wait."
               : "";
       notes.add(new Note(false, sleep(results.experiment(), on) + waiting));
