@@ -65,20 +65,10 @@ final class Fio {
                 version.replace(0, version.length(), all.path("fio version").asText(PROGRAM));
                 return samples(all, requests);
               });
-      return new Probe(
-          site.folder().toString(),
-          site.medium(),
-          plan.name(),
-          version.toString(),
-          null,
-          FILE_BYTES,
-          null,
-          null,
-          plan.rounds(),
-          figures,
-          null,
-          site.model(),
-          site.reads());
+      Probe.Method method =
+          new Probe.Method(
+              plan.name(), version.toString(), null, FILE_BYTES, null, null, plan.rounds());
+      return Probe.of(site, method, figures);
     } catch (Impossible failure) {
       return Probe.impossible(site, plan, failure.getMessage());
     }

@@ -3,6 +3,7 @@ package org.pmemycsb.harness.medium;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -15,28 +16,40 @@ import org.pmemycsb.harness.statistics.Median;
  *
  * @param samplesOpsS operations per second of all threads, in the order of the rounds; empty if it
  *     failed
- * @param opsS their median; null if it failed
- * @param low lower end of its 95 % interval; null with one round
- * @param p50Ns median over the rounds of the percentile of the time of one operation, in
- *     nanoseconds; null if a round has too few slower operations
  * @param error reason of a failure; null for none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record MediumFigure(
-    String operation,
-    @JsonProperty("size_bytes") int sizeBytes,
-    Pattern pattern,
-    int threads,
+    @JsonUnwrapped Request request,
     @JsonProperty("samples_ops_s") List<Double> samplesOpsS,
-    @JsonProperty("ops_s") Double opsS,
-    @JsonProperty("ops_s_ci95_low") Double low,
-    @JsonProperty("ops_s_ci95_high") Double high,
-    @JsonProperty("p50_ns") Double p50Ns,
-    @JsonProperty("p99_ns") Double p99Ns,
-    @JsonProperty("p999_ns") Double p999Ns,
+    @JsonUnwrapped Rate rate,
+    @JsonUnwrapped Percentiles percentiles,
     String error) {
   private static final double NANOS = 1e9;
+
+  /**
+   * The operations per second of all threads.
+   *
+   * @param median null if the request failed
+   * @param low lower end of its 95 % interval; null with one round
+   * @param high upper end; null with one round
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Rate(
+      @JsonProperty("ops_s") Double median,
+      @JsonProperty("ops_s_ci95_low") Double low,
+      @JsonProperty("ops_s_ci95_high") Double high) {}
+
+  /**
+   * The time of one operation in nanoseconds, each the median over the rounds; null if a round has
+   * too few slower operations.
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Percentiles(
+      @JsonProperty("p50_ns") Double p50,
+      @JsonProperty("p99_ns") Double p99,
+      @JsonProperty("p999_ns") Double p999) {}
 
   public MediumFigure {
     samplesOpsS = samplesOpsS == null ? List.of() : List.copyOf(samplesOpsS);
@@ -47,30 +60,28 @@ public record MediumFigure(
     String error =
         samples.stream().map(Sample::error).filter(Objects::nonNull).findFirst().orElse(null);
     if (error != null || samples.isEmpty()) {
-      return of(request, List.of(), null, error == null ? "not measured" : error);
+      return new MediumFigure(
+          request,
+          List.of(),
+          new Rate(null, null, null),
+          new Percentiles(null, null, null),
+          error == null ? "not measured" : error);
     }
-    return of(
+    List<Double> rates = samples.stream().map(Sample::opsS).toList();
+    Estimate rate = Median.estimate(array(rates)).orElseThrow();
+    return new MediumFigure(
         request,
-        samples,
-        Median.estimate(samples.stream().mapToDouble(Sample::opsS).toArray()).orElseThrow(),
+        rates,
+        new Rate(rate.median(), orNull(rate.low()), orNull(rate.high())),
+        new Percentiles(
+            median(samples, Sample::p50Ns),
+            median(samples, Sample::p99Ns),
+            median(samples, Sample::p999Ns)),
         null);
   }
 
-  private static MediumFigure of(
-      Request request, List<Sample> samples, Estimate estimate, String error) {
-    return new MediumFigure(
-        request.operation(),
-        request.sizeBytes(),
-        request.pattern(),
-        request.threads(),
-        samples.stream().map(Sample::opsS).toList(),
-        estimate == null ? null : Double.valueOf(estimate.median()),
-        estimate == null ? null : orNull(estimate.low()),
-        estimate == null ? null : orNull(estimate.high()),
-        median(samples, Sample::p50Ns),
-        median(samples, Sample::p99Ns),
-        median(samples, Sample::p999Ns),
-        error);
+  private static double[] array(List<Double> figures) {
+    return figures.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   private static Double orNull(OptionalDouble end) {
@@ -81,28 +92,28 @@ public record MediumFigure(
     List<Double> known = samples.stream().map(percentile).filter(Objects::nonNull).toList();
     return known.isEmpty() || known.size() < samples.size()
         ? null
-        : Median.of(known.stream().mapToDouble(Double::doubleValue).toArray());
+        : Median.of(array(known));
   }
 
   /** Whether there is a figure. */
   public boolean measured() {
-    return opsS != null;
+    return rate.median != null;
   }
 
   /**
    * The mean time of one operation of one thread, in nanoseconds, of a figure that was measured.
    */
   public double nanos() {
-    return nanos(opsS);
+    return nanos(rate.median);
   }
 
   /** The same for another rate of all threads. */
-  public double nanos(double rate) {
-    return NANOS * threads / rate;
+  public double nanos(double opsS) {
+    return NANOS * request.threads() / opsS;
   }
 
   /** Bytes per second of all threads, of a figure that was measured. */
   public double bytesPerSecond() {
-    return opsS * sizeBytes;
+    return rate.median * request.sizeBytes();
   }
 }

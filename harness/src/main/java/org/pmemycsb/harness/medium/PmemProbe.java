@@ -102,20 +102,16 @@ final class PmemProbe {
                   }
                   return samples;
                 });
-        return new Probe(
-            site.folder().toString(),
-            site.medium(),
-            plan.name(),
-            PROGRAM,
-            Flushing.of(instruction, begun.isPmem(), begun.autoFlush(), environment),
-            begun.bytes(),
-            cacheBytes,
-            begun.clockNs(),
-            plan.rounds(),
-            figures,
-            null,
-            site.model(),
-            site.reads());
+        Probe.Method method =
+            new Probe.Method(
+                plan.name(),
+                PROGRAM,
+                Flushing.of(instruction, begun.isPmem(), begun.autoFlush(), environment),
+                begun.bytes(),
+                cacheBytes,
+                begun.clockNs(),
+                plan.rounds());
+        return Probe.of(site, method, figures);
       }
     } catch (Impossible | ConfigurationException | IOException | UncheckedIOException failure) {
       return Probe.impossible(site, plan, failure.getMessage());

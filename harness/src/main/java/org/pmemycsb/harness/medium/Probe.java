@@ -3,6 +3,7 @@ package org.pmemycsb.harness.medium;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,14 +14,6 @@ import org.pmemycsb.spi.Medium;
  * The measured speed of a place. Immutable.
  *
  * @param folder the place
- * @param scale {@code short}, {@code quick}, {@code full}, or the name of an experiment
- * @param tool the measuring program; null if none could run
- * @param flushing null on a disk
- * @param workingSetBytes size of the file that was measured; null if nothing was
- * @param cacheBytes size of the processor's largest cache, which a smaller file would fit into;
- *     null on a disk
- * @param clockNs time of reading the clock, which is subtracted from percentiles; null on a disk
- * @param rounds how often each figure was measured
  * @param figures in the order of the plan; empty if nothing was measured
  * @param reason reason and remedy in one line if nothing was measured; null otherwise
  * @param model name of the medium that the place stands for; null if it stands for itself
@@ -31,17 +24,33 @@ import org.pmemycsb.spi.Medium;
 public record Probe(
     String folder,
     Medium medium,
-    String scale,
-    String tool,
-    Flushing flushing,
-    @JsonProperty("working_set_bytes") Long workingSetBytes,
-    @JsonProperty("largest_cache_bytes") Long cacheBytes,
-    @JsonProperty("clock_ns") Long clockNs,
-    int rounds,
+    @JsonUnwrapped Method method,
     List<MediumFigure> figures,
     String reason,
     String model,
     String reads) {
+  /**
+   * How the place was measured.
+   *
+   * @param scale {@code short}, {@code quick}, {@code full}, or the name of an experiment
+   * @param tool the measuring program; null if none could run
+   * @param flushing null on a disk
+   * @param workingSetBytes size of the file that was measured; null if nothing was
+   * @param cacheBytes size of the processor's largest cache, which a smaller file would fit into;
+   *     null on a disk
+   * @param clockNs time of reading the clock, which is subtracted from percentiles; null on a disk
+   * @param rounds how often each figure was measured
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Method(
+      String scale,
+      String tool,
+      Flushing flushing,
+      @JsonProperty("working_set_bytes") Long workingSetBytes,
+      @JsonProperty("largest_cache_bytes") Long cacheBytes,
+      @JsonProperty("clock_ns") Long clockNs,
+      int rounds) {}
+
   public Probe {
     figures = figures == null ? List.of() : List.copyOf(figures);
   }
@@ -56,17 +65,22 @@ public record Probe(
     return Objects.requireNonNullElse(reads, MediumModel.READS);
   }
 
+  static Probe of(Site site, Method method, List<MediumFigure> figures) {
+    return new Probe(
+        site.folder().toString(),
+        site.medium(),
+        method,
+        figures,
+        null,
+        site.model(),
+        site.reads());
+  }
+
   static Probe impossible(Site site, Plan plan, String reason) {
     return new Probe(
         site.folder().toString(),
         site.medium(),
-        plan.name(),
-        null,
-        null,
-        null,
-        null,
-        null,
-        0,
+        new Method(plan.name(), null, null, null, null, null, 0),
         List.of(),
         reason,
         site.model(),
@@ -76,14 +90,10 @@ public record Probe(
   /** The figure of a request; empty if it was not measured. */
   public Optional<MediumFigure> figure(
       String operation, int sizeBytes, Pattern pattern, int threads) {
+    Request wanted = new Request(operation, sizeBytes, pattern, threads);
     return figures.stream()
         .filter(MediumFigure::measured)
-        .filter(
-            figure ->
-                figure.operation().equals(operation)
-                    && figure.sizeBytes() == sizeBytes
-                    && figure.pattern() == pattern
-                    && figure.threads() == threads)
+        .filter(figure -> figure.request().equals(wanted))
         .findFirst();
   }
 }

@@ -1,5 +1,7 @@
 package org.pmemycsb.harness.medium;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * An operation that a probe repeats.
  *
@@ -9,7 +11,8 @@ package org.pmemycsb.harness.medium;
  * @param pattern of the addresses
  * @param threads that do it at the same time, each on its own share of the file
  */
-public record Request(String operation, int sizeBytes, Pattern pattern, int threads) {
+public record Request(
+    String operation, @JsonProperty("size_bytes") int sizeBytes, Pattern pattern, int threads) {
   static Request random(String operation, int sizeBytes) {
     return new Request(operation, sizeBytes, Pattern.RANDOM, 1);
   }

@@ -88,7 +88,7 @@ public final class ComponentReport {
   }
 
   private static DoubleUnaryOperator speed(MediumFigure figure, FigureUnit unit) {
-    return rate -> unit.speed(rate, figure.sizeBytes(), figure.threads());
+    return rate -> unit.speed(rate, figure.request().sizeBytes(), figure.request().threads());
   }
 
   private static List<Cell> cells(
@@ -105,10 +105,10 @@ public final class ComponentReport {
         IntStream.range(0, figures.length).mapToObj(i -> new Sample(i + 1, figures[i])).toList();
     return new Cell(
         new Conditions(
-            new Label(label(figure.operation(), experiment), Optional.empty()),
-            figure.pattern().id(),
-            figure.threads(),
-            figure.sizeBytes(),
+            new Label(label(figure.request().operation(), experiment), Optional.empty()),
+            figure.request().pattern().id(),
+            figure.request().threads(),
+            figure.request().sizeBytes(),
             SourcedValue.read(experiment.durabilities().get(0).id()),
             SourcedValue.read(probe.mediumId()),
             RunnerKind.TRACE.id(),
@@ -188,8 +188,8 @@ public final class ComponentReport {
         "Medium %s; %s%s"
             .formatted(
                 probe.mediumId(),
-                Plural.of(probe.rounds(), "round"),
-                probe.flushing() == null ? "" : "; " + probe.flushing().describe());
+                Plural.of(probe.method().rounds(), "round"),
+                probe.method().flushing() == null ? "" : "; " + probe.method().flushing().describe());
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
   }
 

@@ -50,17 +50,9 @@ final class Messages {
   /**
    * The first line of a run to a worker: the settings for all phases.
    *
-   * @param clientClass name of the YCSB client
-   * @param jars jars that it needs beside the class path
-   * @param printable whether values are printable characters
-   * @param clientProperties of the client, to reach the database
    * @param threads client threads
    * @param verify how values are checked
-   * @param scansInOrder whether a scan is known to give the records in the order of their keys
    * @param patienceSeconds longest time in seconds without a finished operation
-   * @param maxRecords largest number of records
-   * @param seed of values
-   * @param workloads of all phases
    * @param counters file of the stand-in's counters, if what is asked of the medium is counted
    * @param slower the memory that the store's reads are to wait for, if it is a slower one
    * @param share the worker's part of all operations, if it is in a crew
@@ -68,17 +60,11 @@ final class Messages {
    *     does
    */
   record Setup(
-      String clientClass,
-      List<String> jars,
-      boolean printable,
-      Map<String, String> clientProperties,
+      Client client,
       int threads,
       Verify verify,
-      boolean scansInOrder,
       int patienceSeconds,
-      long maxRecords,
-      long seed,
-      List<Workload> workloads,
+      Records records,
       Optional<String> counters,
       Optional<SlowerMemory> slower,
       Optional<Share> share,
@@ -86,23 +72,42 @@ final class Messages {
     /** The same for a machine of a crew. */
     Setup on(Share machine) {
       return new Setup(
-          clientClass,
-          jars,
-          printable,
-          clientProperties,
+          client,
           threads,
           verify,
-          scansInOrder,
           patienceSeconds,
-          maxRecords,
-          seed,
-          workloads,
+          records,
           counters,
           slower,
           Optional.of(machine),
           memoryGroup);
     }
   }
+
+  /**
+   * The YCSB client.
+   *
+   * @param className its class
+   * @param jars jars that it needs beside the class path
+   * @param printable whether values are printable characters
+   * @param properties to reach the database
+   * @param scansInOrder whether a scan is known to give the records in the order of their keys
+   */
+  record Client(
+      String className,
+      List<String> jars,
+      boolean printable,
+      Map<String, String> properties,
+      boolean scansInOrder) {}
+
+  /**
+   * The records of a run.
+   *
+   * @param most largest number of them
+   * @param seed of values
+   * @param workloads of all phases
+   */
+  record Records(long most, long seed, List<Workload> workloads) {}
 
   /**
    * A memory that is slower than this machine's.

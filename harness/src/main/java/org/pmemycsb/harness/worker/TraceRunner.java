@@ -149,21 +149,25 @@ public final class TraceRunner implements Runner {
     for (Phase phase : experiment.phases()) {
       workloads.add(task.workload(phase));
     }
+    Messages.Client client =
+        new Messages.Client(
+            task.client().className(),
+            // A fleet brings all jars to its machines, where they lie in other places.
+            task.spec().machines() > 0
+                ? List.of()
+                : task.client().jars().stream().map(Path::toString).toList(),
+            task.client().printable(),
+            Words.strings(task.client().properties()),
+            task.client().scansInOrder());
     return new Messages.Setup(
-        task.client().className(),
-        // A fleet brings all jars to its machines, where they lie in other places.
-        task.spec().machines() > 0
-            ? List.of()
-            : task.client().jars().stream().map(Path::toString).toList(),
-        task.client().printable(),
-        Words.strings(task.client().properties()),
+        client,
         task.spec().threads(),
         task.verify(),
-        task.client().scansInOrder(),
         (int) patience.toSeconds(),
-        experiment.layout(task.spec().valueSize()).maxRecords(),
-        experiment.seed() + task.spec().repeat(),
-        workloads,
+        new Messages.Records(
+            experiment.layout(task.spec().valueSize()).maxRecords(),
+            experiment.seed() + task.spec().repeat(),
+            workloads),
         task.isCounted()
             ? task.standIn().map(each -> each.counters().toString())
             : Optional.empty(),

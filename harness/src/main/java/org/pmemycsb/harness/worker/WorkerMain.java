@@ -91,7 +91,7 @@ public final class WorkerMain {
    * @param shard the machine's own, if one is open
    */
   WorkerMain(Messages.Setup setup, PrintStream replies, BlockingQueue<String> lines, Shard shard) {
-    this(setup, replies, lines, shard, loader(setup.jars()));
+    this(setup, replies, lines, shard, loader(setup.client().jars()));
   }
 
   private WorkerMain(
@@ -138,7 +138,7 @@ public final class WorkerMain {
         Messages.Setup setup =
             Messages.JSON.readValue(line.substring(Messages.SETUP.length()), Messages.Setup.class);
         // The classes of another loader would be compiled again.
-        ClassLoader loader = worker == null ? loader(setup.jars()) : worker.loader;
+        ClassLoader loader = worker == null ? loader(setup.client().jars()) : worker.loader;
         worker = new WorkerMain(setup, replies, lines, shard, loader);
       } else if (line.startsWith(Messages.SERVERS)) {
         worker.servers =
@@ -433,22 +433,22 @@ public final class WorkerMain {
 
   private Payload payload(TraceSpec spec, boolean rehearsal) {
     RecordShape shape =
-        setup.workloads().stream().map(Workload::shape).reduce(spec.shape(), RecordShape::or);
+        setup.records().workloads().stream().map(Workload::shape).reduce(spec.shape(), RecordShape::or);
     ValueSource values =
         payload != null
             ? payload.values()
             : new ValueSource(
-                setup.seed(),
+                setup.records().seed(),
                 shape.maxFieldLength(),
-                setup.printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY,
+                setup.client().printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY,
                 spec.workload().compressibility(),
                 share.ofWriters());
     Verify mode = rehearsal ? Verify.OFF : setup.verify();
     return new Payload(
         spec.keyFormat(),
         values,
-        new Verifier(mode, values, shape, spec.keyFormat(), setup.maxRecords()),
-        setup.scansInOrder());
+        new Verifier(mode, values, shape, spec.keyFormat(), setup.records().most()),
+        setup.client().scansInOrder());
   }
 
   /** The clients of a phase. On a model of a slower memory, they wait for it. */
@@ -481,12 +481,12 @@ public final class WorkerMain {
     all.put("threadcount", Integer.toString(setup.threads()));
     // The runner looks at a result before its client's next operation.
     all.putIfAbsent("reusebuffers", "true");
-    all.putAll(setup.clientProperties());
+    all.putAll(setup.client().properties());
     all.putAll(shard.clientProperties());
     return thread -> {
       DB client =
           (DB)
-              Class.forName(setup.clientClass(), true, loader)
+              Class.forName(setup.client().className(), true, loader)
                   .getDeclaredConstructor()
                   .newInstance();
       Properties properties = new Properties();

@@ -87,12 +87,12 @@ class PmemProbeTest {
     assertThat(probe.reason()).isNull();
     assertThat(probe.figures())
         .hasSameSizeAs(plan.requests())
-        .allSatisfy(figure -> assertThat(figure.error()).as(figure.operation()).isNull())
+        .allSatisfy(figure -> assertThat(figure.error()).as(figure.request().operation()).isNull())
         .allSatisfy(figure -> assertThat(figure.samplesOpsS()).hasSize(2))
-        .allSatisfy(figure -> assertThat(figure.opsS()).isPositive());
-    assertThat(probe.workingSetBytes()).isEqualTo(64L << 20);
-    assertThat(probe.flushing().isPmem()).isTrue();
-    assertThat(probe.flushing().leftOut()).isFalse();
+        .allSatisfy(figure -> assertThat(figure.rate().median()).isPositive());
+    assertThat(probe.method().workingSetBytes()).isEqualTo(64L << 20);
+    assertThat(probe.method().flushing().isPmem()).isTrue();
+    assertThat(probe.method().flushing().leftOut()).isFalse();
   }
 
   @ParameterizedTest
@@ -112,8 +112,8 @@ class PmemProbeTest {
     assertThat(probe.reason()).isNull();
     assertThat(probe.figures())
         .hasSameSizeAs(requests)
-        .allSatisfy(each -> assertThat(each.error()).as(each.operation()).isNull())
-        .allSatisfy(each -> assertThat(each.opsS()).isPositive());
+        .allSatisfy(each -> assertThat(each.error()).as(each.request().operation()).isNull())
+        .allSatisfy(each -> assertThat(each.rate().median()).isPositive());
   }
 
   static List<Path> figures() throws IOException {
@@ -143,8 +143,8 @@ class PmemProbeTest {
 
     MediumFigure figure = probe(folder, Map.of(), Map.of(), plan).figures().get(0);
 
-    assertThat(figure.p50Ns()).isNotNull().isLessThanOrEqualTo(figure.p99Ns());
-    assertThat(probe(folder, Map.of(), Map.of(), brief(List.of(request))).figures().get(0).p999Ns())
+    assertThat(figure.percentiles().p50()).isNotNull().isLessThanOrEqualTo(figure.percentiles().p99());
+    assertThat(probe(folder, Map.of(), Map.of(), brief(List.of(request))).figures().get(0).percentiles().p999())
         .isNull();
   }
 
@@ -188,10 +188,10 @@ class PmemProbeTest {
     List<MediumFigure> slower =
         probe(new Site(folder, Medium.TMPFS, null, slow, null), Map.of(), Map.of(), plan).figures();
 
-    assertThat(slower.get(0).opsS()).isLessThan(here.get(0).opsS() / 10);
-    assertThat(slower.get(1).opsS()).isLessThan(slower.get(0).opsS() / 1.5);
-    assertThat(slower.get(2).opsS()).isGreaterThan(here.get(2).opsS() / 10);
-    assertThat(slower.get(3).opsS()).isGreaterThan(here.get(3).opsS() / 10);
+    assertThat(slower.get(0).rate().median()).isLessThan(here.get(0).rate().median() / 10);
+    assertThat(slower.get(1).rate().median()).isLessThan(slower.get(0).rate().median() / 1.5);
+    assertThat(slower.get(2).rate().median()).isGreaterThan(here.get(2).rate().median() / 10);
+    assertThat(slower.get(3).rate().median()).isGreaterThan(here.get(3).rate().median() / 10);
   }
 
   @Test
@@ -200,8 +200,8 @@ class PmemProbeTest {
 
     Probe probe = probe(folder, Map.of(), Map.of("PMEM_NO_FLUSH", "1"), plan);
 
-    assertThat(probe.flushing().leftOut()).isTrue();
-    assertThat(probe.flushing().describe()).contains("FLUSHES ARE LEFT OUT");
+    assertThat(probe.method().flushing().leftOut()).isTrue();
+    assertThat(probe.method().flushing().describe()).contains("FLUSHES ARE LEFT OUT");
   }
 
   @Test

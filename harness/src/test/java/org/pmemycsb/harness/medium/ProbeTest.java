@@ -20,10 +20,10 @@ class ProbeTest {
     MediumFigure figure =
         MediumFigure.of(PERSIST, List.of(sample(190, 5.0), sample(210, 7.0), sample(200, 9.0)));
 
-    assertThat(figure.opsS()).isEqualTo(200);
-    assertThat(figure.low()).isLessThan(190);
-    assertThat(figure.high()).isGreaterThan(210);
-    assertThat(figure.p99Ns()).isEqualTo(7);
+    assertThat(figure.rate().median()).isEqualTo(200);
+    assertThat(figure.rate().low()).isLessThan(190);
+    assertThat(figure.rate().high()).isGreaterThan(210);
+    assertThat(figure.percentiles().p99()).isEqualTo(7);
     assertThat(figure.samplesOpsS()).containsExactly(190.0, 210.0, 200.0);
   }
 
@@ -31,8 +31,8 @@ class ProbeTest {
   void aPercentileThatARoundLacksIsUnknown() {
     MediumFigure figure = MediumFigure.of(PERSIST, List.of(sample(100, 5.0), sample(300, null)));
 
-    assertThat(figure.p99Ns()).isNull();
-    assertThat(figure.p50Ns()).isEqualTo(10);
+    assertThat(figure.percentiles().p99()).isNull();
+    assertThat(figure.percentiles().p50()).isEqualTo(10);
   }
 
   @Test
@@ -66,7 +66,7 @@ class ProbeTest {
               return some.stream().map(each -> sample(each.sizeBytes(), null)).toList();
             });
 
-    assertThat(figures).extracting(MediumFigure::opsS).containsExactly(64.0, 8.0, 4096.0);
+    assertThat(figures).extracting(figure -> figure.rate().median()).containsExactly(64.0, 8.0, 4096.0);
     assertThat(figures).allSatisfy(each -> assertThat(each.samplesOpsS()).hasSize(5));
   }
 

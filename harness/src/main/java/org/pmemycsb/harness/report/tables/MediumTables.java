@@ -82,13 +82,13 @@ public final class MediumTables {
   private static Row row(String place, Probe probe, MediumFigure figure) {
     return Row.of(
         Field.text(place),
-        Field.text(figure.operation()),
-        Field.number(ByteSize.format(figure.sizeBytes()), figure.sizeBytes()),
-        Field.text(figure.pattern().id()),
-        Field.whole(figure.threads()),
+        Field.text(figure.request().operation()),
+        Field.number(ByteSize.format(figure.request().sizeBytes()), figure.request().sizeBytes()),
+        Field.text(figure.request().pattern().id()),
+        Field.whole(figure.request().threads()),
         time(figure, NANOS_PER_MICRO),
-        percentile(probe, figure.p50Ns(), NANOS_PER_MICRO),
-        percentile(probe, figure.p99Ns(), NANOS_PER_MICRO),
+        percentile(probe, figure.percentiles().p50(), NANOS_PER_MICRO),
+        percentile(probe, figure.percentiles().p99(), NANOS_PER_MICRO),
         Field.number(Figures.trimmed(figure.bytesPerSecond() / GIGA), figure.bytesPerSecond()));
   }
 
@@ -100,39 +100,39 @@ public final class MediumTables {
     }
     return place
         + ", file of "
-        + ByteSize.format(probe.workingSetBytes())
-        + (probe.cacheBytes() == null
+        + ByteSize.format(probe.method().workingSetBytes())
+        + (probe.method().cacheBytes() == null
             ? ""
-            : ", largest cache " + ByteSize.format(probe.cacheBytes()))
+            : ", largest cache " + ByteSize.format(probe.method().cacheBytes()))
         + ", "
-        + Plural.of(probe.rounds(), "round")
+        + Plural.of(probe.method().rounds(), "round")
         + " by "
-        + probe.tool()
-        + (probe.flushing() == null ? "" : "; " + probe.flushing().describe())
+        + probe.method().tool()
+        + (probe.method().flushing() == null ? "" : "; " + probe.method().flushing().describe())
         + (probe.model() == null ? "" : "; " + probe.readsNote());
   }
 
   /** The figures of a place that matter most to a database, for a terminal: a few lines. */
   public static String summary(String name, Probe probe) {
     double unit = unit(probe);
-    int most = probe.figures().stream().mapToInt(MediumFigure::threads).max().orElse(1);
+    int most = probe.figures().stream().mapToInt(figure -> figure.request().threads()).max().orElse(1);
     List<Row> rows =
         measured(probe, figure -> MAIN.contains(label(figure))).stream()
             .filter(
                 figure ->
-                    figure.threads() == 1
-                        || figure.threads() == most && figure.operation().equals("read"))
+                    figure.request().threads() == 1
+                        || figure.request().threads() == most && figure.request().operation().equals("read"))
             .sorted(
                 Comparator.comparingInt((MediumFigure figure) -> MAIN.indexOf(label(figure)))
-                    .thenComparingInt(MediumFigure::threads))
+                    .thenComparingInt(figure -> figure.request().threads()))
             .map(
                 figure ->
                     Row.of(
                         Field.text(label(figure)),
-                        Field.whole(figure.threads()),
+                        Field.whole(figure.request().threads()),
                         number(figure.nanos() / unit),
-                        percentile(probe, figure.p50Ns(), unit),
-                        percentile(probe, figure.p99Ns(), unit),
+                        percentile(probe, figure.percentiles().p50(), unit),
+                        percentile(probe, figure.percentiles().p99(), unit),
                         Field.number(
                             Figures.trimmed(figure.bytesPerSecond() / GIGA),
                             figure.bytesPerSecond())))
@@ -158,7 +158,7 @@ public final class MediumTables {
   private static List<String> failed(Probe probe) {
     return probe.figures().stream()
         .filter(figure -> !figure.measured())
-        .map(figure -> figure.operation() + ": " + figure.error())
+        .map(figure -> figure.request().operation() + ": " + figure.error())
         .distinct()
         .toList();
   }
@@ -183,9 +183,9 @@ public final class MediumTables {
     return pivot(
         "%s addresses, 1 thread: %s per operation, and 95 %% interval"
             .formatted(pattern.id(), unitName(probe)),
-        measured(probe, figure -> figure.threads() == 1 && figure.pattern() == pattern),
-        MediumFigure::operation,
-        MediumFigure::sizeBytes,
+        measured(probe, figure -> figure.request().threads() == 1 && figure.request().pattern() == pattern),
+        figure -> figure.request().operation(),
+        figure -> figure.request().sizeBytes(),
         size -> ByteSize.format(size),
         figure -> time(figure, unit));
   }
@@ -194,39 +194,39 @@ public final class MediumTables {
   private static String scaling(Probe probe) {
     List<MediumFigure> all = measured(probe, any -> true);
     List<String> scaled =
-        all.stream().filter(figure -> figure.threads() > 1).map(MediumTables::label).toList();
+        all.stream().filter(figure -> figure.request().threads() > 1).map(MediumTables::label).toList();
     return pivot(
         "operations per second of all threads, by threads",
         all.stream().filter(figure -> scaled.contains(label(figure))).toList(),
         MediumTables::label,
-        MediumFigure::threads,
+        figure -> figure.request().threads(),
         threads -> Integer.toString(threads),
-        figure -> Field.number(Figures.brief(figure.opsS()), figure.opsS()));
+        figure -> Field.number(Figures.brief(figure.rate().median()), figure.rate().median()));
   }
 
   private static String label(MediumFigure figure) {
-    return figure.operation()
+    return figure.request().operation()
         + " "
-        + ByteSize.format(figure.sizeBytes())
-        + (figure.pattern() == Pattern.RANDOM ? " random" : " seq.");
+        + ByteSize.format(figure.request().sizeBytes())
+        + (figure.request().pattern() == Pattern.RANDOM ? " random" : " seq.");
   }
 
   private static String percentiles(Probe probe) {
     double unit = unit(probe);
     List<Row> rows =
-        measured(probe, figure -> figure.threads() == 1 && figure.p99Ns() != null).stream()
+        measured(probe, figure -> figure.request().threads() == 1 && figure.percentiles().p99() != null).stream()
             .filter(
                 figure ->
                     probe.medium() == Medium.DISK
-                        || figure.sizeBytes() == 64
-                        || figure.operation().equals("load"))
+                        || figure.request().sizeBytes() == 64
+                        || figure.request().operation().equals("load"))
             .map(
                 figure ->
                     Row.of(
                         Field.text(label(figure)),
-                        percentile(probe, figure.p50Ns(), unit),
-                        percentile(probe, figure.p99Ns(), unit),
-                        percentile(probe, figure.p999Ns(), unit)))
+                        percentile(probe, figure.percentiles().p50(), unit),
+                        percentile(probe, figure.percentiles().p99(), unit),
+                        percentile(probe, figure.percentiles().p999(), unit)))
             .toList();
     return table(
         "percentiles in " + unitName(probe) + ", 1 thread",
@@ -283,11 +283,11 @@ public final class MediumTables {
 
   private static Field time(MediumFigure figure, double unit) {
     Field time = number(figure.nanos() / unit);
-    return figure.low() == null
+    return figure.rate().low() == null
         ? time
         : time.within(
             // The highest rate is the shortest time.
-            Figures.range(figure.nanos(figure.high()) / unit, figure.nanos(figure.low()) / unit));
+            Figures.range(figure.nanos(figure.rate().high()) / unit, figure.nanos(figure.rate().low()) / unit));
   }
 
   /** The time of reading the clock is subtracted; shorter times are unknown. */
@@ -295,9 +295,9 @@ public final class MediumTables {
     if (nanos == null) {
       return Field.NONE;
     }
-    return nanos > 0 || probe.clockNs() == null
+    return nanos > 0 || probe.method().clockNs() == null
         ? number(nanos / unit)
-        : Field.number("< " + Figures.readable(Math.max(1, probe.clockNs()) / unit), 0);
+        : Field.number("< " + Figures.readable(Math.max(1, probe.method().clockNs()) / unit), 0);
   }
 
   private static Field number(double figure) {
