@@ -9,65 +9,75 @@ import java.util.OptionalLong;
 /**
  * The settings for opening a database.
  *
- * @param folder an existing, empty folder on the medium that is the database's own until it is
- *     closed; other users may pass through the folders above it
- * @param medium the medium of {@code folder}
+ * @param data where the database keeps its data
  * @param durability one of {@link DatabaseAdapter#durabilities()}
  * @param layout the records to come
- * @param scans whether any phase scans. An adapter whose order of keys costs something, such as an
- *     index, keeps it only then. Its client answers a scan without it with NOT_IMPLEMENTED
- * @param threads largest number of client threads at a time
- * @param external the server to attach to; empty to start one in {@code folder}
- * @param listen the address of this machine on which a server that is started listens, in digits;
- *     empty for loopback. A server with {@link Exposure#PASSWORD} then requires one. It makes a new
- *     one for each start, and keeps it out of logs and arguments of programs
+ * @param external the server to attach to; empty to start one in {@link #folder}
  * @param host finds programs on this machine
  * @param processes starts the processes of the server
  * @param options options of the adapter's own, by the names in {@link DatabaseAdapter#options()}
  * @param memory main memory in bytes that the database and the page cache of its files may use; the
  *     harness limits it. Empty for no limit
- * @param log where the database keeps its log of writes; empty if that is {@code folder}. Only for
+ * @param log where the database keeps its log of writes; empty if that is {@link #folder}. Only for
  *     an adapter that {@link DatabaseAdapter#keepsLogApart}
  */
 public record ServerSettings(
-    Path folder,
-    Medium medium,
+    Site data,
     Durability durability,
     RecordLayout layout,
-    boolean scans,
-    int threads,
+    Clients clients,
     Optional<ExternalServer> external,
-    Optional<String> listen,
     Host host,
     ProcessStarter processes,
     Map<String, String> options,
     OptionalLong memory,
-    Optional<Log> log) {
-  // What is left is for the rest of the process, and for the page cache.
+    Optional<Site> log) {
+  // The rest is left to the other parts of the process, and to the page cache.
   private static final int SHARE_OF_CACHE = 4;
 
   /**
-   * A folder for a log apart from the data.
+   * A folder, and its medium.
    *
-   * @param folder an existing, empty folder that is the database's own until it is closed
+   * @param folder an existing, empty folder that is the database's own until it is closed; other
+   *     users may pass through the folders above it
    */
-  public record Log(Path folder, Medium medium) {}
+  public record Site(Path folder, Medium medium) {
+    public Site {
+      Objects.requireNonNull(folder, "folder");
+      Objects.requireNonNull(medium, "medium");
+    }
+  }
+
+  /**
+   * The clients to come.
+   *
+   * @param threads largest number of client threads at a time
+   * @param scans whether any phase scans. An adapter whose order of keys costs something, such as
+   *     an index, keeps it only then. Its client answers a scan without it with NOT_IMPLEMENTED
+   * @param listen the address of this machine on which a server that is started listens, in digits;
+   *     empty for loopback. A server with {@link Exposure#PASSWORD} then requires one. It makes a
+   *     new one for each start, and keeps it out of logs and arguments of programs
+   */
+  public record Clients(int threads, boolean scans, Optional<String> listen) {
+    public Clients {
+      Objects.requireNonNull(listen, "listen");
+      if (threads < 1) {
+        throw new IllegalArgumentException("threads must be at least 1, not " + threads);
+      }
+    }
+  }
 
   public ServerSettings {
-    Objects.requireNonNull(folder, "folder");
-    Objects.requireNonNull(medium, "medium");
+    Objects.requireNonNull(data, "data");
     Objects.requireNonNull(durability, "durability");
     Objects.requireNonNull(layout, "layout");
+    Objects.requireNonNull(clients, "clients");
     Objects.requireNonNull(external, "external");
-    Objects.requireNonNull(listen, "listen");
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(processes, "processes");
     Objects.requireNonNull(memory, "memory");
     Objects.requireNonNull(log, "log");
     options = Map.copyOf(options);
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads must be at least 1, not " + threads);
-    }
   }
 
   /** For clients on this machine. */
@@ -83,19 +93,41 @@ public record ServerSettings(
       ProcessStarter processes,
       Map<String, String> options) {
     this(
-        folder,
-        medium,
+        new Site(folder, medium),
         durability,
         layout,
-        scans,
-        threads,
+        new Clients(threads, scans, Optional.empty()),
         external,
-        Optional.empty(),
         host,
         processes,
         options,
         OptionalLong.empty(),
         Optional.empty());
+  }
+
+  /** The folder of the data. */
+  public Path folder() {
+    return data.folder;
+  }
+
+  /** The medium of the data. */
+  public Medium medium() {
+    return data.medium;
+  }
+
+  /** As {@link Clients#threads}. */
+  public int threads() {
+    return clients.threads;
+  }
+
+  /** As {@link Clients#scans}. */
+  public boolean scans() {
+    return clients.scans;
+  }
+
+  /** As {@link Clients#listen}. */
+  public Optional<String> listen() {
+    return clients.listen;
   }
 
   /**
@@ -108,44 +140,22 @@ public record ServerSettings(
         : OptionalLong.empty();
   }
 
-  /** The same for a server that is started to listen on an address of this machine. */
-  public ServerSettings listeningOn(String address) {
-    return new ServerSettings(
-        folder,
-        medium,
-        durability,
-        layout,
-        scans,
-        threads,
-        external,
-        Optional.of(address),
-        host,
-        processes,
-        options,
-        memory,
-        log);
-  }
-
   /** The medium of the log, wherever it lies. */
   public Medium logMedium() {
-    return log.map(Log::medium).orElse(medium);
+    return log.orElse(data).medium;
+  }
+
+  /** The same for a server that is started to listen on an address of this machine. */
+  public ServerSettings listeningOn(String address) {
+    Clients others = new Clients(clients.threads, clients.scans, Optional.of(address));
+    return new ServerSettings(
+        data, durability, layout, others, external, host, processes, options, memory, log);
   }
 
   /** The same for a database that keeps its log of writes in another folder. */
-  public ServerSettings withLog(Log other) {
+  public ServerSettings withLog(Site other) {
+    Optional<Site> apart = Optional.of(other);
     return new ServerSettings(
-        folder,
-        medium,
-        durability,
-        layout,
-        scans,
-        threads,
-        external,
-        listen,
-        host,
-        processes,
-        options,
-        memory,
-        Optional.of(other));
+        data, durability, layout, clients, external, host, processes, options, memory, apart);
   }
 }

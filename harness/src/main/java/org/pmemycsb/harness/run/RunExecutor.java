@@ -264,14 +264,14 @@ final class RunExecutor implements AutoCloseable {
               });
       ServerSettings settings =
           new ServerSettings(
-              folders.data(),
-              site.medium(),
+              new ServerSettings.Site(folders.data(), site.medium()),
               spec.durability(),
               experiment.layout(spec.valueSize()),
-              experiment.scans(),
-              spec.clients(),
+              new ServerSettings.Clients(
+                  spec.clients(),
+                  experiment.scans(),
+                  OwnAddress.of(experiment.get(Settings.LISTEN))),
               external,
-              OwnAddress.of(experiment.get(Settings.LISTEN)),
               new LocalHost(),
               servers,
               options,
@@ -280,7 +280,7 @@ final class RunExecutor implements AutoCloseable {
                   .log()
                   .map(
                       log ->
-                          new ServerSettings.Log(
+                          new ServerSettings.Site(
                               log, workspaces.at(database.logPlace()).medium())));
       Runner runner = runners.get(spec.runner());
       try (DatabaseServer server =

@@ -94,14 +94,11 @@ class FerretdbServer extends MongoServer {
     try {
       Path subfolder = Files.createDirectory(folder.resolve("postgresql"));
       return new ServerSettings(
-          subfolder,
-          settings.medium(),
+          new ServerSettings.Site(subfolder, settings.medium()),
           settings.durability(),
           settings.layout(),
-          settings.scans(),
-          settings.threads(),
+          new ServerSettings.Clients(settings.threads(), settings.scans(), Optional.empty()),
           settings.external(),
-          Optional.empty(),
           settings.host(),
           settings.processes(),
           Map.of(),

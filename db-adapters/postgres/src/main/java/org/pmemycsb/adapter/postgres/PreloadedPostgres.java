@@ -24,7 +24,7 @@ final class PreloadedPostgres extends EmbeddedPostgres {
             library.environment(dataFolder(settings), settings.logMedium()), Map.of()),
         programs);
     this.library = library;
-    this.logFolder = settings.log().map(ServerSettings.Log::folder).orElse(library.folder());
+    this.logFolder = settings.log().map(ServerSettings.Site::folder).orElse(library.folder());
   }
 
   @Override

@@ -194,13 +194,10 @@ class SqliteAdapterTest {
   private static ServerSettings settings(
       Path folder, Durability durability, Map<String, String> options, OptionalLong memory) {
     return new ServerSettings(
-        folder,
-        Medium.DISK,
+        new ServerSettings.Site(folder, Medium.DISK),
         durability,
         new RecordLayout(100, 20, 1, 100),
-        true,
-        2,
-        Optional.empty(),
+        new ServerSettings.Clients(2, true, Optional.empty()),
         Optional.empty(),
         new LocalHost(),
         command -> {

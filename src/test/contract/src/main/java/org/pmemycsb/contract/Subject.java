@@ -123,7 +123,7 @@ public final class Subject {
     try {
       if (logApart) {
         Path log = Files.createDirectory(folder.resolve("log"));
-        settings = settings.withLog(new ServerSettings.Log(log, medium(log)));
+        settings = settings.withLog(new ServerSettings.Site(log, medium(log)));
       }
       OpenDatabase open = new OpenDatabase(adapter, adapter.open(settings), folder, own, processes);
       opened.add(open);
