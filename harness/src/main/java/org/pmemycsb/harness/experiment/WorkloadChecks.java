@@ -16,15 +16,9 @@ import org.pmemycsb.harness.recorded.TraceFacts;
 import org.pmemycsb.spi.Durability;
 
 /** Refuses phases that could not be run, before anything is. */
-final class WorkloadChecks {
+record WorkloadChecks(Experiment experiment) {
   // The mix is drawn at random, so a few more may be deleted than its shares say.
   private static final double MOST_DELETED = 0.9;
-
-  private final Experiment experiment;
-
-  private WorkloadChecks(Experiment experiment) {
-    this.experiment = experiment;
-  }
 
   /**
    * @throws ConfigurationException naming the phase and the key that is wrong

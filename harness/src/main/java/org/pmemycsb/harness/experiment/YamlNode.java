@@ -28,21 +28,7 @@ import org.yaml.snakeyaml.reader.ReaderException;
  * A value in a YAML file. It knows its line, so every refusal names file and line; a data binder
  * would lose them.
  */
-final class YamlNode {
-  private final Path file;
-  private final String fileText;
-  private final String name;
-  private final Node key;
-  private final Node value;
-
-  private YamlNode(Path file, String fileText, String name, Node key, Node value) {
-    this.file = file;
-    this.fileText = fileText;
-    this.name = name;
-    this.key = key;
-    this.value = value;
-  }
-
+record YamlNode(Path file, String fileText, String name, Node key, Node value) {
   /**
    * The root of a file.
    *

@@ -20,7 +20,7 @@ import org.pmemycsb.spi.ProcessStarter;
  * Measures a disk with fio(1). Its output is one JSON document for each call, and has the jobs in
  * their order.
  */
-final class Fio {
+record Fio(ProcessStarter starter, Host host) {
   /** An append and fdatasync(2). */
   static final String FDATASYNC = "append_fdatasync";
 
@@ -34,14 +34,6 @@ final class Fio {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long FILE_BYTES = 64L << 20;
   private static final int SHARE_OF_FREE = 4;
-
-  private final ProcessStarter starter;
-  private final Host host;
-
-  Fio(ProcessStarter starter, Host host) {
-    this.starter = starter;
-    this.host = host;
-  }
 
   /**
    * Measures.

@@ -23,8 +23,15 @@ import org.pmemycsb.harness.medium.Rounds.Impossible;
 import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.ProcessStarter;
 
-/** Measures persistent memory and tmpfs with the native program {@code pmem_probe}. */
-final class PmemProbe {
+/**
+ * Measures persistent memory and tmpfs with the native program {@code pmem_probe}.
+ *
+ * @param program gives the file of {@code pmem_probe}, or a {@link ConfigurationException}
+ * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is
+ *     missing is left to the dynamic linker
+ * @param users variables that may tell libpmem to leave flushes out
+ */
+record PmemProbe(ProcessStarter starter, Supplier<Path> program, Map<String, Path> libraries, Map<String, String> users) {
   private static final String PROGRAM = "pmem_probe";
   private static final ObjectMapper JSON = new ObjectMapper();
   // Twice the processor's caches, or else loads would be answered by them.
@@ -39,28 +46,8 @@ final class PmemProbe {
   // A larger exit status means a signal.
   private static final int KILLED = 128;
 
-  private final ProcessStarter starter;
-  private final Supplier<Path> program;
-  private final Map<String, Path> libraries;
-  private final Map<String, String> users;
-
-  /**
-   * A prober.
-   *
-   * @param program gives the file of {@code pmem_probe}, or a {@link ConfigurationException}
-   * @param libraries files of {@code libpmem}, {@code libpmem2} and {@code libpmemobj}; one that is
-   *     missing is left to the dynamic linker
-   * @param users variables that may tell libpmem to leave flushes out
-   */
-  PmemProbe(
-      ProcessStarter starter,
-      Supplier<Path> program,
-      Map<String, Path> libraries,
-      Map<String, String> users) {
-    this.starter = starter;
-    this.program = program;
-    this.libraries = Map.copyOf(libraries);
-    this.users = users;
+  PmemProbe {
+    libraries = Map.copyOf(libraries);
   }
 
   @JsonIgnoreProperties(ignoreUnknown = true)

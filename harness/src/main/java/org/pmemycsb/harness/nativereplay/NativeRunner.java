@@ -28,8 +28,10 @@ import org.pmemycsb.harness.workspace.Conversation;
  * it replays traces of the same workload, from 1,000 operations to ten times as many in each step,
  * until one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but
  * its inserts are: the records of the phase begin after them, and they count among those inserted.
+ *
+ * @param patience how long may pass without an operation finished before a phase is given up
  */
-public final class NativeRunner implements Runner {
+public record NativeRunner(Duration patience) implements Runner {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final long FIRST_PILOT = 1000;
@@ -38,15 +40,6 @@ public final class NativeRunner implements Runner {
   private static final long MOST_BY_TIME = 50_000_000;
   // glibc before 2.35 ignores it.
   private static final String HUGE_PAGES = "glibc.malloc.hugetlb=1";
-
-  private final Duration patience;
-
-  /**
-   * @param patience how long may pass without an operation finished before a phase is given up
-   */
-  public NativeRunner(Duration patience) {
-    this.patience = patience;
-  }
 
   /** A line from the program: its progress, or the result of a trace. */
   record Answer(

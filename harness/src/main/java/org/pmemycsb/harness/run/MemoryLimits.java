@@ -16,7 +16,7 @@ import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.spi.Medium;
 
 /** Limits the main memory of the databases of an experiment, one run after another. */
-final class MemoryLimits {
+record MemoryLimits(Experiment experiment, MemoryGroup group) {
   /** No database runs in less: with it, the refusal comes before the first run and not in it. */
   static final long LEAST_BYTES = 16L << 20;
 
@@ -25,14 +25,6 @@ final class MemoryLimits {
 
   /** For experiments without limits. */
   static final MemoryLimits NONE = new MemoryLimits(null, null);
-
-  private final Experiment experiment;
-  private final MemoryGroup group;
-
-  private MemoryLimits(Experiment experiment, MemoryGroup group) {
-    this.experiment = experiment;
-    this.group = group;
-  }
 
   /**
    * Prepares the limits; nothing is made where an experiment has none.

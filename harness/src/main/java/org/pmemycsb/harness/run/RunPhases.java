@@ -38,40 +38,12 @@ import org.pmemycsb.spi.Durability;
  *
  * <p>A phase that fails a gate is invalid, and the phases after it are not run: what they would
  * work on is not what the experiment asked for. Not thread-safe.
+ *
+ * @param phases of the run
+ * @param coldStart before its cold phases
+ * @param folder of the results
  */
-final class RunPhases {
-  private final Experiment experiment;
-  private final RunSpec spec;
-  private final List<Phase> phases;
-  private final ColdStart coldStart;
-  private final Workspace home;
-  private final Path folder;
-  private final Secrets secrets;
-
-  /**
-   * Prepares for a run.
-   *
-   * @param phases of the run
-   * @param coldStart before its cold phases
-   * @param folder of the results
-   */
-  RunPhases(
-      Experiment experiment,
-      RunSpec spec,
-      List<Phase> phases,
-      ColdStart coldStart,
-      Workspace home,
-      Path folder,
-      Secrets secrets) {
-    this.experiment = experiment;
-    this.spec = spec;
-    this.phases = phases;
-    this.coldStart = coldStart;
-    this.home = home;
-    this.folder = folder;
-    this.secrets = secrets;
-  }
-
+record RunPhases(Experiment experiment, RunSpec spec, List<Phase> phases, ColdStart coldStart, Workspace home, Path folder, Secrets secrets) {
   /** A database and the conditions that no phase of a run changes. */
   record Ran(
       Label label,

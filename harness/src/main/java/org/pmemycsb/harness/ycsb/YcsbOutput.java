@@ -17,17 +17,11 @@ import org.pmemycsb.harness.trace.OperationKind;
  * The summary that the stock client writes with its text exporter: lines of {@code [SECTION], name,
  * value}. Immutable.
  */
-final class YcsbOutput {
+record YcsbOutput(Map<String, Map<String, Double>> sections) {
   private static final Pattern LINE = Pattern.compile("\\[([^\\]]+)\\], (.+), ([^,]+)");
   private static final String RETURN = "Return=";
   private static final String INTENDED = "Intended-";
   private static final Set<String> GOOD = Set.of("OK", "BATCHED_OK");
-
-  private final Map<String, Map<String, Double>> sections;
-
-  private YcsbOutput(Map<String, Map<String, Double>> sections) {
-    this.sections = sections;
-  }
 
   /** Parses the summary; ignores lines of another form. */
   static YcsbOutput parse(Iterable<String> lines) {

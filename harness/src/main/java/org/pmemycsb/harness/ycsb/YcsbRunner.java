@@ -30,22 +30,13 @@ import org.pmemycsb.harness.workspace.ServerProcesses;
 /**
  * Runs each phase with the stock client, in a JVM of its own. A phase that ends by time gets {@code
  * maxexecutiontime}, which the client counts in whole seconds.
+ *
+ * @param patience how long may pass without an operation finished before a phase is given up
  */
-public final class YcsbRunner implements Runner {
+public record YcsbRunner(ChildJvm jvm, Duration patience) implements Runner {
   private static final String CLIENT = "site.ycsb.Client";
   private static final long LOOK_MILLIS = 200;
   private static final Pattern STATUS = Pattern.compile(" sec: (\\d+) operations;");
-
-  private final ChildJvm jvm;
-  private final Duration patience;
-
-  /**
-   * @param patience how long may pass without an operation finished before a phase is given up
-   */
-  public YcsbRunner(ChildJvm jvm, Duration patience) {
-    this.jvm = jvm;
-    this.patience = patience;
-  }
 
   @Override
   public Session start(RunTask task) {

@@ -21,14 +21,8 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** Tables with a row for each cell. */
-public final class CellTables {
+public record CellTables(Names names) {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
-
-  private final Names names;
-
-  public CellTables(Names names) {
-    this.names = names;
-  }
 
   /** The cells that have no figure, and why. */
   public Table invalid(List<Cell> invalid) {
