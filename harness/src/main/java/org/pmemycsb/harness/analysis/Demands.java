@@ -49,7 +49,6 @@ public final class Demands {
             .toList();
   }
 
-  /** The phases that were counted. */
   public static List<PhaseResult> counted(List<PhaseResult> asides) {
     return asides.stream()
         .filter(phase -> Aside.COUNTED.id().equals(phase.origin().aside()))

@@ -14,7 +14,6 @@ public final class Roles {
     this.alone = keys.stream().map(Conditions::database).distinct().count() == 1;
   }
 
-  /** The roles among these conditions. */
   public static Roles among(List<Conditions> keys) {
     return new Roles(keys);
   }

@@ -124,7 +124,6 @@ public record Verdict(
   private record Group(
       Kind kind, String durability, String place, String disk, String of, String over) {}
 
-  /** The verdict on these results. */
   public static Verdict of(Results results) {
     List<Cell> contenders = results.contenders();
     Buys buys = Buys.of(results);

@@ -185,7 +185,6 @@ final class AuditCommand implements Callable<Integer> {
     return sound ? Main.OK : Main.INVALID;
   }
 
-  /** A database at a durability. */
   private record Row(DatabaseAdapter adapter, DatabaseChoice database, Durability durability) {}
 
   private List<Row> rows(ExperimentDraft draft, Databases available) {

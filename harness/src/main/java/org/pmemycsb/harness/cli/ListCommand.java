@@ -22,7 +22,6 @@ import org.pmemycsb.spi.LocalHost;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Lists databases, workloads and experiments. */
 @Command(
     name = "list",
     description = "Databases (and whether each can run here), workloads and experiments.",

@@ -29,7 +29,6 @@ final class PlaceOptions {
   @Option(names = "--out", paramLabel = "DIR", description = "Folder for the results.")
   Path out;
 
-  /** The place pmem. */
   Place pmem() {
     return Place.open(Place.PMEM, pmem == null ? Place.defaults().get(Place.PMEM) : pmem);
   }

@@ -61,7 +61,6 @@ public final class Words {
     return Map.entry(text.substring(0, equals), text.substring(equals + 1));
   }
 
-  /** Properties as a map. */
   public static Map<String, String> strings(Properties properties) {
     return properties.stringPropertyNames().stream()
         .collect(Collectors.toMap(name -> name, properties::getProperty));

@@ -138,7 +138,6 @@ public final class Experiment {
     }
   }
 
-  /** The value of a setting. */
   @SuppressWarnings("unchecked") // ExperimentDraft.set() takes only values of the setting's type
   public <T> T get(Setting<T> setting) {
     return (T) values.get(setting);

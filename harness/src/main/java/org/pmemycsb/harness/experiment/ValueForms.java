@@ -71,7 +71,6 @@ final class ValueForms {
     return node.make(() -> Sizes.of(String.join(":", texts)));
   }
 
-  /** The form of a place. */
   static Form<PlaceChoice> place() {
     Form<PlaceChoice> text = Form.of(PlaceChoice::parse, ValueForms::written);
     return new Form<>(

@@ -272,7 +272,6 @@ public record PhaseMeasurement(
     return Stream.concat(a.stream(), b.stream()).toList();
   }
 
-  /** Good operations of a kind. */
   public long good(OperationKind kind) {
     return work.operations.containsKey(kind) ? work.operations.get(kind).good() : 0;
   }

@@ -135,7 +135,6 @@ public record Stacks(Map<String, Long> counts) {
     return frame.startsWith("[") && frame.endsWith("]");
   }
 
-  /** The frames of a stack. */
   public static String[] frames(String stack) {
     return stack.split(BETWEEN);
   }

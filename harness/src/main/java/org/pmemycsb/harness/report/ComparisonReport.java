@@ -117,7 +117,6 @@ public final class ComparisonReport {
     return text.toString();
   }
 
-  /** In Markdown. */
   public String toMarkdown() {
     StringBuilder text = new StringBuilder("# Comparison\n\n");
     text.append(

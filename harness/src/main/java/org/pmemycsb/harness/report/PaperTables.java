@@ -15,7 +15,6 @@ import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
 
-/** The tables of a paper. */
 final class PaperTables {
   private PaperTables() {}
 

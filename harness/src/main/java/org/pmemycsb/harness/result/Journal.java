@@ -49,7 +49,6 @@ public final class Journal {
       return phases.stream().filter(phase -> phase.origin().aside() == null).toList();
     }
 
-    /** The phases of the comparison. */
     public List<PhaseResult> compared() {
       return runs().stream().filter(phase -> !phase.restarts()).toList();
     }

@@ -59,7 +59,6 @@ final class JournalLine {
     return "{\"check\":\"" + Checksum.of(rest) + "\"," + rest;
   }
 
-  /** The phase of a line. */
   static PhaseResult parse(String line) throws DamagedException {
     Matcher checked = CHECKED.matcher(line);
     if (!checked.matches() || !Checksum.of(checked.group(2)).equals(checked.group(1))) {

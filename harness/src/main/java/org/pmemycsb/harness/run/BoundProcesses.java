@@ -53,7 +53,6 @@ final class BoundProcesses {
     this.patience = patience;
   }
 
-  /** Starts a process of the server. */
   Process startServer(ProcessBuilder command) throws IOException {
     Process process = start(command, layout.map(Placements.Layout::servers));
     servers.add(process);

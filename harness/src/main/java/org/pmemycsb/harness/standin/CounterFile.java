@@ -38,7 +38,6 @@ public final class CounterFile {
     }
   }
 
-  /** The counters now. */
   public Counts now() {
     return new Counts(
         word(0),

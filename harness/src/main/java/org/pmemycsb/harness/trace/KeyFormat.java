@@ -15,7 +15,6 @@ import org.pmemycsb.harness.design.Sizes;
  * @param lengths up to which zeros follow; empty if none do
  */
 public record KeyFormat(boolean hashed, int prefix, int zeroPadding, Optional<KeyLengths> lengths) {
-  /** The format of keys of a shape. */
   public static KeyFormat of(KeyShape shape) {
     Sizes lengths = shape.lengths();
     return new KeyFormat(

@@ -78,7 +78,6 @@ public final class Workspaces implements AutoCloseable {
     return home.workspace();
   }
 
-  /** The workspace on a place. */
   public Workspace on(String place) {
     return sites.get(place).workspace();
   }

@@ -15,7 +15,6 @@ final class RedisPrograms {
   /** The option that names the program of a stock server. */
   static final String PROGRAM = "program";
 
-  /** Installs a server. */
   static final String REMEDY = "apt-get install -y redis-server";
 
   private RedisPrograms() {}

@@ -16,7 +16,6 @@ import java.util.List;
 public record ServerLog(Path file, long from) {
   private static final int LAST_LINES = 3;
 
-  /** The whole file. */
   public ServerLog(Path file) {
     this(file, 0);
   }

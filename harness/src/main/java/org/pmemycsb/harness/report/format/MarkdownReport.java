@@ -46,7 +46,6 @@ public final class MarkdownReport {
     return text.toString();
   }
 
-  /** A table. */
   public static String of(Table table) {
     StringBuilder text =
         new StringBuilder(row(table.columns().stream().map(Column::text).map(Escape::markdown)));

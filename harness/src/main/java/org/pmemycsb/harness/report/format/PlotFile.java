@@ -81,7 +81,6 @@ public final class PlotFile {
 
   private PlotFile() {}
 
-  /** As SVG. */
   public static String svg(Chart chart) {
     StringBuilder svg = new StringBuilder();
     int y = MARGIN;
@@ -144,7 +143,6 @@ public final class PlotFile {
         look, x, y, anchor, Escape.html(text));
   }
 
-  /** As PNG. */
   public static byte[] png(String svg) throws IOException {
     SVGDiagram diagram = read(svg);
     BufferedImage image =
@@ -166,7 +164,6 @@ public final class PlotFile {
     return png.toByteArray();
   }
 
-  /** As PDF. */
   public static byte[] pdf(String svg) throws IOException {
     SVGDiagram diagram = read(svg);
     VectorGraphics2D graphics = new VectorGraphics2D();

@@ -50,7 +50,6 @@ public record Section(
    */
   public record Group(String label, List<Chart> charts) {}
 
-  /** A table. */
   public static Section of(String id, Table table, Output... outputs) {
     return new Section(
         id, Set.of(outputs), "", "", "", List.of(), Optional.of(table), "", List.of(), List.of());

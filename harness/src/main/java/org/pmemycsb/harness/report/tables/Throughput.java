@@ -32,7 +32,6 @@ public final class Throughput {
 
   private Throughput() {}
 
-  /** The label columns. */
   public static List<Column> labels(boolean placed) {
     List<Column> columns = new ArrayList<>(List.of(Column.text("database")));
     if (placed) {

@@ -86,7 +86,6 @@ public abstract class SqlClient extends DB {
     return IntStream.range(0, count).mapToObj(field -> prefix + field).toList();
   }
 
-  /** The fields of records of this layout. */
   public static List<String> fields(RecordLayout layout) {
     return fields(CoreWorkload.FIELD_NAME_PREFIX_DEFAULT, layout.fieldCount());
   }

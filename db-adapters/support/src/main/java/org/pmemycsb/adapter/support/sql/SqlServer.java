@@ -29,7 +29,6 @@ public abstract class SqlServer implements DatabaseServer {
     T ask(Connection connection) throws SQLException;
   }
 
-  /** A server with records of this layout. */
   protected SqlServer(Dialect dialect, RecordLayout layout) {
     this.dialect = dialect;
     this.table = dialect.quoted(TABLE);
