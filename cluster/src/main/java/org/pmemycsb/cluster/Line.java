@@ -22,7 +22,7 @@ public final class Line implements SparkPlugin {
   private static volatile PluginContext executor;
   private static volatile Inbox inbox = new Inbox("");
 
-  /** What has come in of one job. Thread-safe. */
+  /** The messages of one job so far. Thread-safe. */
   static final class Inbox {
     private final String job;
     private final Map<Integer, Long> operations = new ConcurrentHashMap<>();
@@ -115,7 +115,7 @@ public final class Line implements SparkPlugin {
     try {
       executor.ask(new Message(job, 0, 0, failure));
     } catch (Exception gone) {
-      // The harness is lost: nobody wants to know.
+      // The harness is gone, so the message has no reader.
     }
   }
 

@@ -76,7 +76,7 @@ public final class Libraries {
         .findFirst();
   }
 
-  /** Where the dynamic linker finds it. */
+  /** The file that the dynamic linker finds. */
   private static Optional<Path> known(String name) {
     return Stream.of("ldconfig", "/sbin/ldconfig", "/usr/sbin/ldconfig")
         .flatMap(ldconfig -> output(ldconfig, "-p").stream())

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
  * @param seconds how long it was
  * @param own the harness and all that it started
  * @param others all other programs
- * @param steal what a hypervisor gave to other machines
+ * @param steal the share that a hypervisor gave to other machines
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record LoadSample(String at, double seconds, double own, double others, double steal) {

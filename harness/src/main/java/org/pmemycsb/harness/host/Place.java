@@ -92,7 +92,7 @@ public record Place(
   }
 
   /**
-   * A place; nothing in its folder is touched yet.
+   * A place. The call changes nothing in its folder.
    *
    * @throws ConfigurationException if the folder does not exist or cannot be written to
    */

@@ -3,8 +3,7 @@ package org.pmemycsb.harness.host;
 import java.util.Arrays;
 
 /**
- * What {@code /proc/PID/stat} tells of a process and of its children that have ended and were
- * waited for: proc_pid_stat(5). Neither OSHI nor ProcessHandle counts those children.
+ * The times and page faults of a process, and of its children that have ended and were waited for, from {@code /proc/PID/stat}: proc_pid_stat(5). Neither OSHI nor ProcessHandle counts those children.
  *
  * @param userTicks of processors
  * @param systemTicks of processors in the kernel

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What some processes took of the machine, by the kernel's counters in {@code /proc}. A reading
- * takes some milliseconds, so it belongs before and after what is measured.
+ * The resources that some processes used, by the kernel's counters in {@code /proc}. A reading
+ * takes some milliseconds, so it belongs before and after a measurement.
  *
  * @param userMillis milliseconds of processors, in steps of 10; with children that ended
  * @param systemMillis the same in the kernel
@@ -38,7 +38,7 @@ public record ProcessUsage(
   private static final long MILLIS_PER_TICK = 10;
   private static final long KIB = 1024;
 
-  /** Of processes and all that they started; empty where the kernel does not tell. */
+  /** The use of processes and of all that they started; empty if the kernel does not tell. */
   public static Optional<ProcessUsage> now(List<Long> processes) {
     List<Long> all =
         processes.stream()
@@ -54,7 +54,7 @@ public record ProcessUsage(
     }
   }
 
-  /** Of the processes that have a folder; the others have ended. */
+  /** The use of the processes that have a folder; the others have ended. */
   static ProcessUsage read(Path proc, List<Long> processes) throws IOException {
     ProcessUsage sum = new ProcessUsage(0, 0, 0, 0, 0, 0, 0);
     long mostShared = 0;
@@ -88,7 +88,7 @@ public record ProcessUsage(
         residentBytes);
   }
 
-  /** A process has them for its first thread only. */
+  /** The file of a process counts its first thread only. */
   private static long switches(Path threads) throws IOException {
     List<Path> all = new ArrayList<>();
     try (Stream<Path> folders = Files.list(threads)) {
@@ -118,7 +118,7 @@ public record ProcessUsage(
     return Long.parseLong(ProcessStatus.field(text, name));
   }
 
-  /** How much was taken since an earlier reading; the memory is that of now. */
+  /** The use since an earlier reading, with the memory of now. */
   public ProcessUsage since(ProcessUsage earlier) {
     return new ProcessUsage(
         Math.max(0, userMillis - earlier.userMillis),
@@ -130,7 +130,7 @@ public record ProcessUsage(
         residentBytes);
   }
 
-  /** What both took. */
+  /** The sum of both. */
   private ProcessUsage plus(ProcessUsage other) {
     return new ProcessUsage(
         userMillis + other.userMillis,
@@ -142,7 +142,7 @@ public record ProcessUsage(
         residentBytes + other.residentBytes);
   }
 
-  /** What the same processes, or their like, took at another time as well; the larger memory. */
+  /** The sum of two measurements of the same or similar processes, with the larger memory. */
   public ProcessUsage and(ProcessUsage another) {
     return plus(another).withResident(Math.max(residentBytes, another.residentBytes));
   }

@@ -19,14 +19,13 @@ public final class Terminal {
   }
 
   /**
-   * The columns of the terminal that standard error is; empty where it is none, or where the system
-   * cannot be asked.
+   * The width of the terminal on standard error in columns; empty if it is no terminal, or unknown.
    */
   public static OptionalInt widthOfStandardError() {
     return width(STANDARD_ERROR);
   }
 
-  /** Whether standard output is a terminal; false where the system cannot be asked. */
+  /** Whether standard output is a terminal; false if unknown. */
   public static boolean isStandardOutput() {
     return width(STANDARD_OUTPUT).isPresent();
   }

@@ -28,17 +28,17 @@ public final class CapacitySearch {
   private static final int SEARCHES = 5;
   // Logarithms: by 35 % at first, by 2 % at last.
   private static final double[] STEPS = {0.3, 0.15, 0.075, 0.0375, 0.019};
-  // Starts lie up to so far from the border, so that searches of a steady server differ, too.
+  // Searches start up to 5 % from the border, so that they differ on a steady server, too.
   private static final double SPREAD = 0.05;
   // The machine can spoil a trial, but nothing makes one hold by accident.
   private static final double ERROR_OF_SUCCESS = 3;
-  // Of all searches together: further trials of those that met one outcome only.
+  // The most further trials of all searches that met one outcome only.
   private static final int EXTENSIONS = 10;
 
   /** Trials of the survey from 10 to 95 % of the scale, which come first. */
   public static final int SURVEY_TRIALS = SURVEY.length;
 
-  /** Trials of a search whose survey needs no rates beyond its own. */
+  /** Trials of a search whose survey needs no further rates. */
   public static final int USUAL_TRIALS = SURVEY.length + SEARCHES * STEPS.length;
 
   /** Trials of the longest search. */

@@ -103,7 +103,7 @@ public final class ChangePoints {
     return figures - 2 * shortest(figures) + 1;
   }
 
-  /** Where the parts differ most; empty if there is no place or no difference. */
+  /** The index at which the parts differ most; empty if there is none. */
   private static OptionalInt clearest(double[] logs) {
     int best = 0;
     double most = 0;

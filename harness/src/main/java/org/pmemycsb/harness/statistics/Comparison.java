@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 
 /**
- * Two sets of repeats held against each other.
+ * The comparison of two sets of repeats.
  *
  * @param ratio of the medians, with its 95 % interval
  * @param pValue of the two-sided Mann-Whitney test (H. B. Mann and D. R. Whitney, Annals of
@@ -22,7 +22,7 @@ public record Comparison(Interval ratio, double pValue, int fewest) {
   private static final double MISSED = 0.2;
   private static final double EFFICIENCY_OF_RANKS = 3 / Math.PI;
 
-  /** What can be said. */
+  /** The result of a comparison. */
   public enum Verdict {
     FASTER,
     SLOWER,
@@ -30,7 +30,7 @@ public record Comparison(Interval ratio, double pValue, int fewest) {
   }
 
   /**
-   * Compares throughputs, of which more is better.
+   * Compares throughputs: the higher one is better.
    *
    * @param a at least one sample, all above 0
    * @param b at least one sample, all above 0
@@ -69,12 +69,12 @@ public record Comparison(Interval ratio, double pValue, int fewest) {
                     / Math.sqrt(EFFICIENCY_OF_RANKS)));
   }
 
-  /** Whether the ends of the ratio are an interval: a single run has no spread to make one of. */
+  /** Whether the ends of the ratio are an interval. A single run has no spread, and so no interval. */
   public boolean hasInterval() {
     return fewest > 1;
   }
 
-  /** Both must agree: the test, and an interval that does not hold 1. */
+  /** A difference needs both: the test, and an interval without 1. */
   public Verdict verdict() {
     if (pValue < SIGNIFICANT && ratio.low() > 1) {
       return Verdict.FASTER;

@@ -15,7 +15,7 @@ import java.util.List;
 final class HoldCurve {
   private static final double[] SPREADS = {0.008, 0.016, 0.03, 0.06, 0.1};
   private static final double[] SPOILT = {0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5};
-  // Of logarithms of the capacity.
+  // In logarithms of the capacity.
   private static final double STEP = 0.01;
   private static final double BEYOND = 0.3;
   // No trial is ever impossible.

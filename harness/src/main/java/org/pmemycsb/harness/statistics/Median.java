@@ -31,8 +31,7 @@ public final class Median {
   }
 
   /**
-   * Median and interval. There is no interval of a single sample, and none that would be too wide
-   * to be shown: see {@link RatioInterval#bounds}.
+   * Median and interval. A single sample has no interval, and an interval that is too wide to be shown is left out: see {@link RatioInterval#bounds}.
    *
    * @return empty when there are no samples
    */

@@ -14,7 +14,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * shows how often it holds the truth where they do not.
  */
 public final class RatioInterval {
-  // Beyond it a reader learns nothing from the interval.
+  // A wider interval tells a reader nothing.
   private static final double WIDEST = 10;
 
   private RatioInterval() {}
@@ -36,13 +36,13 @@ public final class RatioInterval {
     return around(Median.of(a) / Median.of(b), logs(a).minus(logs(b)), lowTail, highTail);
   }
 
-  /** The same of one throughput by itself. */
+  /** The interval of one throughput. */
   public static Interval of(double[] a, double lowTail, double highTail) {
     return around(Median.of(a), logs(a), lowTail, highTail);
   }
 
   /**
-   * How far apart the means of the logarithms must be for two chances of error at once: the sum of
+   * The least distance of the means of the logarithms for two chances of error at once: the sum of
    * the reaches of Student's interval at two tails.
    */
   static double reach(double[] a, double[] b, double tail, double otherTail) {

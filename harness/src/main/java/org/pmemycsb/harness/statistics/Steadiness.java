@@ -16,7 +16,7 @@ import java.util.Arrays;
  * </ul>
  */
 public final class Steadiness {
-  /** With fewer samples nothing is said: six in the last half are the fewest for a clear trend. */
+  /** The fewest samples for a verdict: a clear trend needs six in the last half. */
   public static final int FEWEST = 12;
 
   private static final double CHANGE = 0.1;

@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public record Step(int samples, double before, double after) {
   private static final double CHANGE = 0.1;
-  // Of the largest of many differences: five errors, where one difference would need two.
+  // For the largest of many differences. A single difference would need two errors.
   private static final double ERRORS = 5;
   private static final double MOST_ALIKE = 0.9;
 

@@ -8,8 +8,7 @@ import org.apache.commons.statistics.descriptive.Variance;
 
 /**
  * How much throughputs scatter between invocations and between the runs of one invocation:
- * variances of their logarithms. From these and from the costs follows how many runs an invocation
- * should make (T. Kalibera and R. Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013).
+ * variances of their logarithms. These and the costs determine how many runs an invocation should make (T. Kalibera and R. Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013).
  *
  * @param between variance between invocations
  * @param within variance between the runs of an invocation
@@ -58,8 +57,8 @@ public record TwoLevels(double between, double within) {
   /**
    * The number of runs in each invocation that gives the narrowest interval for its time.
    *
-   * @param costOfInvocation what an invocation costs beside its runs
-   * @param costOfRun what a run costs, in the same unit; above 0
+   * @param costOfInvocation cost of an invocation beside its runs
+   * @param costOfRun cost of a run, in the same unit; above 0
    * @param most the largest answer
    */
   public int runs(double costOfInvocation, double costOfRun, int most) {

@@ -13,7 +13,7 @@ public final class Findings {
     STALE,
     /** Another key's or field's value, or one that was never written. */
     FOREIGN,
-    /** Not a value that this run wrote: torn, cut, or changed. */
+    /** This run did not write the value: it is torn, cut, or changed. */
     CORRUPT,
     /** A record or a field that was written is not there. */
     MISSING,
@@ -51,7 +51,7 @@ public final class Findings {
     other.examples.stream().limit(EXAMPLES - examples.size()).forEach(examples::add);
   }
 
-  /** How many values were compared with what was written. */
+  /** The number of values that were checked. */
   public long valuesChecked() {
     return checked;
   }

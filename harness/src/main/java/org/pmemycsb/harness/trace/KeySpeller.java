@@ -26,7 +26,7 @@ public final class KeySpeller {
   private static final int WRITTEN = 24;
   private static final long GROUP = 100_000_000;
   private static final long ZEROS = 0x3030303030303030L;
-  // What hashing five zero bytes multiplies by.
+  // The factor of a hash of five zero bytes.
   private static final long FIVE_ZERO_BYTES = power(Utils.FNV_PRIME_64, 5);
 
   private final boolean hashed;
@@ -39,7 +39,7 @@ public final class KeySpeller {
   /** Prefix, or room for it, then zeros, then {@value #WRITTEN} digits, then zeros. */
   private final byte[] buffer;
 
-  /** Where the digits end. */
+  /** The index behind the last digit. */
   private final int end;
 
   KeySpeller(KeyFormat format) {

@@ -28,7 +28,7 @@ public record RecordShape(
     return fieldNames.size();
   }
 
-  /** The shape of records of which some have the values of this one, and some of another. */
+  /** A shape that fits the records of both. */
   public RecordShape or(RecordShape other) {
     return new RecordShape(
         table,

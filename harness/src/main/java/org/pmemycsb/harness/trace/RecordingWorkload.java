@@ -30,7 +30,7 @@ import site.ycsb.workloads.CoreWorkload;
  * Runs CoreWorkload against a database that only records the calls.
  *
  * <p>It overrides how a key is spelt, to learn the key's number before it is hashed and to save the
- * spelling. It draws itself only what stock YCSB cannot: a true zipfian, the operations beyond
+ * spelling. It draws by itself what stock YCSB cannot draw: a true zipfian, the operations beyond
  * YCSB's, and the keys of a workload that deletes records. Public because {@link SeededLoader}
  * loads it.
  */

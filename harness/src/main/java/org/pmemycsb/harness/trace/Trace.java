@@ -45,7 +45,7 @@ public final class Trace implements AutoCloseable {
   private volatile boolean endless;
 
   /**
-   * A trace of which everything is made, or as much as the budget holds.
+   * A trace that is made in full, or as far as the budget holds.
    *
    * @throws IllegalStateException if the calling thread is interrupted
    */
@@ -153,8 +153,7 @@ public final class Trace implements AutoCloseable {
   }
 
   /**
-   * The operations of a thread that nobody has taken yet; those of all threads where the trace is
-   * shared.
+   * The operations of a thread that are not taken yet; if the trace is shared, those of all threads.
    *
    * @param thread from 0 to {@code spec().threads() - 1}
    */

@@ -80,7 +80,7 @@ public final class TraceFile {
 
   private TraceFile() {}
 
-  /** Writes what is left of a trace; one that is streamed is used up by that. */
+  /** Writes the operations that are not taken yet. A streamed trace has none left afterwards. */
   public static void write(Trace trace, Path file) throws IOException, InterruptedException {
     CRC32 crc = new CRC32();
     try (OutputStream plain = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);

@@ -153,7 +153,7 @@ public record TraceSpec(
     return workload.work() instanceof Work.Replay;
   }
 
-  /** The times at which the operations are to begin, where each has its own. */
+  /** The start times of the operations, if each has its own. */
   public Optional<Work.Pace> pace() {
     return workload.work() instanceof Work.Replay replay ? replay.pace() : Optional.empty();
   }

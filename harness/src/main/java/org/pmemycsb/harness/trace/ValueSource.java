@@ -145,7 +145,7 @@ public final class ValueSource {
     }
   }
 
-  /** Where the slice behind the mark begins. */
+  /** The begin of the slice behind the mark. */
   int slice(long check) {
     return (int) (check >>> 40) & (POOL - 1);
   }

@@ -10,7 +10,7 @@ import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.Findings.Fault;
 
 /**
- * Knows which writes of a key's field a read may return, and judges what the read returned.
+ * Knows which writes of a key's field a read may return, and checks the value that it returned.
  *
  * <p>The writes of one field are numbered as they begin. A write that began while no other write of
  * the field was under way, and that was acknowledged, sets the field's floor to its number: all
@@ -64,7 +64,7 @@ public final class Verifier {
   private final AtomicLongArray fields;
 
   /**
-   * @param values what marks the values; the same for all phases
+   * @param values marks the values; the same for all phases
    * @param maxKeys keys from this number on are not watched
    * @param budgetBytes the most heap to take
    * @throws IllegalArgumentException if all keys shall be watched and the budget is too small
@@ -167,7 +167,7 @@ public final class Verifier {
    * A write of a watched key is about to begin.
    *
    * @param insert whether it makes the record
-   * @return what {@link #sequence} and {@link #endWrite} take
+   * @return the argument of {@link #sequence} and {@link #endWrite}
    */
   public long beginWrite(long key, int field, boolean insert) {
     int slot = slot(key, field);
@@ -179,7 +179,7 @@ public final class Verifier {
       boolean full =
           underWay(state) >= MAX_UNDER_WAY
               || begun(state) == COUNT_MASK
-              // What was there before is not known. It may be of another machine.
+              // The earlier value is unknown. It may be of another machine.
               || begun(state) == 0 && !insert && !share.isPart();
       long next = full ? GIVEN_UP : state + ONE_UNDER_WAY + ONE_BEGUN;
       if (fields.compareAndSet(slot, state, next)) {
@@ -215,8 +215,7 @@ public final class Verifier {
   }
 
   /**
-   * A delete of a watched key is over, during which nobody else used the key; {@code acknowledged}:
-   * with success. No later read may return any write before it.
+   * A delete of a watched key is over. No other operation used the key meanwhile. {@code acknowledged}: it succeeded. No later read may return any write before it.
    */
   public void deleted(long key, boolean acknowledged) {
     for (int field = 0; field < shape.fieldCount(); field++) {
@@ -277,9 +276,9 @@ public final class Verifier {
   }
 
   /**
-   * Judges what a read of a field gave.
+   * Checks the value that a read of a field returned.
    *
-   * @param floor what {@link #floor} said before the read began; 0 for a key that is not watched
+   * @param floor the {@link #floor} before the read began; 0 for a key that is not watched
    * @param value the field's bytes, or null if the read did not return the field
    */
   public void check(long key, int field, int floor, byte[] value, Findings findings) {

@@ -12,7 +12,7 @@ import site.ycsb.workloads.CoreWorkload;
  * The work of a phase and the form of its records. It has the contents of histograms, so a worker
  * on another machine does not need their files.
  *
- * @param said what the user's property files and properties say
+ * @param said the user's property files and properties
  * @param work what the clients do
  * @param shape of the records
  * @param values how long they are
@@ -40,7 +40,7 @@ public record Workload(
     return new Workload(said, other, shape, values, compressibility, keys);
   }
 
-  /** As YCSB and its clients know it: the parts above go before what is said. */
+  /** The properties for YCSB and its clients. The parts above override the user's properties. */
   public Map<String, String> properties() {
     Map<String, String> all = new HashMap<>(said);
     all.putAll(work.properties());

@@ -227,7 +227,7 @@ final class CrewShards implements Shards {
         order(Shard.CLOSE);
       }
     } catch (DatabaseException left) {
-      // The worker removes what is left when it ends; after a kill, the next one does.
+      // The worker removes remaining files when it ends. After a kill, the next worker does.
       lost = true;
     } finally {
       crew.close();

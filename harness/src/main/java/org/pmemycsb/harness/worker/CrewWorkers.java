@@ -194,7 +194,7 @@ final class CrewWorkers implements Workers {
    * A phase, or a load with its repetitions.
    *
    * @param sum of all machines
-   * @param each what each machine measured
+   * @param each the measurement of each machine
    * @param startMicros longest delay of each machine after the common start
    */
   private record Passes(PhaseMeasurement sum, List<PhaseMeasurement> each, List<Long> startMicros) {

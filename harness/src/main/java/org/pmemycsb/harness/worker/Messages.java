@@ -53,7 +53,7 @@ final class Messages {
    * @param threads client threads
    * @param verify how values are checked
    * @param patienceSeconds longest time in seconds without a finished operation
-   * @param counters file of the stand-in's counters, if what is asked of the medium is counted
+   * @param counters file of the stand-in's counters, if accesses to the medium are counted
    * @param slower the memory that the store's reads are to wait for, if it is a slower one
    * @param share the worker's part of all operations, if it is in a crew
    * @param memoryGroup control group that limits the memory of a database in the worker, if one
@@ -234,7 +234,7 @@ final class Messages {
           numbering);
     }
 
-    /** The same for each worker of a crew, which sends all that it measured. */
+    /** The same for each worker of a crew, which sends its whole measurement. */
     PhaseCommand forCrew(Numbering records) {
       return new PhaseCommand(
           workload,

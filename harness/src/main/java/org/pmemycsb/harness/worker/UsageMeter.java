@@ -6,7 +6,7 @@ import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.result.Usage;
 
 /**
- * Reads what this process and the server's took of the machine while operations were made. It reads
+ * Reads the resources that this process and the server's processes used during the operations. It reads
  * only when no operation is under way, so that it costs none of them anything. Not thread-safe.
  */
 final class UsageMeter {

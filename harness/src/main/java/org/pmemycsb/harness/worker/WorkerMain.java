@@ -333,7 +333,7 @@ public final class WorkerMain {
     if (setup.memoryGroup().isEmpty()) {
       return replay.run();
     }
-    System.gc(); // what the collector keeps for itself is not the database's
+    System.gc(); // the collector's own memory is not the database's
     Path own = MemoryControl.find().own();
     MemoryGroup.enter(Path.of(setup.memoryGroup().get()));
     try {

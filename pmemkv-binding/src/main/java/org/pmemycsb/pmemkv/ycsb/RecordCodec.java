@@ -37,10 +37,10 @@ public final class RecordCodec {
 
   private byte[] buffer = new byte[2048];
 
-  /** Where the next byte is written in {@link #buffer}. */
+  /** The index of the next byte to write in {@link #buffer}. */
   private int written;
 
-  /** Where the next byte is read in the value that is being decoded. */
+  /** The index of the next byte to read in the value that is being decoded. */
   private int position;
 
   /**
@@ -185,7 +185,7 @@ public final class RecordCodec {
     position += size;
   }
 
-  /** Reads the length of what follows, which is inside the record when this returns. */
+  /** Reads the length of the next item, and checks that the item ends inside the record. */
   private int readLength(byte[] record, int length, String what) {
     int size = readNumber(record, length, what);
     if (size > length - position) {

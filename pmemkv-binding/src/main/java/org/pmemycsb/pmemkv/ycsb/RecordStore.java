@@ -11,7 +11,7 @@ public interface RecordStore {
    */
   int get(byte[] key, byte[] buffer) throws Exception;
 
-  /** Writes the first bytes of an array, in place of what is there. */
+  /** Writes the first bytes of an array, and replaces the value that is there. */
   void put(byte[] key, byte[] value, int length) throws Exception;
 
   /** Writes as {@link #put} if the key is there; returns whether it was. */

@@ -10,7 +10,7 @@
  * <p>Threads: one {@link org.pmemycsb.pmemkv.ycsb.PmemkvClient} belongs to one thread, as YCSB has
  * it. All clients of a pool in a process share one open store, which the last of them closes.
  *
- * <p>Errors: what is wrong before the first operation is a {@link site.ycsb.DBException} with one
+ * <p>Errors: a fault before the first operation is a {@link site.ycsb.DBException} with one
  * line. Afterwards every failure is a {@link site.ycsb.Status}: YCSB answers an exception by ending
  * the process with exit status 0, and the figures of such a run would look sound.
  */

@@ -22,7 +22,7 @@ final class Bytes {
   private byte[] heap = {};
   private int length;
   private Pointer memory;
-  // Where the bytes that were read lie until their transaction ends. Zero for bytes to be written.
+  // The bytes that were read; valid until their transaction ends. Zero for bytes to be written.
   private long read;
 
   /** Holds the first bytes of an array, which must not change before they are used. */
@@ -33,7 +33,7 @@ final class Bytes {
     return this;
   }
 
-  /** Copies what was read into a buffer, as far as it fits; returns its whole length. */
+  /** Copies the bytes that were read into a buffer, as far as they fit; returns their whole length. */
   int copyTo(byte[] buffer) {
     Pointer.wrap(RUNTIME, read, length).get(0, buffer, 0, Math.min(length, buffer.length));
     return length;

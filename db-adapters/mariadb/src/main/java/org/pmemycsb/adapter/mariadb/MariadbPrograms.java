@@ -45,7 +45,7 @@ record MariadbPrograms(Path server, Path installer, String version) {
   }
 
   /**
-   * The version in what a server says of itself.
+   * The version in a server's description of itself.
    *
    * @param what it is, in a message
    * @throws DatabaseException if it is no MariaDB, or too old

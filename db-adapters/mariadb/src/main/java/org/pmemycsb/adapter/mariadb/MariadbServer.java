@@ -26,7 +26,7 @@ abstract class MariadbServer extends SqlServer {
           "innodb_flush_method",
           "log_bin",
           "sync_binlog");
-  // Those of the status that only grow. Handler_ counts rows that were looked for and written.
+  // The variables of the status that only grow. Handler_ counts rows that were looked for and written.
   private static final String COUNTERS =
       "SHOW GLOBAL STATUS WHERE variable_name IN ("
           + "'innodb_data_fsyncs', 'innodb_data_reads', 'innodb_data_read', 'innodb_data_writes',"
@@ -41,7 +41,7 @@ abstract class MariadbServer extends SqlServer {
           + " 'handler_read_next', 'handler_commit', 'com_stmt_execute', 'bytes_received',"
           + " 'bytes_sent')";
 
-  /** Where the server is; set before the first question. */
+  /** The address of the server; set before the first question. */
   MariadbUrl url;
 
   MariadbServer(RecordLayout layout) {

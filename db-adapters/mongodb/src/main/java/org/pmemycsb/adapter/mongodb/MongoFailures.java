@@ -30,7 +30,7 @@ final class MongoFailures {
     return FAILURES.named(name(failure), () -> Failures.oneLine(failure));
   }
 
-  /** What failed, in one line. The driver does not say that the server went away. */
+  /** The failure in one line. The driver does not say that the server went away. */
   static String text(RuntimeException failure) {
     String line = Failures.oneLine(failure);
     return name(failure).equals("CONNECTION_LOST") ? "the connection ended: " + line : line;

@@ -52,7 +52,7 @@ abstract class MongoServer implements DatabaseServer {
             .formatted(Ports.inUrl(address, port), durability == Durability.COMMIT));
   }
 
-  /** Where a server that is started listens. */
+  /** The address on which a started server listens. */
   static String address(ServerSettings settings) {
     return settings.listen().orElse(Ports.HERE);
   }

@@ -14,7 +14,7 @@ import org.pmemycsb.spi.ServerSettings;
  * part in comparisons by itself.
  */
 public final class DocumentdbAdapter extends PostgresAdapter {
-  /** What a machine must have, as a part of a message. */
+  /** The requirements of a machine, as a part of a message. */
   public static final String NEEDED =
       "FerretDB 2 needs a PostgreSQL with the extension documentdb (Debian 14 has"
           + " postgresql-18-documentdb)";

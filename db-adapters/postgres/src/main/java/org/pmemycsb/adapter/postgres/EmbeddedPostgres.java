@@ -40,7 +40,7 @@ class EmbeddedPostgres extends PostgresServer {
               + "|unrecognized configuration parameter");
   private static final Pattern STAMP = Pattern.compile("^[-0-9]+ [:.0-9]+ \\w+ \\[\\d+] ");
 
-  // Beside the lines of initdb for this machine.
+  // Further lines beside those that initdb writes for this machine.
   private static final String OTHER_MACHINES =
       """
       # Clients at the address of --listen have the password of this start.

@@ -9,7 +9,7 @@ import org.pmemycsb.spi.RecordLayout;
 /** An external PostgreSQL. One of its tables is ours while the harness uses it. */
 final class ExternalPostgres extends PostgresServer {
   private static final int VERSION_UNIT = 10_000;
-  // Those that differ from the defaults, in the form of a configuration file.
+  // The settings that differ from the defaults, in the form of a configuration file.
   private static final String SETTINGS =
       "SELECT string_agg(concat(name, ' = ''', replace(setting, '''', ''''''), E'''\\n'), ''"
           + " ORDER BY name) FROM pg_settings"
@@ -47,7 +47,7 @@ final class ExternalPostgres extends PostgresServer {
     return server;
   }
 
-  /** A server of which only questions are asked. */
+  /** A server that is only asked questions. */
   static ExternalPostgres asked(String url) {
     ExternalPostgres server =
         new ExternalPostgres(new PostgresUrl(url, "", ""), new RecordLayout(0, 1, 1, 1));

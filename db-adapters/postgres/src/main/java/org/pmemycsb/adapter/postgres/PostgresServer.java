@@ -30,7 +30,7 @@ abstract class PostgresServer extends SqlServer {
       "SELECT current_setting('fsync'), current_setting('full_page_writes'),"
           + " current_setting('synchronous_commit')";
 
-  /** Where the server is; set before the first question. */
+  /** The address of the server; set before the first question. */
   PostgresUrl url;
 
   PostgresServer(RecordLayout layout) {

@@ -96,7 +96,7 @@ public final class PmRedisAdapter implements DatabaseAdapter {
     return EnumSet.allOf(Durability.class);
   }
 
-  /** Those of the fork, or that of the module. */
+  /** The durabilities of the fork, or that of the module. */
   @Override
   public Set<Durability> durabilities(Map<String, String> options) {
     return options.containsKey(FORK)

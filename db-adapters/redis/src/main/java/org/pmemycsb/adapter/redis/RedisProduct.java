@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The product that runs, in its own words.
+ * The product that runs, by its own description.
  *
  * @param name of the product
  * @param version the product's own

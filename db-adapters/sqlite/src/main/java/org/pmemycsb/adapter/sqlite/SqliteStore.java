@@ -145,7 +145,7 @@ final class SqliteStore implements LocalStore {
     return new SqliteSession(connect(), rowsChanged);
   }
 
-  /** From a connection that was opened as those of the clients are. */
+  /** Asks over a connection that is opened as those of the clients are. */
   @Override
   public Durability durability() throws SQLException {
     String journal = ask("PRAGMA journal_mode");

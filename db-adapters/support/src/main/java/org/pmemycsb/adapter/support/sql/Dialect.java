@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The parts of SQL in which databases differ. */
 public interface Dialect {
-  /** A name of a table or column, whatever is in it. */
+  /** The quoted name of a table or column. The name may hold any character. */
   String quoted(String identifier);
 
   /** The placeholder for a text that is a JSON object. */

@@ -35,7 +35,7 @@ public abstract class SqlServer implements DatabaseServer {
     this.fields = SqlClient.fields(layout);
   }
 
-  /** Where the server is; asked once it is known. */
+  /** The address of the server; called once it is known. */
   protected abstract SqlUrl url();
 
   /** Drops our table and makes it again. */

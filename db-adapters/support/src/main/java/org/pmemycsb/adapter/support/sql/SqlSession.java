@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** One connection and the statements prepared on it. Not thread-safe. */
 final class SqlSession implements AutoCloseable {
-  /** What a statement does. */
+  /** The kinds of statements. */
   enum Operation {
     READ,
     SCAN,

@@ -7,7 +7,7 @@
  * columns: {@code docs/internals/adr/0004-postgres-schema.md}. {@link
  * org.pmemycsb.adapter.support.sql.Dialect} has the differences between databases.
  *
- * <p>What an operation costs: one round trip and one prepared statement in a transaction of its
+ * <p>The cost of an operation: one round trip and one prepared statement in a transaction of its
  * own.
  *
  * <p>Threads: a client belongs to one thread and has one connection. Servers are used by one thread
