@@ -16,12 +16,10 @@ public final class PmemkvUnavailableException extends PmemkvException {
     this.remedy = remedy;
   }
 
-  /** The reason, in one line. */
   public String reason() {
     return reason;
   }
 
-  /** The remedy, in one line. */
   public String remedy() {
     return remedy;
   }

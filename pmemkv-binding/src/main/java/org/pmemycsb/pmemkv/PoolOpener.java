@@ -34,7 +34,6 @@ final class PoolOpener {
     this.path = options.path();
   }
 
-  /** Returns the native handle. */
   static long open(PmemkvOptions options) {
     List<String> engines = PmemkvLibrary.engines(options.library());
     if (!engines.contains(options.engine())) {

@@ -110,7 +110,6 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       return !variant().equals(stock);
     }
 
-    /** Name of the variant's place. */
     public String pmem() {
       return key.place();
     }
@@ -205,7 +204,6 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
     }
   }
 
-  /** The rows of these results. */
   public static Buys of(Results results) {
     List<Row> rows = new Finder(results).rows();
     boolean any =
@@ -291,7 +289,6 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       return rows;
     }
 
-    /** The id of the adapter. */
     private String id(String label) {
       return results.experiment().databases().stream()
           .filter(each -> each.label().equals(label))

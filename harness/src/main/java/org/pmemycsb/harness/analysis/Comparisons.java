@@ -113,7 +113,6 @@ public final class Comparisons {
         : Optional.empty();
   }
 
-  /** Whether there is a figure. */
   public static boolean usable(Cell cell) {
     return cell != null && cell.usable();
   }

@@ -18,7 +18,6 @@ public final class Roles {
     return new Roles(keys);
   }
 
-  /** The roles among these cells. */
   public static Roles of(List<Cell> cells) {
     return among(cells.stream().map(Cell::key).toList());
   }

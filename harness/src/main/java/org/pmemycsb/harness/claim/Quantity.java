@@ -29,7 +29,6 @@ sealed interface Quantity {
   /** The value with its interval; each cell needs at least two samples. */
   Interval interval(Function<Cells, List<double[]>> samples, double lowTail, double highTail);
 
-  /** All leaves. */
   Stream<Cells> leaves();
 
   /** The leaves that have the value: one, or the two around the middle. */

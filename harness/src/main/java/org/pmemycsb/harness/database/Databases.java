@@ -152,7 +152,6 @@ public final class Databases {
     return List.copyOf(new TreeMap<>(byName).values());
   }
 
-  /** The jars that were loaded. */
   public Jars jars() {
     return jars;
   }

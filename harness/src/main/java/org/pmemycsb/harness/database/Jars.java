@@ -75,7 +75,6 @@ public record Jars(List<Path> files) {
     return new ConfigurationException("--jar: " + what + ": " + cause.getMessage(), cause);
   }
 
-  /** The jars' paths. */
   public List<String> paths() {
     return files.stream().map(Path::toString).toList();
   }

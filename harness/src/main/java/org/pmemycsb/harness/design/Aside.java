@@ -25,7 +25,6 @@ public enum Aside {
     this.leftOut = leftOut;
   }
 
-  /** The name in files. */
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

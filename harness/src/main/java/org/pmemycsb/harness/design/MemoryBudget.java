@@ -49,7 +49,6 @@ public record MemoryBudget(String text) {
     return budget;
   }
 
-  /** Whether there is no limit. */
   public boolean isAll() {
     return text.equals(WORD);
   }

@@ -85,7 +85,6 @@ public record Mix(
     return name.toLowerCase(Locale.ROOT) + "proportion";
   }
 
-  /** The shares by their names. */
   private Map<String, Double> shares() {
     double[] shares = {read, update, insert, scan, readModifyWrite, delete, miss, putIfAbsent};
     Map<String, Double> all = new LinkedHashMap<>();

@@ -41,7 +41,6 @@ public enum SizeProfile {
 
   static final List<String> IDS = Arrays.stream(values()).map(SizeProfile::id).toList();
 
-  /** The name in files. */
   String id() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -51,12 +50,10 @@ public enum SizeProfile {
     return Arrays.stream(values()).filter(each -> each.id().equals(id)).findFirst();
   }
 
-  /** The shortest value, in bytes. */
   public int least() {
     return least;
   }
 
-  /** The longest value, in bytes. */
   public int most() {
     return most;
   }

@@ -54,7 +54,6 @@ public record LoadSummary(
             rounded(disturbed / (double) samples.size())));
   }
 
-  /** Rounded to four decimals. */
   static double rounded(double figure) {
     return Math.round(figure * 1e4) / 1e4;
   }

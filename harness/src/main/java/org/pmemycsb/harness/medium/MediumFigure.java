@@ -95,7 +95,6 @@ public record MediumFigure(
         : Median.of(array(known));
   }
 
-  /** Whether there is a figure. */
   public boolean measured() {
     return rate.median != null;
   }

@@ -52,7 +52,6 @@ public final class Prober {
     this.cacheBytes = cacheBytes;
   }
 
-  /** The plan for a place. */
   public Plan plan(Medium medium, Scale scale) {
     boolean disk = medium == Medium.DISK;
     return switch (scale) {

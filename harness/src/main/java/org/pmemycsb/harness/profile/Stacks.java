@@ -90,7 +90,6 @@ public record Stacks(Map<String, Long> counts) {
     return new Stacks(all);
   }
 
-  /** The number of samples. */
   public long samples() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -34,7 +34,6 @@ final class KeyTable {
     mask = FIRST_SLOTS - 1;
   }
 
-  /** The number of keys. */
   long size() {
     return used;
   }

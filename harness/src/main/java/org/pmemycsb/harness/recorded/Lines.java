@@ -78,7 +78,6 @@ final class Lines implements AutoCloseable {
     return null;
   }
 
-  /** The bytes read so far. */
   long position() {
     return position;
   }

@@ -88,7 +88,6 @@ public final class RecordedTrace implements AutoCloseable {
     };
   }
 
-  /** The bytes read so far. */
   long position() {
     return lines.position();
   }

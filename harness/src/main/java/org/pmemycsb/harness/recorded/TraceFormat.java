@@ -134,7 +134,6 @@ public enum TraceFormat {
   /** Whether this first line fits the format. */
   abstract boolean fits(String line);
 
-  /** The name in files. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

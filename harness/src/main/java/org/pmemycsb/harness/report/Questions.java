@@ -53,7 +53,6 @@ final class Questions {
             : " (mixes durability " + String.join(", ", names.mixedLevels()) + ")";
   }
 
-  /** The sections with content. */
   static List<Section> of(
       List<Cell> cells,
       List<PhaseResult> phases,

@@ -85,7 +85,6 @@ final class RunsCsv {
         name, measured -> Optional.ofNullable(measured.start().restart()).map(time).orElse(null));
   }
 
-  /** The whole file. */
   static String render(List<PhaseResult> phases) throws IOException {
     StringBuilder text = new StringBuilder();
     String[] header = COLUMNS.stream().map(Column::name).toArray(String[]::new);

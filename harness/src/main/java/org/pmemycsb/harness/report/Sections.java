@@ -62,7 +62,6 @@ final class Sections {
         results.experiment().title(), measure(THROUGHPUT, results.runs()), sections);
   }
 
-  /** All sections with content. */
   static List<Section> of(Results results) {
     Names names = Names.of(results.cells());
     CellTables cells = new CellTables(names);

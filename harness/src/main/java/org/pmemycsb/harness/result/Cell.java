@@ -67,13 +67,11 @@ public record Cell(
     public static final Medium UNKNOWN = new Medium(Optional.empty(), OptionalDouble.empty());
   }
 
-  /** The same with a cost. */
   public Cell costing(Optional<Cost> known) {
     return new Cell(
         key, repeats, throughput, reads, writes, capacity, known, medium, usage, restart);
   }
 
-  /** The same under other conditions. */
   public Cell under(Conditions other) {
     return new Cell(
         other, repeats, throughput, reads, writes, capacity, cost, medium, usage, restart);

@@ -100,7 +100,6 @@ public final class FolderLock implements AutoCloseable {
     return StandardCharsets.US_ASCII.decode(pid.flip()).toString();
   }
 
-  /** The locked folder. */
   public Path folder() {
     return folder;
   }

@@ -43,7 +43,6 @@ public record Latency(
     return new Latency(p50Us, p99Us, p999Us, null, null, null);
   }
 
-  /** The latency of a phase. */
   public static Latency of(Latencies measured, CallKind calls) {
     Optional<Histogram> all = measured.of(calls);
     Optional<Histogram> service =

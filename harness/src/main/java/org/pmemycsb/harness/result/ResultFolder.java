@@ -140,7 +140,6 @@ public final class ResultFolder {
     return Files.exists(file) ? List.of(read(file, Unavailable[].class)) : List.of();
   }
 
-  /** The machine. */
   public Environment environment() throws IOException {
     return read(folder.resolve(ENVIRONMENT), Environment.class);
   }

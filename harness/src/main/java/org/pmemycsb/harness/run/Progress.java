@@ -15,7 +15,6 @@ public interface Progress extends AutoCloseable {
   /** A run comes after those of the grid. */
   default void runAdded(RunSpec run) {}
 
-  /** A run begins. */
   default void runStarted(RunSpec run) {}
 
   /** A phase of the run begins. */
@@ -27,7 +26,6 @@ public interface Progress extends AutoCloseable {
   /** Operations of the phase finished so far; called from another thread, about once a second. */
   default void operations(Phase phase, long finished) {}
 
-  /** A phase ended. */
   default void phaseFinished(PhaseResult result) {}
 
   /** A run is in the journal. */

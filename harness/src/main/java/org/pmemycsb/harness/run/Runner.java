@@ -53,7 +53,6 @@ public interface Runner {
     /** As {@link Runner#start}; the session of the run before is closed. */
     Session start(RunTask task) throws IOException, InterruptedException;
 
-    /** Ends the process. */
     @Override
     void close();
   }

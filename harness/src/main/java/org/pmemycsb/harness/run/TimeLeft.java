@@ -35,7 +35,6 @@ public final class TimeLeft {
     open.add(run);
   }
 
-  /** A run is done. */
   public void finished(RunSpec run, Duration took) {
     open.remove(run);
     finished.add(new Finished(run, took));

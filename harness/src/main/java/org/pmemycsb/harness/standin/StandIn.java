@@ -66,7 +66,6 @@ public record StandIn(Path folder, List<Path> watched, Aside aside, Optional<Med
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
   }
 
-  /** The file of the counters. */
   public Path counters() {
     return folder.resolve("counters");
   }

@@ -26,7 +26,6 @@ public final class TraceChunk {
     side = new int[16];
   }
 
-  /** How many operations there are. */
   public int size() {
     return size;
   }

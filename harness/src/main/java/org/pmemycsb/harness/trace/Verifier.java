@@ -114,7 +114,6 @@ public final class Verifier {
     return mode;
   }
 
-  /** How many keys are watched. */
   public long watchedKeys() {
     return fields.length() / shape.fieldCount();
   }

@@ -35,7 +35,6 @@ public record Workload(
     return work instanceof Work.Load;
   }
 
-  /** The same with other work. */
   public Workload with(Work other) {
     return new Workload(said, other, shape, values, compressibility, keys);
   }

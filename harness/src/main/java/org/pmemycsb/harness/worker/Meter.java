@@ -27,7 +27,6 @@ final class Meter {
     this.alone = alone;
   }
 
-  /** A call begins. */
   synchronized Counts begins() {
     Counts now = counters.now();
     if (begin == null) {

@@ -70,7 +70,6 @@ final class Outcomes {
         failure(measured));
   }
 
-  /** The throughput over time. */
   static Measurement.Series series(PhaseMeasurement measured) {
     return new Measurement.Series(
         measured.work().series().endNanos().stream()

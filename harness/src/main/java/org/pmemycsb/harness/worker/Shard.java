@@ -48,7 +48,6 @@ final class Shard {
     return server == null ? Map.of() : Words.strings(server.clientProperties());
   }
 
-  /** Carries out an order. */
   Messages.Shown answer(String order) {
     try {
       if (order.startsWith(OPEN)) {

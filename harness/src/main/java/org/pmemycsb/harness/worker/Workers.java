@@ -11,7 +11,6 @@ interface Workers extends AutoCloseable {
   Measurement make(PhaseCommand command, Runner.Watch watch)
       throws IOException, InterruptedException;
 
-  /** Ends them. */
   @Override
   void close();
 }

@@ -87,7 +87,6 @@ record ClientSettings(
         records(properties));
   }
 
-  /** All fields of a record. */
   static List<String> fieldNames(Properties properties) throws DBException {
     int count =
         (int) number(properties, FIELD_COUNT_PROPERTY, FIELD_COUNT_PROPERTY_DEFAULT, 1_000_000);

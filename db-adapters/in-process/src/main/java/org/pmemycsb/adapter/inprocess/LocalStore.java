@@ -18,7 +18,6 @@ public interface LocalStore {
   /** All settings of the open store. */
   String configuration() throws Exception;
 
-  /** The number of records. */
   long count() throws Exception;
 
   /** Makes all acknowledged writes survive a loss of power. */

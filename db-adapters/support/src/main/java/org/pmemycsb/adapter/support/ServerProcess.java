@@ -90,7 +90,6 @@ public final class ServerProcess {
     return process.pid();
   }
 
-  /** Whether the process runs. */
   public boolean isAlive() {
     return process != null && process.isAlive();
   }

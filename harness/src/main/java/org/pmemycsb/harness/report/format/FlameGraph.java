@@ -27,7 +27,6 @@ public final class FlameGraph {
   /** A frame as the template sees it: places in percent of the width. */
   public record Box(String name, String about, String kind, String left, String width, int top) {}
 
-  /** The page. */
   public static String render(String title, String subtitle, Stacks stacks) {
     Node root = new Node();
     stacks

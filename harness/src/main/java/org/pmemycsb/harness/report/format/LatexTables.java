@@ -43,7 +43,6 @@ public final class LatexTables {
 
   private LatexTables() {}
 
-  /** The whole file. */
   public static String render(List<Section> sections) {
     StringBuilder text = new StringBuilder(BEGIN);
     for (Section section : Section.in(sections, Section.Output.PAPER)) {

@@ -338,7 +338,6 @@ public final class SvgChart {
     }
   }
 
-  /** The width of a category. */
   private double group() {
     return (WIDTH - LEFT - RIGHT) / (double) Math.max(1, chart.x().names().size());
   }

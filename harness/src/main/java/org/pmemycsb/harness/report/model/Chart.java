@@ -131,7 +131,6 @@ public record Chart(
       return of(x, Double.NaN);
     }
 
-    /** Whether there is a value. */
     public boolean known() {
       return !Double.isNaN(y);
     }

@@ -55,7 +55,6 @@ public record Section(
         id, Set.of(outputs), "", "", "", List.of(), Optional.of(table), "", List.of(), List.of());
   }
 
-  /** Text. */
   public static Section of(
       String id, String title, String reading, List<String> lines, Output output) {
     return new Section(
@@ -97,7 +96,6 @@ public record Section(
     return new Section(id, outputs, link, heading, text, notes, table, fold, lines, groups);
   }
 
-  /** The same with notes. */
   public Section notes(List<Note> all) {
     return new Section(id, outputs, link, title, reading, all, table, fold, lines, groups);
   }
@@ -107,7 +105,6 @@ public record Section(
     return new Section(id, outputs, link, title, reading, notes, table, summary, lines, groups);
   }
 
-  /** The sections of one report. */
   public static List<Section> in(List<Section> all, Output output) {
     return all.stream().filter(section -> section.outputs().contains(output)).toList();
   }

@@ -187,12 +187,10 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
             .toList());
   }
 
-  /** The same under another title. */
   public Table titled(String other) {
     return new Table(id, other, grid, columns, rows);
   }
 
-  /** The same with other rows. */
   public Table rows(List<Row> other) {
     return new Table(id, title, grid, columns, other);
   }

@@ -181,7 +181,6 @@ public record CellTables(Names names) {
     return new Row(names.role(key) == Role.BOUND, fields);
   }
 
-  /** A table of such rows. */
   public Table table(String id, String title, List<Column> more, List<Row> rows) {
     List<Column> columns = Throughput.labels(names.placed());
     columns.add(columns.size() - 2, Column.text("phase"));

@@ -25,7 +25,6 @@ public final class PairTables {
 
   private PairTables() {}
 
-  /** The verdict in words. */
   public static String verdict(Pair pair) {
     return switch (pair.comparison().verdict()) {
       case FASTER -> "A is faster";

@@ -55,7 +55,6 @@ public abstract class SqlServer implements DatabaseServer {
     return OptionalLong.of(number("SELECT count(*) FROM " + table));
   }
 
-  /** Asks over a new connection. */
   protected final <T> T ask(Question<T> question) throws DatabaseException {
     try (Connection connection = url().connect()) {
       return question.ask(connection);
@@ -64,7 +63,6 @@ public abstract class SqlServer implements DatabaseServer {
     }
   }
 
-  /** Executes a statement without parameters. */
   protected final void execute(String sql) throws DatabaseException {
     ask(connection -> connection.createStatement().execute(sql));
   }
