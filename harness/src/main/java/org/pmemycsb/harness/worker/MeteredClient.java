@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.Vector;
+import java.util.function.Supplier;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.trace.OperationKind;
 import site.ycsb.ByteIterator;
@@ -34,10 +35,7 @@ final class MeteredClient extends DB {
   @Override
   public Status read(
       String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
-    Counts before = meter.begins();
-    Status status = client.read(table, key, fields, result);
-    meter.ended(OperationKind.READ, before, 0);
-    return status;
+    return metered(OperationKind.READ, 0, () -> client.read(table, key, fields, result));
   }
 
   @Override
@@ -47,35 +45,31 @@ final class MeteredClient extends DB {
       int count,
       Set<String> fields,
       Vector<HashMap<String, ByteIterator>> result) {
-    Counts before = meter.begins();
-    Status status = client.scan(table, startKey, count, fields, result);
-    meter.ended(OperationKind.SCAN, before, 0);
-    return status;
+    return metered(
+        OperationKind.SCAN, 0, () -> client.scan(table, startKey, count, fields, result));
   }
 
   @Override
   public Status update(String table, String key, Map<String, ByteIterator> values) {
-    long bytes = bytes(key, values);
-    Counts before = meter.begins();
-    Status status = client.update(table, key, values);
-    meter.ended(OperationKind.UPDATE, before, bytes);
-    return status;
+    return metered(
+        OperationKind.UPDATE, bytes(key, values), () -> client.update(table, key, values));
   }
 
   @Override
   public Status insert(String table, String key, Map<String, ByteIterator> values) {
-    long bytes = bytes(key, values);
-    Counts before = meter.begins();
-    Status status = client.insert(table, key, values);
-    meter.ended(OperationKind.INSERT, before, bytes);
-    return status;
+    return metered(
+        OperationKind.INSERT, bytes(key, values), () -> client.insert(table, key, values));
   }
 
   @Override
   public Status delete(String table, String key) {
+    return metered(OperationKind.DELETE, 0, () -> client.delete(table, key));
+  }
+
+  private Status metered(OperationKind kind, long bytes, Supplier<Status> call) {
     Counts before = meter.begins();
-    Status status = client.delete(table, key);
-    meter.ended(OperationKind.DELETE, before, 0);
+    Status status = call.get();
+    meter.ended(kind, before, bytes);
     return status;
   }
 

@@ -5,7 +5,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -75,17 +74,10 @@ final class EmbeddedMariadb extends MariadbServer {
     this.server = new ServerProcess(launcher, EmbeddedMariadb::reason);
   }
 
-  /** The first line that tells of a failure, or else the last line. */
   private static String reason(ServerLog log) {
-    List<String> lines = log.lines();
-    return lines.stream()
-        .filter(line -> SEVERE.matcher(line).find())
-        .findFirst()
-        .or(() -> lines.stream().reduce((before, line) -> line))
-        .map(line -> STAMP.matcher(line).replaceFirst("").strip())
-        // The kernel's number for a full disk.
-        .map(line -> line.replaceFirst("error 28$", "error 28: no space left on device"))
-        .orElse("it printed nothing");
+    // The kernel's number for a full disk.
+    return log.reason(SEVERE, STAMP)
+        .replaceFirst("error 28$", "error 28: no space left on device");
   }
 
   /** Starts it, empty. If this throws, nothing is left behind. */

@@ -31,13 +31,7 @@ final class ExternalMariadb extends MariadbServer {
     MariadbUrl url = new MariadbUrl(external.url(), "", "");
     ExternalMariadb server = new ExternalMariadb(url, layout);
     MariadbPrograms.requireKnown(url.toString(), server.text("SELECT VERSION()"));
-    if (!external.allowReset() && server.holdsRecords()) {
-      throw new DatabaseException(
-          "table %s at %s is not empty: name another database, or allow it to be emptied with"
-                  .formatted(TABLE, url)
-              + " --allow-reset");
-    }
-    server.reset();
+    server.takeOver(!external.allowReset() && server.holdsRecords());
     return server;
   }
 

@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
 import org.pmemycsb.adapter.support.sql.SqlServer;
-import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
@@ -41,21 +39,8 @@ abstract class MariadbServer extends SqlServer {
           + " 'handler_read_next', 'handler_commit', 'com_stmt_execute', 'bytes_received',"
           + " 'bytes_sent')";
 
-  /** The address of the server; set before the first question. */
-  MariadbUrl url;
-
   MariadbServer(RecordLayout layout) {
     super(MariadbDialect.INSTANCE, layout);
-  }
-
-  @Override
-  protected final SqlUrl url() {
-    return url;
-  }
-
-  @Override
-  public Properties clientProperties() {
-    return url.toProperties();
   }
 
   @Override

@@ -77,7 +77,7 @@ class EmbeddedPostgres extends PostgresServer {
             PostgresPrograms.account(settings.host()),
             data.resolveSibling("server.log"),
             PostgresPrograms::clean);
-    this.server = new ServerProcess(launcher, EmbeddedPostgres::reason);
+    this.server = new ServerProcess(launcher, log -> log.reason(SEVERE, STAMP));
   }
 
   static Path dataFolder(ServerSettings settings) {
@@ -86,17 +86,6 @@ class EmbeddedPostgres extends PostgresServer {
 
   private static Optional<Path> logFolder(ServerSettings settings) {
     return settings.log().map(log -> log.folder().toAbsolutePath());
-  }
-
-  /** The first line that tells of a failure, or else the last line. */
-  private static String reason(ServerLog log) {
-    List<String> lines = log.lines();
-    return lines.stream()
-        .filter(line -> SEVERE.matcher(line).find())
-        .findFirst()
-        .or(() -> lines.stream().reduce((before, line) -> line))
-        .map(line -> STAMP.matcher(line).replaceFirst("").strip())
-        .orElse("it printed nothing");
   }
 
   /**
@@ -177,7 +166,7 @@ class EmbeddedPostgres extends PostgresServer {
       Files.deleteIfExists(passwordFile);
     }
     if (status != 0) {
-      String why = reason(log());
+      String why = log().reason(SEVERE, STAMP);
       throw new DatabaseException(
           "initdb failed in " + folder + ": " + why + launcher.account().remedy("PostgreSQL", why));
     }

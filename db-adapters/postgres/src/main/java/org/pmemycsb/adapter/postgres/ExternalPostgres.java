@@ -36,14 +36,8 @@ final class ExternalPostgres extends PostgresServer {
     if (server.number("SHOW server_version_num") < PostgresPrograms.OLDEST * VERSION_UNIT) {
       throw new DatabaseException(PostgresPrograms.tooOld(url + " is " + server.version()));
     }
-    if (!external.allowReset() && server.holdsRecords()) {
-      throw new DatabaseException(
-          "table %s at %s is not empty: name another database, or allow it to be emptied with"
-                  .formatted(TABLE, url)
-              + " --allow-reset");
-    }
     server.settings = server.text(SETTINGS);
-    server.reset();
+    server.takeOver(!external.allowReset() && server.holdsRecords());
     return server;
   }
 

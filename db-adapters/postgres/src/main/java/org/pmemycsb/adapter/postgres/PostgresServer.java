@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.pmemycsb.adapter.support.sql.SqlServer;
-import org.pmemycsb.adapter.support.sql.SqlUrl;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.RecordLayout;
@@ -30,21 +28,8 @@ abstract class PostgresServer extends SqlServer {
       "SELECT current_setting('fsync'), current_setting('full_page_writes'),"
           + " current_setting('synchronous_commit')";
 
-  /** The address of the server; set before the first question. */
-  PostgresUrl url;
-
   PostgresServer(RecordLayout layout) {
     super(PostgresDialect.INSTANCE, layout);
-  }
-
-  @Override
-  protected final SqlUrl url() {
-    return url;
-  }
-
-  @Override
-  public Properties clientProperties() {
-    return url.toProperties();
   }
 
   @Override

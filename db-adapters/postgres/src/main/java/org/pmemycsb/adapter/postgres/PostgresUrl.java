@@ -52,7 +52,8 @@ record PostgresUrl(String url, String user, String password) implements SqlUrl {
         properties.getProperty(PASSWORD, ""));
   }
 
-  Properties toProperties() {
+  @Override
+  public Properties toProperties() {
     Properties properties = new Properties();
     properties.setProperty(URL, url);
     properties.setProperty(USER, user);

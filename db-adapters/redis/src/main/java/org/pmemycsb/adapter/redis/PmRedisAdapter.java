@@ -10,15 +10,11 @@ import org.pmemycsb.adapter.support.Ports;
 import org.pmemycsb.adapter.support.UnixSocket;
 import org.pmemycsb.pmemkv.PmemkvLibrary;
 import org.pmemycsb.spi.Availability;
-import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
-import org.pmemycsb.spi.Exposure;
 import org.pmemycsb.spi.Host;
 import org.pmemycsb.spi.ServerSettings;
-import org.pmemycsb.spi.ServerTool;
-import site.ycsb.DB;
 
 /**
  * Redis on persistent memory: an unmodified Redis 7 or Valkey 8 with our module, which keeps the
@@ -35,7 +31,7 @@ import site.ycsb.DB;
  * <p>The module has durability commit. The fork has periodic, with its pointer-based log, and none
  * without.
  */
-public final class PmRedisAdapter implements DatabaseAdapter {
+public final class PmRedisAdapter extends RedisAdapter {
   static final String ENGINE = "engine";
   static final String SIZE = "size";
   static final String FORK = "fork";
@@ -91,27 +87,12 @@ public final class PmRedisAdapter implements DatabaseAdapter {
             .formatted(product, program, library.file().map(Path::toString).orElse("")));
   }
 
-  @Override
-  public Set<Durability> durabilities() {
-    return EnumSet.allOf(Durability.class);
-  }
-
   /** The durabilities of the fork, or that of the module. */
   @Override
   public Set<Durability> durabilities(Map<String, String> options) {
     return options.containsKey(FORK)
         ? EnumSet.of(Durability.NONE, Durability.PERIODIC)
         : EnumSet.of(Durability.COMMIT);
-  }
-
-  @Override
-  public Class<? extends DB> client() {
-    return RedisClient.class;
-  }
-
-  @Override
-  public Map<String, String> ownProperties() {
-    return RedisAddress.PROPERTIES;
   }
 
   @Override
@@ -130,13 +111,8 @@ public final class PmRedisAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public Exposure exposure(Map<String, String> options) {
-    return UnixSocket.exposure(options);
-  }
-
-  @Override
-  public Optional<ServerTool> serverTool(Host host, Map<String, String> options) {
-    return Optional.of(RedisTool.find(host, options));
+  public boolean attaches() {
+    return false;
   }
 
   @Override

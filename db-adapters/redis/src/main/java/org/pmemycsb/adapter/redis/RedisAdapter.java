@@ -34,7 +34,7 @@ import site.ycsb.DB;
  * <p>The URL of an external server is {@code redis://[[user]:password@]host[:port][/database]},
  * {@code rediss://} or {@code unix://}; only the database of that number is used and emptied.
  */
-public final class RedisAdapter implements DatabaseAdapter {
+public class RedisAdapter implements DatabaseAdapter {
   private static final String TRUST_STORE = "trustStore";
   private static final String TRUST_STORE_PASSWORD = "trustStorePassword";
 

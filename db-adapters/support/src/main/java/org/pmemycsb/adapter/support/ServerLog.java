@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The output of a server's programs.
@@ -15,6 +16,7 @@ import java.util.List;
  */
 public record ServerLog(Path file, long from) {
   private static final int LAST_LINES = 3;
+  private static final String NOTHING = "it printed nothing";
 
   public ServerLog(Path file) {
     this(file, 0);
@@ -41,11 +43,22 @@ public record ServerLog(Path file, long from) {
     return text().lines().filter(line -> !line.isBlank()).map(String::strip).toList();
   }
 
+  /** The first severe line, or else the last line, without its time. */
+  public String reason(Pattern severe, Pattern time) {
+    List<String> lines = lines();
+    return lines.stream()
+        .filter(line -> severe.matcher(line).find())
+        .findFirst()
+        .or(() -> lines.stream().reduce((before, line) -> line))
+        .map(line -> time.matcher(line).replaceFirst("").strip())
+        .orElse(NOTHING);
+  }
+
   /** The last lines, joined into one. */
   public String end() {
     List<String> lines = lines();
     return lines.isEmpty()
-        ? "it printed nothing"
+        ? NOTHING
         : String.join(" / ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
   }
 }

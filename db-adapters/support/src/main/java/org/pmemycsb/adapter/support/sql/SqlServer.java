@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Properties;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.RecordLayout;
@@ -19,6 +20,9 @@ public abstract class SqlServer implements DatabaseServer {
 
   /** The name of our table, quoted. */
   protected final String table;
+
+  /** The address of the server; set before the first question. */
+  protected SqlUrl url;
 
   private final Dialect dialect;
   private final List<String> fields;
@@ -35,8 +39,26 @@ public abstract class SqlServer implements DatabaseServer {
     this.fields = SqlClient.fields(layout);
   }
 
-  /** The address of the server; called once it is known. */
-  protected abstract SqlUrl url();
+  @Override
+  public Properties clientProperties() {
+    return url.toProperties();
+  }
+
+  /**
+   * Empties our table on an external server.
+   *
+   * @param kept whether it has records that may not be removed
+   * @throws DatabaseException if it has
+   */
+  protected final void takeOver(boolean kept) throws DatabaseException {
+    if (kept) {
+      throw new DatabaseException(
+          "table %s at %s is not empty: name another database, or allow it to be emptied with"
+                  .formatted(TABLE, url)
+              + " --allow-reset");
+    }
+    reset();
+  }
 
   /** Drops our table and makes it again. */
   @Override
@@ -56,10 +78,10 @@ public abstract class SqlServer implements DatabaseServer {
   }
 
   protected final <T> T ask(Question<T> question) throws DatabaseException {
-    try (Connection connection = url().connect()) {
+    try (Connection connection = url.connect()) {
       return question.ask(connection);
     } catch (SQLException failure) {
-      throw new DatabaseException(url().describe(failure), failure);
+      throw new DatabaseException(url.describe(failure), failure);
     }
   }
 
