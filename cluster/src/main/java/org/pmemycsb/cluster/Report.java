@@ -3,12 +3,12 @@ package org.pmemycsb.cluster;
 import java.io.Serializable;
 
 /**
- * What a task tells of its machine.
+ * The report of a task on its machine.
  *
  * @param machine from 0
  * @param host as Spark names it
  * @param executor Spark's name of the JVM that holds the worker
- * @param answer what followed {@code ANSWER}; empty without a phase
+ * @param answer the text behind {@code ANSWER}; empty without a phase
  * @param clockMicros the machine's clock less the harness's
  * @param lateMicros how long after the instant {@code START} was said; 0 if in time
  */

@@ -20,7 +20,7 @@ final class Settings {
   private Settings() {}
 
   /**
-   * Makes them.
+   * Makes the settings.
    *
    * @throws ConfigurationException if the user's settings are wrong or lack a secret
    */

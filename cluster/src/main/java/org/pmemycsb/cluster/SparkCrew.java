@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.run.Crew;
 
-/** The workers of one run. After a lost machine, all that is left to do is to close it. */
+/** The workers of one run. After the loss of a machine, the crew can only be closed. */
 final class SparkCrew implements Crew {
   private final SparkFleet fleet;
   private final List<Report> machines;

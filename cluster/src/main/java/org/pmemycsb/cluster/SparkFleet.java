@@ -87,7 +87,7 @@ final class SparkFleet implements Fleet {
   /** The machines of the last roll call, and the tasks of each job since. */
   private int present;
 
-  /** The machines were waited for in vain. */
+  /** Whether a wait for the machines was in vain. */
   private boolean missed;
 
   /** How many seconds to wait for machines. Tests change it while the fleet is open. */

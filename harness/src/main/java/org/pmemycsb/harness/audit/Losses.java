@@ -9,8 +9,7 @@ import java.util.stream.LongStream;
  *
  * @param examples a few of the findings, in words
  */
-public record Losses(
-    Operations operations, Missing missing, Damage damage, List<String> examples) {
+public record Losses(Operations operations, Missing missing, Damage damage, List<String> examples) {
   /** No operation and no finding. */
   static final Losses NONE =
       new Losses(

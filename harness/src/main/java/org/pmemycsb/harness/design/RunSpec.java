@@ -122,8 +122,7 @@ public record RunSpec(
   /** A run with the same conditions beside the comparison. */
   public RunSpec beside(Aside other) {
     return with(
-        combination() + "/" + other.id() + "/" + repeat(),
-        new Turn(repeat(), invocation(), other));
+        combination() + "/" + other.id() + "/" + repeat(), new Turn(repeat(), invocation(), other));
   }
 
   /** Whether one process of clients makes both runs. */

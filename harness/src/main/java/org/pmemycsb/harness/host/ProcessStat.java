@@ -3,7 +3,9 @@ package org.pmemycsb.harness.host;
 import java.util.Arrays;
 
 /**
- * The times and page faults of a process, and of its children that have ended and were waited for, from {@code /proc/PID/stat}: proc_pid_stat(5). Neither OSHI nor ProcessHandle counts those children.
+ * The times and page faults of a process, and of its children that have ended and were waited for,
+ * from {@code /proc/PID/stat}: proc_pid_stat(5). Neither OSHI nor ProcessHandle counts those
+ * children.
  *
  * @param userTicks of processors
  * @param systemTicks of processors in the kernel

@@ -90,9 +90,7 @@ public record MediumFigure(
 
   private static Double median(List<Sample> samples, Function<Sample, Double> percentile) {
     List<Double> known = samples.stream().map(percentile).filter(Objects::nonNull).toList();
-    return known.isEmpty() || known.size() < samples.size()
-        ? null
-        : Median.of(array(known));
+    return known.isEmpty() || known.size() < samples.size() ? null : Median.of(array(known));
   }
 
   public boolean measured() {

@@ -31,7 +31,11 @@ import org.pmemycsb.spi.ProcessStarter;
  *     missing is left to the dynamic linker
  * @param users variables that may tell libpmem to leave flushes out
  */
-record PmemProbe(ProcessStarter starter, Supplier<Path> program, Map<String, Path> libraries, Map<String, String> users) {
+record PmemProbe(
+    ProcessStarter starter,
+    Supplier<Path> program,
+    Map<String, Path> libraries,
+    Map<String, String> users) {
   private static final String PROGRAM = "pmem_probe";
   private static final ObjectMapper JSON = new ObjectMapper();
   // Twice the processor's caches, or else loads would be answered by them.

@@ -67,13 +67,7 @@ public record Probe(
 
   static Probe of(Site site, Method method, List<MediumFigure> figures) {
     return new Probe(
-        site.folder().toString(),
-        site.medium(),
-        method,
-        figures,
-        null,
-        site.model(),
-        site.reads());
+        site.folder().toString(), site.medium(), method, figures, null, site.model(), site.reads());
   }
 
   static Probe impossible(Site site, Plan plan, String reason) {

@@ -189,7 +189,9 @@ public final class ComponentReport {
             .formatted(
                 probe.mediumId(),
                 Plural.of(probe.method().rounds(), "round"),
-                probe.method().flushing() == null ? "" : "; " + probe.method().flushing().describe());
+                probe.method().flushing() == null
+                    ? ""
+                    : "; " + probe.method().flushing().describe());
     return all.stream().filter(Section::any).map(each -> each.captioned(caption)).toList();
   }
 

@@ -43,7 +43,14 @@ import org.pmemycsb.spi.Durability;
  * @param coldStart before its cold phases
  * @param folder of the results
  */
-record RunPhases(Experiment experiment, RunSpec spec, List<Phase> phases, ColdStart coldStart, Workspace home, Path folder, Secrets secrets) {
+record RunPhases(
+    Experiment experiment,
+    RunSpec spec,
+    List<Phase> phases,
+    ColdStart coldStart,
+    Workspace home,
+    Path folder,
+    Secrets secrets) {
   /** A database and the conditions that no phase of a run changes. */
   record Ran(
       Label label,

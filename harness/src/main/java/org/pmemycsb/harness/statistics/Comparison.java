@@ -69,7 +69,9 @@ public record Comparison(Interval ratio, double pValue, int fewest) {
                     / Math.sqrt(EFFICIENCY_OF_RANKS)));
   }
 
-  /** Whether the ends of the ratio are an interval. A single run has no spread, and so no interval. */
+  /**
+   * Whether the ends of the ratio are an interval. A single run has no spread, and so no interval.
+   */
   public boolean hasInterval() {
     return fewest > 1;
   }

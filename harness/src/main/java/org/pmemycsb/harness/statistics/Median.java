@@ -31,7 +31,8 @@ public final class Median {
   }
 
   /**
-   * Median and interval. A single sample has no interval, and an interval that is too wide to be shown is left out: see {@link RatioInterval#bounds}.
+   * Median and interval. A single sample has no interval, and an interval that is too wide to be
+   * shown is left out: see {@link RatioInterval#bounds}.
    *
    * @return empty when there are no samples
    */

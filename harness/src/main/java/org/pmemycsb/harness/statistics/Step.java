@@ -31,8 +31,8 @@ public record Step(int samples, double before, double after) {
   /**
    * The step, if there is one.
    *
-   * @param rates throughput in intervals of about equal length, in their order; of fewer than
-   *     {@link Steadiness#FEWEST} nothing is said
+   * @param rates throughput in intervals of about equal length, in their order; fewer than {@link
+   *     Steadiness#FEWEST} give no step
    */
   public static Optional<Step> in(double[] rates) {
     int n = rates.length;

@@ -8,7 +8,8 @@ import org.apache.commons.statistics.descriptive.Variance;
 
 /**
  * How much throughputs scatter between invocations and between the runs of one invocation:
- * variances of their logarithms. These and the costs determine how many runs an invocation should make (T. Kalibera and R. Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013).
+ * variances of their logarithms. These and the costs determine how many runs an invocation should
+ * make (T. Kalibera and R. Jones, Rigorous Benchmarking in Reasonable Time, ISMM 2013).
  *
  * @param between variance between invocations
  * @param within variance between the runs of an invocation
@@ -17,8 +18,8 @@ public record TwoLevels(double between, double within) {
   /**
    * Estimates both variances as means over the cells.
    *
-   * @param cells of each cell its invocations, and of each invocation the throughputs of its runs,
-   *     at least one and all above 0
+   * @param cells the invocations of each cell, each with the throughputs of its runs: at least one,
+   *     all above 0
    * @return empty unless a cell has two invocations, and an invocation has two runs
    */
   public static Optional<TwoLevels> of(List<List<double[]>> cells) {

@@ -19,7 +19,7 @@ public final class FillNumbers {
     };
   }
 
-  /** How many different records so many inserts make. */
+  /** The number of different records that so many inserts make. */
   public static long distinct(FillOrder order, long records, long seed) {
     if (order != FillOrder.REPEATING) {
       return records;

@@ -60,7 +60,7 @@ public final class Findings {
     return new EnumMap<>(counts);
   }
 
-  /** A line each for the first few. */
+  /** One line for each of the first few findings. */
   public List<String> examples() {
     return List.copyOf(examples);
   }

@@ -5,12 +5,12 @@ import org.pmemycsb.harness.design.KeyShape;
 import org.pmemycsb.harness.design.Sizes;
 
 /**
- * How a key is spelt. As CoreWorkload has it: {@code user}, zeros up to {@code zeroPadding} digits,
- * and the key number or, if {@code hashed}, the FNV-1 hash of its eight bytes made positive. A
- * {@link KeyShape} that stock YCSB does not have has less of {@code user}, or zeros at the end.
+ * The spelling of a key. That of CoreWorkload is {@code user}, zeros up to {@code zeroPadding}
+ * digits, and the key number or, if {@code hashed}, the FNV-1 hash of its eight bytes made
+ * positive. A {@link KeyShape} beyond stock YCSB has less of {@code user}, or zeros at the end.
  *
  * @param hashed whether the number is hashed ({@code insertorder} is {@code hashed})
- * @param prefix how many characters there are of {@code user}, the last ones
+ * @param prefix number of characters of {@code user}, the last ones
  * @param zeroPadding the least number of digits
  * @param lengths up to which zeros follow; empty if none do
  */
@@ -26,7 +26,7 @@ public record KeyFormat(boolean hashed, int prefix, int zeroPadding, Optional<Ke
             : Optional.of(new KeyLengths(lengths, shape.shortest())));
   }
 
-  /** Whether CoreWorkload has it. */
+  /** Whether CoreWorkload spells keys so. */
   boolean isStock() {
     return prefix == KeyShape.PREFIX.length() && lengths.isEmpty();
   }

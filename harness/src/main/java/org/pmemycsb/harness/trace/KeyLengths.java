@@ -43,7 +43,7 @@ public final class KeyLengths {
     return longest;
   }
 
-  /** All of the table, in its order. */
+  /** The whole table, in its order. */
   int[] table() {
     return lengths.clone();
   }

@@ -76,8 +76,8 @@ public final class KeySpeller {
   }
 
   /**
-   * A key that no record has: that of a number with a letter for its last digit or zero. It has the
-   * same length, and lies right behind its neighbours in key order.
+   * A key that no record has: the key of a number, with a letter in place of its last character. It
+   * has the same length, and follows its neighbours in key order.
    */
   public String missing(long number) {
     String present = name(number);

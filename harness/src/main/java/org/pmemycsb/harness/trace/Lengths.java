@@ -4,10 +4,7 @@ import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import org.pmemycsb.harness.design.Sizes;
 
-/**
- * Draws lengths of values or keys. What is longer than the longest, or shorter than the shortest,
- * is drawn again. For one thread.
- */
+/** Draws lengths of values or keys. A length out of bounds is drawn again. For one thread. */
 public final class Lengths {
   private final ToDoubleFunction<Random> draw;
   private final int shortest;

@@ -36,7 +36,7 @@ public final class NewKeys {
   }
 
   /**
-   * A number of the caller's own. Waits while a number 2^18 before it has not been acknowledged.
+   * Takes a new number. Waits while the number 2^18 before it is not acknowledged.
    *
    * @throws InterruptedException if the thread is interrupted while it waits
    */

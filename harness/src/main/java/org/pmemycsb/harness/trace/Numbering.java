@@ -8,12 +8,12 @@ import java.util.List;
  *
  * <p>Machine i of n inserts the numbers {@code next + i}, {@code next + i + n}, and so on, so that
  * no two machines insert the same record. After a phase, machines may have inserted different
- * numbers of records. The records of the rounds that all machines made are then known to all. Those
- * beyond stay in the database, and no later phase asks for them.
+ * numbers of records. The records of the rounds that all machines made are then known to all.
+ * Further records stay in the database, and no later phase asks for them.
  *
- * <p>Known records have an index from 0, without gaps. On each machine its own new records follow.
- * Where machines have shards, the new records of all follow in one order, and each belongs to the
- * machine that its index says: see {@link Share}.
+ * <p>Known records have an index from 0, without gaps. On each machine, the machine's own new
+ * records follow. Where machines have shards, the new records of all follow in one order, and each
+ * belongs to the machine that its index says: see {@link Share}.
  *
  * @param extents numbers of the records that all machines know, in the order of their indices
  * @param next no record has this number or a higher one
@@ -36,7 +36,7 @@ public record Numbering(List<Extent> extents, long next) {
     return new Numbering(List.of(new Extent(0, records)), records);
   }
 
-  /** How many records all machines know. */
+  /** The number of records that all machines know. */
   public long records() {
     return extents.stream().mapToLong(Extent::count).sum();
   }

@@ -49,10 +49,10 @@ public final class Operation {
   }
 
   /**
-   * Whether {@link #key} is a distance back from the newest acknowledged key. Of an insert: whether
-   * its key is the next new one. Of a delete: its key is the oldest. Of a read of a missing key:
-   * whether it is a distance back from the last key deleted; else no record has ever had the key
-   * that {@link KeySpeller#missing} makes of the number.
+   * Whether {@link #key} is a distance back from the newest acknowledged key. For an insert:
+   * whether its key is the next new one. For a delete: its key is the oldest. For a read of a
+   * missing key: whether it is a distance back from the last key deleted; else no record has ever
+   * had the key that {@link KeySpeller#missing} makes of the number.
    */
   public static boolean isRelative(long operation) {
     return (operation & RELATIVE) != 0;

@@ -8,8 +8,8 @@ import org.pmemycsb.harness.recorded.RecordedTrace;
 import org.pmemycsb.harness.recorded.Schedule;
 
 /**
- * The operations of a trace that another program recorded. Its keys become records: those that it
- * takes to be there are the first records of the load, and those that it makes come after the last.
+ * The operations of a trace that another program recorded. Its keys become records. Keys that it
+ * expects to be there are the first records of the load, and keys that it adds come after the last.
  */
 final class RecordedSource implements OperationSource {
   private final String file;

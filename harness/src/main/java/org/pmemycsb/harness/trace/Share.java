@@ -22,7 +22,7 @@ public record Share(int machine, int machines, boolean byRecord) {
   /** The most machines: the number of the writer has 16 bits in the mark of a value. */
   public static final int MOST_MACHINES = 1 << 15;
 
-  /** Of a deal in turn. */
+  /** For operations that are dealt in turn. */
   public Share(int machine, int machines) {
     this(machine, machines, false);
   }
@@ -33,12 +33,12 @@ public record Share(int machine, int machines, boolean byRecord) {
     }
   }
 
-  /** How many of so many things that are dealt in turn are in the part. */
+  /** The number of items in the part, out of so many that are dealt in turn. */
   public long of(long things) {
     return (things - machine + machines - 1) / machines;
   }
 
-  /** Which machine wrote a value. Of a shard, all values are of its one machine. */
+  /** The share among the writers of values. A shard has one writer. */
   public Share ofWriters() {
     return byRecord ? WHOLE : this;
   }

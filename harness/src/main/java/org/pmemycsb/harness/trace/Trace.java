@@ -15,13 +15,13 @@ import java.util.stream.IntStream;
  *
  * <p>Operation {@code i} of this process belongs to thread {@code i mod threads}, so the trace of
  * one seed is the same set of operations for any number of threads. A shared trace has one queue
- * for all threads, and the operations belong to the thread that takes them. Of a trace that another
- * program recorded, the operations of one record belong to one thread.
+ * for all threads, and the operations belong to the thread that takes them. If another program
+ * recorded the trace, the operations of one record belong to one thread.
  *
- * <p>A thread of its own makes the operations, in chunks. Each replaying thread has a queue of
- * them. If the trace fits its budget, all of it is made before the replay begins. Otherwise the
- * maker stops when one queue is full, and used chunks are filled again. A replaying thread must
- * then wait when it is ahead of the slowest one by as much as its queue holds.
+ * <p>A separate thread makes the operations, in chunks. Each replaying thread has a queue of them.
+ * If the trace fits its budget, all of it is made before the replay begins. Otherwise the maker
+ * stops when one queue is full, and used chunks are filled again. A replaying thread must then wait
+ * when it is ahead of the slowest one by as much as its queue holds.
  */
 public final class Trace implements AutoCloseable {
   private static final int MAX_CHUNK = 1 << 14;
@@ -53,7 +53,7 @@ public final class Trace implements AutoCloseable {
     this(spec, budgetBytes, spec.threads(), MAX_CHUNK);
   }
 
-  /** As the constructor, with one queue for all threads. */
+  /** The same with one queue for all threads. */
   static Trace shared(TraceSpec spec, long budgetBytes) {
     long chunk = spec.own() / spec.threads() / CHUNKS_OF_A_THREAD;
     int most = (int) Math.max(1, Math.min(TraceRecorder.SHARED_CHUNK, chunk));
@@ -104,7 +104,7 @@ public final class Trace implements AutoCloseable {
     return used == null ? new TraceChunk(chunkOperations) : used;
   }
 
-  /** The maker appends to a thread's operations, and waits while these are enough. */
+  /** Appends to a thread's operations. Waits while the thread has enough of them. */
   void put(int thread, TraceChunk chunk) throws InterruptedException {
     made++;
     operations += chunk.size();
@@ -153,7 +153,8 @@ public final class Trace implements AutoCloseable {
   }
 
   /**
-   * The operations of a thread that are not taken yet; if the trace is shared, those of all threads.
+   * The operations of a thread that are not taken yet; if the trace is shared, those of all
+   * threads.
    *
    * @param thread from 0 to {@code spec().threads() - 1}
    */
@@ -161,7 +162,7 @@ public final class Trace implements AutoCloseable {
     return new Cursor(queues.get(queues.size() == 1 ? 0 : thread));
   }
 
-  /** Ends the making of further operations; waiting cursors are told so by an exception. */
+  /** Ends the making of operations. Waiting cursors get an exception. */
   @Override
   public void close() {
     maker.interrupt();

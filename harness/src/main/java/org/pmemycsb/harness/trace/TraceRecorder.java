@@ -45,8 +45,8 @@ public final class TraceRecorder {
   }
 
   /**
-   * As {@link #record(TraceSpec)}, for threads that take operations as they are free for them: in
-   * chunks of at most {@link #SHARED_CHUNK}, from one queue.
+   * As {@link #record(TraceSpec)}, for threads that take operations when they are free: in chunks
+   * of at most {@link #SHARED_CHUNK}, from one queue.
    */
   public static Trace recordShared(TraceSpec spec) {
     return Trace.shared(spec, budgetBytes());

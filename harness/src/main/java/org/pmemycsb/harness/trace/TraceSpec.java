@@ -84,8 +84,8 @@ public record TraceSpec(
   }
 
   /**
-   * How many of the operations this process makes. Where they are dealt by record, that is a guess,
-   * and {@link Trace#own} knows.
+   * The number of operations that this process makes. If they are dealt by record, it is an
+   * estimate; {@link Trace#own} has the exact number.
    */
   public long own() {
     return share.of(operations);
@@ -158,7 +158,9 @@ public record TraceSpec(
     return workload.work() instanceof Work.Replay replay ? replay.pace() : Optional.empty();
   }
 
-  /** Whether records are or were deleted, so that those there are do not begin with number 0. */
+  /**
+   * Whether records are or were deleted, so that the numbers of the records do not begin with 0.
+   */
   public boolean isWindow() {
     return first > 0 || mix().deleteShare() > 0;
   }

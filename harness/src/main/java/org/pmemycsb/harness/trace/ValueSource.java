@@ -109,7 +109,7 @@ public final class ValueSource {
     return length >= SHORT_MARK ? SEQUENCE_BYTES : 1;
   }
 
-  /** How many numbers so many bytes can tell apart. */
+  /** The number of different values of so many bytes. */
   long distinct(int bytes) {
     return 1L << bytes * alphabet.bits;
   }

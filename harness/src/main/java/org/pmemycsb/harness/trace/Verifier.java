@@ -21,11 +21,11 @@ import org.pmemycsb.harness.trace.Findings.Fault;
  * time or never, so after it only the integrity of the field's values is checked.
  *
  * <p>Where several machines write, each has a verifier of its own, which knows the writes of its
- * machine alone. A value names its writer. That of another machine is checked for its integrity and
- * its place: some machine wrote it to this key and field. A value of this machine must not be older
- * than the floor, because every write that overtakes it is of another machine. So a lost write goes
- * unnoticed if the value in its place is of another machine. Values of less than 8 bytes do not
- * name their writer, and are not checked then.
+ * machine alone. A value names its writer. A value of another machine is checked for its integrity
+ * and its place: some machine wrote it to this key and field. A value of this machine must not be
+ * older than the floor, because every write that overtakes it is of another machine. So a lost
+ * write goes unnoticed if the value in its place is of another machine. Values of less than 8 bytes
+ * do not name their writer, and are not checked then.
  *
  * <p>Make one verifier for the life of a database, from load to the last phase. A record that the
  * verifier has not seen inserted is checked for integrity alone. {@link Verify#SAMPLE} watches the
@@ -192,7 +192,7 @@ public final class Verifier {
     return (int) write;
   }
 
-  /** A write that {@link #beginWrite} began is over; {@code acknowledged}: with success. */
+  /** A write that {@link #beginWrite} began is over; {@code acknowledged}: it succeeded. */
   public void endWrite(long key, int field, long write, boolean acknowledged) {
     int slot = slot(key, field);
     while (true) {
@@ -214,7 +214,8 @@ public final class Verifier {
   }
 
   /**
-   * A delete of a watched key is over. No other operation used the key meanwhile. {@code acknowledged}: it succeeded. No later read may return any write before it.
+   * A delete of a watched key is over. No other operation used the key meanwhile. {@code
+   * acknowledged}: it succeeded. No later read may return any write before it.
    */
   public void deleted(long key, boolean acknowledged) {
     for (int field = 0; field < shape.fieldCount(); field++) {
@@ -266,7 +267,7 @@ public final class Verifier {
         : -1;
   }
 
-  /** The check that the other words of a full mark ask for. */
+  /** The check over the other words of a full mark. */
   private long checkOf(byte[] value) {
     long owner = values.word(value, 1);
     long write = values.word(value, 2);

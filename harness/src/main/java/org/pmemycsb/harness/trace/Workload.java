@@ -13,7 +13,7 @@ import site.ycsb.workloads.CoreWorkload;
  * on another machine does not need their files.
  *
  * @param said the user's property files and properties
- * @param work what the clients do
+ * @param work the operations of the clients
  * @param shape of the records
  * @param values how long they are
  * @param compressibility how much of the values can be compressed away, from 0 to 1

@@ -13,7 +13,7 @@ package org.pmemycsb.harness.trace;
  * <p>n may change from draw to draw. For one thread.
  */
 public final class Zipfian {
-  // Closer to 1 than this, the power loses more digits than the logarithm is wrong.
+  // For a constant closer to 1, the power is less exact than the logarithm.
   private static final double LIKE_ONE = 1e-6;
 
   private final double exponent;

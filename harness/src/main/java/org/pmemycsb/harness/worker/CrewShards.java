@@ -177,7 +177,7 @@ final class CrewShards implements Shards {
     return opened.settings();
   }
 
-  /** That of the first machine. */
+  /** The configuration of the first machine. */
   @Override
   public Map<String, String> configuration() {
     return opened.configuration();

@@ -77,7 +77,7 @@ final class CrewWorkers implements Workers {
     absent = Optional.ofNullable(reason);
   }
 
-  /** With workers that know their setup. */
+  /** A crew whose workers know their setup. */
   CrewWorkers(Crew crew, int machines) {
     this.crew = crew;
     this.machines = machines;

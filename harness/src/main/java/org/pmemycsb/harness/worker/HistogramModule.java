@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** Histograms in JSON: HdrHistogram's own compressed encoding in base64. They lose nothing. */
+/** Histograms in JSON: HdrHistogram's own compressed encoding in base64. Nothing is lost. */
 final class HistogramModule extends SimpleModule {
   private static final long serialVersionUID = 1L;
 

@@ -197,7 +197,7 @@ final class Messages {
       return use.restart().filter(RestartStep::after).isPresent();
     }
 
-    /** The same as a trial of a search, of which no histogram is kept. */
+    /** The same as a trial of a search, without a histogram. */
     PhaseCommand asTrial(int number, double target, Goal goal) {
       return new PhaseCommand(
           workload,
@@ -213,7 +213,7 @@ final class Messages {
           numbering);
     }
 
-    /** The same with other operations, for a limited time, of which nothing is kept. */
+    /** The same with other operations, for a limited time, without a result. */
     PhaseCommand asRehearsal(Duration atMost) {
       return new PhaseCommand(
           workload,
@@ -345,7 +345,7 @@ final class Messages {
   }
 
   /**
-   * Where sampled stacks go.
+   * The destination of sampled stacks.
    *
    * @param file for the stacks of the phase
    * @param scratch an existing folder that is removed after the run

@@ -142,7 +142,7 @@ final class OneWorker implements Workers {
     }
   }
 
-  /** Takes a line; gives the outcome of the phase with its last one. */
+  /** Takes a line. The last line of a phase gives its outcome. */
   private Optional<Measurement> heard(PhaseCommand command, String line, Runner.Watch watch)
       throws IOException {
     // A library may print on standard output, with or without an end of line.

@@ -314,7 +314,7 @@ public final class TraceRunner implements Runner {
     }
   }
 
-  /** The command for a phase; a target holds for workloads, and a load is as fast as it can be. */
+  /** The command for a phase. A target holds for workloads only. */
   static PhaseCommand command(RunTask task, Phase phase, long recordCount) throws IOException {
     Path results = task.folders().results();
     Experiment experiment = task.experiment();

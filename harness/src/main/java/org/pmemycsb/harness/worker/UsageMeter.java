@@ -6,8 +6,8 @@ import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.result.Usage;
 
 /**
- * Reads the resources that this process and the server's processes used during the operations. It reads
- * only when no operation is under way, so that it costs none of them anything. Not thread-safe.
+ * Reads the resources that this process and the server's processes used during the operations. It
+ * reads only when no operation is under way, so that it slows none of them. Not thread-safe.
  */
 final class UsageMeter {
   private static final ProcessUsage NONE = new ProcessUsage(0, 0, 0, 0, 0, 0, 0);

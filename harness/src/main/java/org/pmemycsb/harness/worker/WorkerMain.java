@@ -50,13 +50,13 @@ import site.ycsb.DB;
 
 /**
  * The JVM in which runs are made, one after another: takes commands from standard input until it
- * ends. In a crew it makes one run, speaks as {@link org.pmemycsb.harness.run.Crew} says, and makes
- * its share of each phase.
+ * ends. In a crew it makes one run, speaks the protocol of {@link org.pmemycsb.harness.run.Crew},
+ * and makes its share of each phase.
  */
 public final class WorkerMain {
   // Steadiness is judged by the last half of at least 12.
   private static final int SAMPLES = 20;
-  // The time until the throughput is back is known to this.
+  // The precision of the time until the throughput is back.
   private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
   private static final int OVERDUE = 4;
   private static final String ANSWER = "ANSWER ";
@@ -433,14 +433,18 @@ public final class WorkerMain {
 
   private Payload payload(TraceSpec spec, boolean rehearsal) {
     RecordShape shape =
-        setup.records().workloads().stream().map(Workload::shape).reduce(spec.shape(), RecordShape::or);
+        setup.records().workloads().stream()
+            .map(Workload::shape)
+            .reduce(spec.shape(), RecordShape::or);
     ValueSource values =
         payload != null
             ? payload.values()
             : new ValueSource(
                 setup.records().seed(),
                 shape.maxFieldLength(),
-                setup.client().printable() ? ValueSource.Alphabet.TEXT : ValueSource.Alphabet.BINARY,
+                setup.client().printable()
+                    ? ValueSource.Alphabet.TEXT
+                    : ValueSource.Alphabet.BINARY,
                 spec.workload().compressibility(),
                 share.ofWriters());
     Verify mode = rehearsal ? Verify.OFF : setup.verify();

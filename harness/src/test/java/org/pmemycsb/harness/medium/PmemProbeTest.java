@@ -143,8 +143,15 @@ class PmemProbeTest {
 
     MediumFigure figure = probe(folder, Map.of(), Map.of(), plan).figures().get(0);
 
-    assertThat(figure.percentiles().p50()).isNotNull().isLessThanOrEqualTo(figure.percentiles().p99());
-    assertThat(probe(folder, Map.of(), Map.of(), brief(List.of(request))).figures().get(0).percentiles().p999())
+    assertThat(figure.percentiles().p50())
+        .isNotNull()
+        .isLessThanOrEqualTo(figure.percentiles().p99());
+    assertThat(
+            probe(folder, Map.of(), Map.of(), brief(List.of(request)))
+                .figures()
+                .get(0)
+                .percentiles()
+                .p999())
         .isNull();
   }
 

@@ -66,7 +66,9 @@ class ProbeTest {
               return some.stream().map(each -> sample(each.sizeBytes(), null)).toList();
             });
 
-    assertThat(figures).extracting(figure -> figure.rate().median()).containsExactly(64.0, 8.0, 4096.0);
+    assertThat(figures)
+        .extracting(figure -> figure.rate().median())
+        .containsExactly(64.0, 8.0, 4096.0);
     assertThat(figures).allSatisfy(each -> assertThat(each.samplesOpsS()).hasSize(5));
   }
 

@@ -47,16 +47,20 @@ class RestartedTest {
   private static WorkerMain worker(Verify verify, long serverNanos) {
     return new WorkerMain(
         new Messages.Setup(
-        new Messages.Client(
-            FaultyStoreClient.class.getName(), List.of(), false, Map.of(FaultyClient.FAULT, "none"), true),
-        2,
-        verify,
-        1,
-        new Messages.Records(2 * RECORDS, 1, List.of()),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty()),
+            new Messages.Client(
+                FaultyStoreClient.class.getName(),
+                List.of(),
+                false,
+                Map.of(FaultyClient.FAULT, "none"),
+                true),
+            2,
+            verify,
+            1,
+            new Messages.Records(2 * RECORDS, 1, List.of()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()),
         new PrintStream(OutputStream.nullOutputStream()),
         new LinkedBlockingQueue<>(List.of(Messages.RESTARTED + serverNanos)),
         new Shard());

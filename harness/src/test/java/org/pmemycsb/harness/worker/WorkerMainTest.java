@@ -60,16 +60,20 @@ class WorkerMainTest {
   private static WorkerMain worker(String fault, boolean keepsRecords, Verify verify) {
     Messages.Setup setup =
         new Messages.Setup(
-        new Messages.Client(
-            (keepsRecords ? FaultyStoreClient.class : FaultyClient.class).getName(), List.of(), false, Map.of(FaultyClient.FAULT, fault), true),
-        2,
-        verify,
-        1,
-        new Messages.Records(2 * RECORDS, 1, List.of()),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+            new Messages.Client(
+                (keepsRecords ? FaultyStoreClient.class : FaultyClient.class).getName(),
+                List.of(),
+                false,
+                Map.of(FaultyClient.FAULT, fault),
+                true),
+            2,
+            verify,
+            1,
+            new Messages.Records(2 * RECORDS, 1, List.of()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     return worker(setup);
   }
 
@@ -226,16 +230,20 @@ class WorkerMainTest {
     WorkerMain worker =
         worker(
             new Messages.Setup(
-        new Messages.Client(
-            FaultyClient.class.getName(), List.of(), false, Map.of(FaultyClient.FAULT, "none"), true),
-        1,
-        Verify.OFF,
-        1,
-        new Messages.Records(RECORDS, 1, List.of()),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty()));
+                new Messages.Client(
+                    FaultyClient.class.getName(),
+                    List.of(),
+                    false,
+                    Map.of(FaultyClient.FAULT, "none"),
+                    true),
+                1,
+                Verify.OFF,
+                1,
+                new Messages.Records(RECORDS, 1, List.of()),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
     Messages.PhaseCommand wrong =
         new Messages.PhaseCommand(
             Workloads.typed(Map.of("fieldlengthdistribution", "none")),

@@ -10,8 +10,8 @@
  * <p>Threads: one {@link org.pmemycsb.pmemkv.ycsb.PmemkvClient} belongs to one thread, as YCSB has
  * it. All clients of a pool in a process share one open store, which the last of them closes.
  *
- * <p>Errors: a fault before the first operation is a {@link site.ycsb.DBException} with one
- * line. Afterwards every failure is a {@link site.ycsb.Status}: YCSB answers an exception by ending
- * the process with exit status 0, and the figures of such a run would look sound.
+ * <p>Errors: a fault before the first operation is a {@link site.ycsb.DBException} with one line.
+ * Afterwards every failure is a {@link site.ycsb.Status}: YCSB answers an exception by ending the
+ * process with exit status 0, and the figures of such a run would look sound.
  */
 package org.pmemycsb.pmemkv.ycsb;

@@ -33,7 +33,9 @@ final class Bytes {
     return this;
   }
 
-  /** Copies the bytes that were read into a buffer, as far as they fit; returns their whole length. */
+  /**
+   * Copies the bytes that were read into a buffer, as far as they fit; returns their whole length.
+   */
   int copyTo(byte[] buffer) {
     Pointer.wrap(RUNTIME, read, length).get(0, buffer, 0, Math.min(length, buffer.length));
     return length;

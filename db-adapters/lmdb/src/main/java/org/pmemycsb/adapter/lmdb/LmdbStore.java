@@ -33,10 +33,10 @@ final class LmdbStore implements LocalStore {
   /** The most threads that may read at once. */
   private static final int MAX_READERS = 1024;
 
-  /** Their slots of 64 bytes, and room for what stands before them. */
+  /** Their slots of 64 bytes, and room for the header. */
   private static final int LOCK_FILE_BYTES = 64 * (MAX_READERS + 64);
 
-  /** With less free space than this, a failed write is put down to the lack of it. */
+  /** A write that fails with less free space is reported as a lack of space. */
   private static final long HARDLY_ANY_BYTES = 1 << 16;
 
   private static final byte[] NONE = {};
@@ -186,7 +186,7 @@ final class LmdbStore implements LocalStore {
                 + " bytes is full: give the option mapSize a larger value",
             full);
       } catch (LmdbException failure) {
-        // LMDB takes a write that ended early for an input/output error.
+        // LMDB reports a write that ended early as an input/output error.
         if (folder.toFile().getUsableSpace() < HARDLY_ANY_BYTES + length) {
           throw new IOException(
               "no space is left on the medium: make room, or take fewer or smaller records",

@@ -57,7 +57,7 @@ final class EmbeddedMariadb extends MariadbServer {
     this.data = folder.resolve("data");
     this.log = settings.log().map(each -> each.folder().toAbsolutePath()).orElse(data);
     this.overSocket = UnixSocket.wanted("mariadb", settings.options());
-    // The server listens on one in any case; a short path relative to its data is enough for it.
+    // The server always listens on a Unix socket. Without clients on it, a short path is enough.
     this.socket = overSocket ? UnixSocket.refuseTooLong(data.resolve("s")) : Path.of("s");
     this.launcher =
         new Launcher(
@@ -67,7 +67,7 @@ final class EmbeddedMariadb extends MariadbServer {
             folder.resolve("server.log"),
             environment -> {
               MariadbPrograms.clean(environment);
-              // Ours may be closed to the server's user.
+              // The server's user may have no access to ours.
               environment.put("TMPDIR", folder.toString());
               logAccess.prepare(environment, settings.logMedium());
             });
@@ -76,8 +76,7 @@ final class EmbeddedMariadb extends MariadbServer {
 
   private static String reason(ServerLog log) {
     // The kernel's number for a full disk.
-    return log.reason(SEVERE, STAMP)
-        .replaceFirst("error 28$", "error 28: no space left on device");
+    return log.reason(SEVERE, STAMP).replaceFirst("error 28$", "error 28: no space left on device");
   }
 
   /** Starts it, empty. If this throws, nothing is left behind. */

@@ -25,7 +25,7 @@ enum LogAccess {
     this.words = words;
   }
 
-  /** For versions. */
+  /** A part of the version in words. */
   String words() {
     return words;
   }

@@ -82,7 +82,7 @@ public class MariadbAdapter implements DatabaseAdapter {
     return UnixSocket.exposure(options);
   }
 
-  /** How a server that is started writes its log. */
+  /** The way in which a started server writes its log. */
   LogAccess logAccess() {
     return LogAccess.CALLS;
   }

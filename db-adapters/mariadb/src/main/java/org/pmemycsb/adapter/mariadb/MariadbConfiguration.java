@@ -100,7 +100,7 @@ final class MariadbConfiguration {
     return text.toString();
   }
 
-  /** Where the server notes its process. */
+  /** The file with the number of the server's process. */
   static Path pidFile(Path data) {
     return data.resolve("mariadbd.pid");
   }

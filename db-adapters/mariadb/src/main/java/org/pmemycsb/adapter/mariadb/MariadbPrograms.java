@@ -20,7 +20,7 @@ import org.pmemycsb.spi.Host;
 record MariadbPrograms(Path server, Path installer, String version) {
   static final String INSTALL = "apt-get install -y mariadb-server-core mariadb-client-core";
 
-  // The first whose programs have these names.
+  // The first version whose programs have these names.
   private static final int OLDEST_MAJOR = 10;
   private static final int OLDEST_MINOR = 5;
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)\\.\\d+(?=-MariaDB)");

@@ -24,7 +24,8 @@ abstract class MariadbServer extends SqlServer {
           "innodb_flush_method",
           "log_bin",
           "sync_binlog");
-  // The variables of the status that only grow. Handler_ counts rows that were looked for and written.
+  // The variables of the status that only grow. Handler_ counts rows that were looked for or
+  // written.
   private static final String COUNTERS =
       "SHOW GLOBAL STATUS WHERE variable_name IN ("
           + "'innodb_data_fsyncs', 'innodb_data_reads', 'innodb_data_read', 'innodb_data_writes',"

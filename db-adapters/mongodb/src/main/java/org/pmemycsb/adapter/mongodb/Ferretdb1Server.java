@@ -14,9 +14,9 @@ import org.pmemycsb.spi.ServerSettings;
  * A FerretDB 1, with two additions. First, FerretDB 1 finds a document by a condition that none of
  * its own indexes serves, so that each operation reads the whole collection (some hundred
  * operations per second, and fewer with more documents). This class makes an index for the
- * condition, and PostgreSQL is told to plan with the values at hand: otherwise it cannot see that
- * the index serves. Second, FerretDB 1 loses one of two updates of one document at the same time.
- * So the clients write each document one after another.
+ * condition, and lets PostgreSQL plan each query with its values. Otherwise PostgreSQL does not use
+ * the index. Second, FerretDB 1 loses one of two updates of one document at the same time. So the
+ * clients write each document one after another.
  */
 final class Ferretdb1Server extends FerretdbServer {
   private static final String STORED =

@@ -25,7 +25,7 @@ import org.pmemycsb.spi.ServerSettings;
  * durability of the postgres adapter; FerretDB 2 needs the extension DocumentDB in it.
  */
 class FerretdbServer extends MongoServer {
-  // Without it PostgreSQL cannot see that the index of Ferretdb1Server serves.
+  // Without this setting, PostgreSQL does not use the index of Ferretdb1Server.
   private static final String PLAN = "&plan_cache_mode=force_custom_plan";
 
   private final Path folder;

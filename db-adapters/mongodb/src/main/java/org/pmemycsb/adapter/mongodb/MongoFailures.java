@@ -16,8 +16,8 @@ final class MongoFailures {
   private static final Set<Integer> DENIED = Set.of(11, 13, 18, 8000);
 
   /**
-   * That of mongod, and that of FerretDB 2, which hands on PostgreSQL's 53100 as PostgreSQL encodes
-   * it: six bits for each character, the first one lowest.
+   * The code of mongod, and the code of FerretDB 2, which passes on PostgreSQL's 53100 in
+   * PostgreSQL's encoding: six bits for each character, the first one lowest.
    */
   private static final Set<Integer> DISK_FULL = Set.of(14031, 5 | 3 << 6 | 1 << 12);
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Where MongoDB says how to install {@code mongod} on a distribution. */
+/** The pages of MongoDB that say how to install {@code mongod} on a distribution. */
 final class MongodPackages {
   private static final Path RELEASE = Path.of("/etc/os-release");
 

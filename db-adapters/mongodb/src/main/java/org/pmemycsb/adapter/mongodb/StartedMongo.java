@@ -34,7 +34,7 @@ final class StartedMongo extends MongoServer {
     this.folder = settings.folder().toAbsolutePath();
     Path data = folder.resolve("data");
     if (pmse) {
-      // PMSE has no options of its own, and no journal that could be asked for.
+      // PMSE has no options of its own, and no journal.
       command =
           List.of(
               program.file().toString(),

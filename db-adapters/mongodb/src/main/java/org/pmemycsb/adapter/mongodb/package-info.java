@@ -6,7 +6,7 @@
  * name. Names with a special meaning to MongoDB or FerretDB are escaped ({@link
  * org.pmemycsb.adapter.mongodb.FieldName}).
  *
- * <p>What an operation costs: one round trip. Insert is a replacement with upsert, update a {@code
+ * <p>The cost of an operation: one round trip. Insert is a replacement with upsert, update a {@code
  * $set}. Nothing is retried, neither by us nor by the driver.
  *
  * <p>FerretDB is never called MongoDB: the version of the live server names it and its store. The

@@ -15,7 +15,7 @@ import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ServerSettings;
 import redis.clients.jedis.Connection;
 
-/** A stock server with our module, which takes the commands of {@link RecordCommands} over. */
+/** A stock server with our module, which executes the commands of {@link RecordCommands}. */
 record PmRedisModule(Scans scans) implements RedisKind {
   /** System property: the module's file, instead of the one that is packaged. */
   static final String OVERRIDE = "pmredis.module";

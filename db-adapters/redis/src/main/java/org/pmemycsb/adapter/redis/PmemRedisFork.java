@@ -135,7 +135,7 @@ record PmemRedisFork(boolean pointerLog, RecordLayout layout) implements RedisKi
     return durability(RedisServer.settings(connection));
   }
 
-  /** Without the pointer-based log the server finds no value again. */
+  /** Without the pointer-based log, the server finds no value after a restart. */
   Durability durability(Map<String, String> settings) {
     boolean logged =
         pointerLog

@@ -27,7 +27,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The place of a Redis and the means to log in. Immutable. As YCSB properties it has the names of
+ * The place of a Redis and the means to log in. Immutable. Its YCSB properties have the names of
  * YCSB's own Redis binding, and more.
  *
  * @param host name or address; not used with a socket

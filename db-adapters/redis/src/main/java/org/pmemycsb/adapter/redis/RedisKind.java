@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.pmemycsb.spi.Durability;
 import redis.clients.jedis.Connection;
 
-/** A kind of Redis in the comparison: the questions on which kinds differ. */
+/** A kind of Redis in the comparison: the answers in which kinds differ. */
 interface RedisKind {
   /** The way in which clients scan. */
   Scans scans();
@@ -40,7 +40,7 @@ interface RedisKind {
   }
 
   /**
-   * Why records lie elsewhere than the database promises; empty if they do not. Not asked of a
+   * The reason if records lie elsewhere than the database promises; else empty. Not asked of a
    * server that was restarted.
    */
   default Optional<String> misplaced(Connection connection, long records) {

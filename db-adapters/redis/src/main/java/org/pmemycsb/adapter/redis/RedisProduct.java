@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param compatibility the version of Redis that it behaves like
  */
 record RedisProduct(String name, String version, String compatibility) {
-  /** The oldest that is still in a supported distribution, and the first with users. */
+  /** The oldest version in a supported distribution, and the first with users. */
   static final int OLDEST_MAJOR = 6;
 
   private static final String REDIS = "Redis";

@@ -108,7 +108,7 @@ class RedisServer implements DatabaseServer {
     }
   }
 
-  /** How the server ended by itself, if that is known. */
+  /** The way in which the server ended by itself, if known. */
   Optional<String> death() {
     return Optional.empty();
   }

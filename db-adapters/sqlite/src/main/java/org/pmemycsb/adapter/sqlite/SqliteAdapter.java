@@ -43,7 +43,7 @@ public final class SqliteAdapter extends LocalAdapter {
     return Set.of(CACHE);
   }
 
-  /** The default run has a budget of time, which one more stock database would take from all. */
+  /** One more stock database would leave less of the default run's time to the others. */
   @Override
   public boolean onlyWhereNamed() {
     return true;

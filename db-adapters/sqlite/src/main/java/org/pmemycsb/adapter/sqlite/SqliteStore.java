@@ -92,7 +92,7 @@ final class SqliteStore implements LocalStore {
       // Makes the log if there is none.
       ask("SELECT count(*) FROM sqlite_schema");
       if (durability == Durability.PERIODIC) {
-        // The syncs of the log are not enough if its name is lost.
+        // A synced log is lost if its name in the folder is lost.
         try (FileChannel names = FileChannel.open(folder)) {
           names.force(true);
         }

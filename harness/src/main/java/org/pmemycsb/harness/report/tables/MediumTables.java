@@ -115,13 +115,15 @@ public final class MediumTables {
   /** The figures of a place that matter most to a database, for a terminal: a few lines. */
   public static String summary(String name, Probe probe) {
     double unit = unit(probe);
-    int most = probe.figures().stream().mapToInt(figure -> figure.request().threads()).max().orElse(1);
+    int most =
+        probe.figures().stream().mapToInt(figure -> figure.request().threads()).max().orElse(1);
     List<Row> rows =
         measured(probe, figure -> MAIN.contains(label(figure))).stream()
             .filter(
                 figure ->
                     figure.request().threads() == 1
-                        || figure.request().threads() == most && figure.request().operation().equals("read"))
+                        || figure.request().threads() == most
+                            && figure.request().operation().equals("read"))
             .sorted(
                 Comparator.comparingInt((MediumFigure figure) -> MAIN.indexOf(label(figure)))
                     .thenComparingInt(figure -> figure.request().threads()))
@@ -183,7 +185,9 @@ public final class MediumTables {
     return pivot(
         "%s addresses, 1 thread: %s per operation, and 95 %% interval"
             .formatted(pattern.id(), unitName(probe)),
-        measured(probe, figure -> figure.request().threads() == 1 && figure.request().pattern() == pattern),
+        measured(
+            probe,
+            figure -> figure.request().threads() == 1 && figure.request().pattern() == pattern),
         figure -> figure.request().operation(),
         figure -> figure.request().sizeBytes(),
         size -> ByteSize.format(size),
@@ -194,7 +198,10 @@ public final class MediumTables {
   private static String scaling(Probe probe) {
     List<MediumFigure> all = measured(probe, any -> true);
     List<String> scaled =
-        all.stream().filter(figure -> figure.request().threads() > 1).map(MediumTables::label).toList();
+        all.stream()
+            .filter(figure -> figure.request().threads() > 1)
+            .map(MediumTables::label)
+            .toList();
     return pivot(
         "operations per second of all threads, by threads",
         all.stream().filter(figure -> scaled.contains(label(figure))).toList(),
@@ -214,7 +221,10 @@ public final class MediumTables {
   private static String percentiles(Probe probe) {
     double unit = unit(probe);
     List<Row> rows =
-        measured(probe, figure -> figure.request().threads() == 1 && figure.percentiles().p99() != null).stream()
+        measured(
+                probe,
+                figure -> figure.request().threads() == 1 && figure.percentiles().p99() != null)
+            .stream()
             .filter(
                 figure ->
                     probe.medium() == Medium.DISK
@@ -287,7 +297,9 @@ public final class MediumTables {
         ? time
         : time.within(
             // The highest rate is the shortest time.
-            Figures.range(figure.nanos(figure.rate().high()) / unit, figure.nanos(figure.rate().low()) / unit));
+            Figures.range(
+                figure.nanos(figure.rate().high()) / unit,
+                figure.nanos(figure.rate().low()) / unit));
   }
 
   /** The time of reading the clock is subtracted; shorter times are unknown. */
