@@ -3,6 +3,7 @@ package org.pmemycsb.harness.medium;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -102,5 +103,13 @@ class ProbeTest {
     assertThat(Flushing.of("clwb", true, 0, Map.of("PMEM_NO_FLUSH", "1")).leftOut()).isTrue();
     assertThat(Flushing.of("clwb", true, -1, Map.of()).autoFlush()).isNull();
     assertThat(Flushing.of("clwb", false, 0, Map.of()).describe()).startsWith("msync");
+  }
+
+  @Test
+  void aProbeComesBackFromItsFile() throws Exception {
+    ObjectMapper json = new ObjectMapper();
+    for (Probe probe : List.of(Probes.pmem(), Probes.disk(), Probes.missing())) {
+      assertThat(json.readValue(json.writeValueAsString(probe), Probe.class)).isEqualTo(probe);
+    }
   }
 }
