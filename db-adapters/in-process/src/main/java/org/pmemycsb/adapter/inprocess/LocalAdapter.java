@@ -21,6 +21,11 @@ public abstract class LocalAdapter implements DatabaseAdapter {
   /** Product and version of the native library, which this call loads. */
   protected abstract String version() throws Exception;
 
+  /** The command that brings what the native library needs; empty if it needs nothing. */
+  protected Optional<String> remedy() {
+    return Optional.empty();
+  }
+
   /**
    * The client properties that come from the options and the layout, with names of {@link
    * #property}.
@@ -54,12 +59,15 @@ public abstract class LocalAdapter implements DatabaseAdapter {
     try {
       return Availability.yes(version());
     } catch (Exception | LinkageError failure) {
-      return Availability.no("its native library cannot be loaded: " + Failures.oneLine(failure));
+      String reason = "its native library cannot be loaded: " + Failures.oneLine(failure);
+      return remedy()
+          .map(command -> Availability.no(reason, command))
+          .orElseGet(() -> Availability.no(reason));
     }
   }
 
   @Override
-  public final Set<Durability> durabilities() {
+  public Set<Durability> durabilities() {
     return EnumSet.allOf(Durability.class);
   }
 
@@ -84,8 +92,7 @@ public abstract class LocalAdapter implements DatabaseAdapter {
             log ->
                 properties.setProperty(
                     property(SharedLocal.LOG), log.folder().toAbsolutePath().toString()));
-    LocalServer server =
-        new LocalServer(this, settings.folder(), settings.durability(), properties);
+    LocalServer server = new LocalServer(this, settings, properties);
     server.reset();
     return server;
   }

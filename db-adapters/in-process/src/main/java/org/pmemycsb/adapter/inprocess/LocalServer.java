@@ -13,6 +13,8 @@ import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
+import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.ServerSettings;
 
 /**
  * A store for the clients of another process. It is open here only for moments, while no client has
@@ -23,13 +25,15 @@ final class LocalServer implements DatabaseServer {
   private final Path folder;
   private final Path store;
   private final Durability durability;
+  private final Medium medium;
   private final Properties properties = new Properties();
 
-  LocalServer(LocalAdapter adapter, Path folder, Durability durability, Properties properties) {
+  LocalServer(LocalAdapter adapter, ServerSettings settings, Properties properties) {
     this.adapter = adapter;
-    this.folder = folder;
+    this.folder = settings.folder();
     this.store = folder.resolve("store");
-    this.durability = durability;
+    this.durability = settings.durability();
+    this.medium = settings.medium();
     this.properties.putAll(properties);
     this.properties.setProperty(adapter.property(SharedLocal.PATH), store.toString());
     this.properties.setProperty(adapter.property(SharedLocal.DURABILITY), durability.id());
@@ -40,6 +44,11 @@ final class LocalServer implements DatabaseServer {
     Properties copy = new Properties();
     copy.putAll(properties);
     return copy;
+  }
+
+  @Override
+  public Map<String, String> clientEnvironment() {
+    return adapter.clientEnvironment(medium);
   }
 
   @Override

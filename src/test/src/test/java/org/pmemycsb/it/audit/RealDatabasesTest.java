@@ -91,6 +91,11 @@ class RealDatabasesTest {
   }
 
   @Test
+  void theTreeOfLlplKeepsWhatItAcknowledged() throws Exception {
+    assertNothingMissing(audited("llpl", "commit"));
+  }
+
+  @Test
   void aVolatilePmemkvEngineLosesWhatItAcknowledged() throws Exception {
     assertLossesInEachRound(audited("pmemkv", "none"));
   }

@@ -28,7 +28,7 @@ class EveryDatabaseTest {
                 "run",
                 "--db",
                 (structures ? "pmemobj," : "")
-                    + "pmemkv,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
+                    + "llpl,pmemkv,rocksdb,lmdb,sqlite,pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
                 "--workloads",
                 "A,trace:" + recorded(),
                 "--records",
@@ -51,7 +51,13 @@ class EveryDatabaseTest {
                 .flatMap(stock -> Stream.of(stock + "@disk", stock + "@pmem"))
                 .toList())
         .contains(structures ? "pmemobj@pmem" : "noop@")
-        .contains("pmemkv@pmem", "pm-redis@pmem", "pm-postgres@pmem", "pm-mariadb@pmem", "noop@");
+        .contains(
+            "llpl@pmem",
+            "pmemkv@pmem",
+            "pm-redis@pmem",
+            "pm-postgres@pmem",
+            "pm-mariadb@pmem",
+            "noop@");
     assertThat(ended.out()).contains("what persistent memory buys");
     assertThat(out.resolve("report.md")).content().contains("What persistent memory buys");
     assertThat(out.resolve("summary.json")).content().contains("\"buys\"");
