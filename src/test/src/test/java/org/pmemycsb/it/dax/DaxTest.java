@@ -133,6 +133,15 @@ class DaxTest {
     assertThat(succeeded(first, "environment")).contains("\"pmemForced\" : false");
   }
 
+  /** The machine of the tests may have version 1; MemoryBudgetRunTest needs what it has. */
+  @Test
+  void memoryIsLimitedByControlGroupsOfVersionTwo() {
+    succeeded(first, "groups");
+    int phases = 5 * DATABASES.split(",").length;
+    assertThat(succeeded(first, "limits").strip())
+        .isEqualTo(phases + " \"memory_limit_bytes\":" + (256L << 20));
+  }
+
   @Test
   void everyRecordAcknowledgedBeforeTheCutIsThereAfterIt() {
     assertThat(first.part("write").status()).as("cut off, not ended").isEqualTo(-1);
