@@ -76,7 +76,7 @@ class alignas(128) Chain {
         SlowerReads slower);
 
   void Before() {
-    if (slower_.Slow() && !delay_) MeasureDelay();
+    if (slower_.Slow() && !reads_of_place_.empty() && !delay_) MeasureDelay();
   }
   void After() {}
   void Do();

@@ -179,14 +179,16 @@ class PmemProbeTest {
     List<Request> requests =
         List.of(
             Request.random("chain_read", 512),
-            Request.random("chain_3xread", 512),
+            Request.random("chain_16xread", 512),
             Request.random("chain_3xdram_read_persist64", 512),
             Request.random("load", 512));
     Plan plan = new Plan("slower", requests, 3, Duration.ofMillis(20));
 
     MediumReads slow = new MediumReads(Map.of("medium", 10_000.0, "dram", 100.0), Map.of());
-    List<MediumFigure> slower =
-        probe(new Site(folder, Medium.TMPFS, null, slow, null), Map.of(), Map.of(), plan).figures();
+    Probe probe =
+        probe(new Site(folder, Medium.TMPFS, null, slow, null), Map.of(), Map.of(), plan);
+    assertThat(probe.reason()).isNull();
+    List<MediumFigure> slower = probe.figures();
 
     double waiting = slower.get(0).rate().median();
     assertThat(slower.get(1).rate().median()).isLessThan(waiting);
