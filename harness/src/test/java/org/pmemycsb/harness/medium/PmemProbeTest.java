@@ -185,8 +185,7 @@ class PmemProbeTest {
     Plan plan = new Plan("slower", requests, 3, Duration.ofMillis(20));
 
     MediumReads slow = new MediumReads(Map.of("medium", 10_000.0, "dram", 100.0), Map.of());
-    Probe probe =
-        probe(new Site(folder, Medium.TMPFS, null, slow, null), Map.of(), Map.of(), plan);
+    Probe probe = probe(new Site(folder, Medium.TMPFS, null, slow, null), Map.of(), Map.of(), plan);
     assertThat(probe.reason()).isNull();
     List<MediumFigure> slower = probe.figures();
 
