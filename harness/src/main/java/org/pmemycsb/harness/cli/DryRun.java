@@ -62,7 +62,7 @@ record DryRun(RunEstimate estimate, List<RunSpec> runs) {
                 out.printf("place %s: %s%s%n", name, describe(choice, experiment), use(name)));
   }
 
-  /** What a run needs of a place. */
+  /** The space that a run needs on a place; empty if it does not use the place. */
   private String use(String place) {
     List<DatabaseChoice> databases = runs.stream().map(RunSpec::database).toList();
     if (databases.stream().anyMatch(each -> each.place().filter(place::equals).isPresent())) {

@@ -34,7 +34,7 @@ class ModelTest {
   private static final String SANITIZED = System.getProperty("standin.test.sanitized", "");
   private static final Path BUILT =
       SANITIZED.isEmpty() ? Path.of("target/native/release").toAbsolutePath() : Path.of(SANITIZED);
-  // Of the windows in which threads are counted, in nanoseconds.
+  // Threads are counted in windows that last so many nanoseconds.
   private static final long WINDOW = 1 << 20;
 
   @TempDir private Path folder;

@@ -45,7 +45,7 @@ class LlplStoreTest {
     return found;
   }
 
-  /** Keys of several lengths, of which some begin with others. */
+  /** The keys have several lengths, and some begin with another key. */
   private static String key(Random random, int length) {
     StringBuilder key = new StringBuilder("user");
     for (int left = 1 + random.nextInt(length); left > 0; left--) {
