@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.design;
 
+import java.util.List;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.spi.Durability;
 
@@ -31,8 +32,8 @@ public record RunSpec(
    * One of the runs with the same conditions.
    *
    * @param repeat from 1
-   * @param invocation number of the process of clients that makes the run, from 1; runs of one
-   *     combination and invocation follow each other
+   * @param invocation number of the round, from 1; one process of clients makes all runs of one
+   *     combination in it
    * @param aside whether it belongs to the comparison
    */
   public record Turn(int repeat, int invocation, Aside aside) {
@@ -125,9 +126,14 @@ public record RunSpec(
         combination() + "/" + other.id() + "/" + repeat(), new Turn(repeat(), invocation(), other));
   }
 
-  /** Whether one process of clients makes both runs. */
-  public boolean isInvokedWith(RunSpec other) {
-    return invocation() == other.invocation() && combination().equals(other.combination());
+  /** Whether both belong to one round and differ in the database at most. */
+  public boolean isBeside(RunSpec other) {
+    return invocation() == other.invocation() && conditions().equals(other.conditions());
+  }
+
+  /** Everything that both of two databases can have in common. */
+  public List<Object> conditions() {
+    return List.of(runner, threads, valueSize, durability, machines, memory, aside());
   }
 
   /** How many processes have clients. */

@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.experiment;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MemoryBudget;
@@ -33,13 +35,15 @@ public final class Grid {
 
     /** Whether a database keeps its records in persistent memory. */
     boolean persists(DatabaseChoice database);
+
+    /** The code of the clients of a database: databases with the same code can share a JVM. */
+    String client(DatabaseChoice database);
   }
 
   /**
-   * All runs in the order in which they are to be made: round by round, and within a round shuffled
-   * by the experiment's seed, so that a drift of the machine hits all databases alike. A round has
-   * one invocation of each combination. The same experiment gives the same list. The runs of the
-   * ledger and of the profiles come last.
+   * All runs in the order in which they are to be made: round by round, and within a round as {@link
+   * #shuffled} has it. A round has one invocation of each combination. The same experiment gives
+   * the same list. The runs of the ledger and of the profiles come last.
    */
   public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
@@ -54,9 +58,7 @@ public final class Grid {
           round.computeIfAbsent(run.combination(), none -> new ArrayList<>()).add(run);
         }
       }
-      List<List<RunSpec>> shuffled = new ArrayList<>(round.values());
-      Collections.shuffle(shuffled, order);
-      shuffled.forEach(runs::addAll);
+      runs.addAll(shuffled(round.values(), offer::client, order));
     }
     if (experiment.get(Settings.LEDGER)) {
       runs.addAll(once(experiment, runs, Aside.COUNTED));
@@ -65,6 +67,42 @@ public final class Grid {
       runs.addAll(once(experiment, runs, Aside.PROFILED));
     }
     return List.copyOf(runs);
+  }
+
+  /**
+   * The runs of a round in the order in which they are to be made. What one JVM can make stays
+   * together; these families are shuffled, so that a drift of the machine hits all alike. Within a
+   * family, another combination begins in each round, and each follows each other one equally
+   * often (E. J. Williams, Experimental Designs Balanced for the Estimation of Residual Effects of
+   * Treatments, Australian Journal of Scientific Research 2, 1949).
+   *
+   * @param invocations the runs of each combination, at least one, all of one round
+   * @param client the code of a database's clients
+   */
+  public static List<RunSpec> shuffled(
+      Collection<List<RunSpec>> invocations,
+      Function<DatabaseChoice, String> client,
+      Random order) {
+    Map<List<Object>, List<List<RunSpec>>> families = new LinkedHashMap<>();
+    for (List<RunSpec> runs : invocations) {
+      RunSpec run = runs.get(0);
+      families
+          .computeIfAbsent(
+              List.of(client.apply(run.database()), run.conditions()), none -> new ArrayList<>())
+          .add(runs);
+    }
+    List<List<List<RunSpec>>> shuffled = new ArrayList<>(families.values());
+    Collections.shuffle(shuffled, order);
+    List<RunSpec> all = new ArrayList<>();
+    for (List<List<RunSpec>> family : shuffled) {
+      int round = family.get(0).get(0).invocation() - 1;
+      Collections.rotate(family, -round);
+      if (round / family.size() % 2 == 1) {
+        Collections.reverse(family);
+      }
+      family.forEach(all::addAll);
+    }
+    return all;
   }
 
   private static Set<RunSpec> repeat(

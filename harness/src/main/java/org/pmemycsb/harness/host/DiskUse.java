@@ -2,7 +2,12 @@ package org.pmemycsb.harness.host;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 
 /** The space that files take, which is less than their size where they have holes. */
@@ -10,27 +15,53 @@ public final class DiskUse {
   // A file that is removed meanwhile makes du fail.
   private static final int ATTEMPTS = 3;
 
+  private static final Path PROC = Path.of("/proc");
+  // The kernel's mark of a file that has no name any more.
+  private static final String REMOVED = " (deleted)";
+
   private DiskUse() {}
 
   /**
    * The bytes that a folder and its content occupy on the medium, in whole KiB; empty if unknown.
-   * It asks du(1), because Java cannot tell.
+   * Files that a process holds open, but that have no name any more, count as content: the heap of
+   * a volatile store is one. It asks du(1), because Java cannot tell.
    */
   public static OptionalLong of(Path folder) {
     try {
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        List<String> command = new ArrayList<>(List.of("du", "-skDc", folder.toString()));
+        command.addAll(nameless(folder.toRealPath()));
         Process du =
-            new ProcessBuilder("du", "-sk", folder.toString())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         String text = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (du.onExit().join().exitValue() == 0) {
-          return OptionalLong.of(Long.parseLong(text.split("\\s", 2)[0]) << 10);
+          String total = text.strip().substring(text.strip().lastIndexOf('\n') + 1);
+          return OptionalLong.of(Long.parseLong(total.split("\\s", 2)[0]) << 10);
         }
       }
     } catch (IOException | NumberFormatException unknown) {
       return OptionalLong.empty();
     }
     return OptionalLong.empty();
+  }
+
+  /** The open files below a folder that were removed, as links of the kernel. */
+  private static List<String> nameless(Path folder) throws IOException {
+    List<String> links = new ArrayList<>();
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (Path process : processes) {
+        try (DirectoryStream<Path> open = Files.newDirectoryStream(process.resolve("fd"))) {
+          for (Path link : open) {
+            Path file = Files.readSymbolicLink(link);
+            if (file.startsWith(folder) && file.toString().endsWith(REMOVED)) {
+              links.add(link.toString());
+            }
+          }
+        } catch (IOException | DirectoryIteratorException goneOrForeign) {
+          continue;
+        }
+      }
+    }
+    return links;
   }
 }

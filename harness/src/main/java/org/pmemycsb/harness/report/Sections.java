@@ -132,6 +132,7 @@ final class Sections {
             .titled("Floor and ceiling", Bounds.LEGEND)
             .notes(Bounds.leftOut(results.calibrations(), false)));
     all.add(RestartTables.section(results));
+    all.add(RestartCharts.section(results));
     all.add(UsageTables.section(results, names));
     all.add(HeatMaps.section(results));
     all.addAll(ProfileTables.sections(results, names));

@@ -78,6 +78,11 @@ public final class Campaign {
               public boolean persists(DatabaseChoice database) {
                 return databases.get(database.id()).needsPersistentMemory();
               }
+
+              @Override
+              public String client(DatabaseChoice database) {
+                return databases.get(database.id()).client().getName();
+              }
             });
     if (experiment.get(Settings.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
       throw new ConfigurationException(
@@ -130,7 +135,7 @@ public final class Campaign {
         afterRepeat.done(run.repeat());
       }
     }
-    Refinement refinement = new Refinement(experiment, grid);
+    Refinement refinement = new Refinement(experiment, grid, executor::client);
     List<RunSpec> round = refinement.next(journal.read(), left(start));
     if (!open.isEmpty() && !round.isEmpty()) {
       afterRepeat.done(experiment.repeats());

@@ -2,25 +2,26 @@ package org.pmemycsb.harness.run;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /**
  * Plans the runs that come after the repeats of an experiment with a budget. They come in whole
- * rounds: one invocation of each combination, in an order that the seed shuffles, so that a drift
- * of the machine hits all alike. The rounds end when the next one does not fit in the budget or,
+ * rounds: one invocation of each combination, in the order of {@link Grid#shuffled}. The rounds end when the next one does not fit in the budget or,
  * with a precision, when every combination is precise enough. {@link RoundPlan} tells how many runs
  * an invocation makes, unless the experiment does.
  *
@@ -31,13 +32,17 @@ import org.pmemycsb.harness.result.PhaseResult;
  */
 final class Refinement {
   private final Experiment experiment;
+  private final Function<DatabaseChoice, String> client;
   private final List<RunSpec> round;
 
   /**
    * @param grid the runs of the repeats
+   * @param client the code of a database's clients
    */
-  Refinement(Experiment experiment, List<RunSpec> grid) {
+  Refinement(
+      Experiment experiment, List<RunSpec> grid, Function<DatabaseChoice, String> client) {
     this.experiment = experiment;
+    this.client = client;
     this.round = round(experiment, grid);
   }
 
@@ -90,12 +95,16 @@ final class Refinement {
     }
     // Neighbouring seeds of Random begin alike, so they are mixed first.
     Random order = new Random(new SplittableRandom(experiment.seed() + invocation).nextLong());
-    Collections.shuffle(next, order);
     int from = repeat + 1;
     int of = invocation + 1;
-    return next.stream()
-        .flatMap(run -> IntStream.range(0, together).mapToObj(i -> run.repeated(from + i, of)))
-        .toList();
+    return Grid.shuffled(
+        next.stream()
+            .map(
+                run ->
+                    IntStream.range(0, together).mapToObj(i -> run.repeated(from + i, of)).toList())
+            .toList(),
+        client,
+        order);
   }
 
   private static int last(List<PhaseResult> phases, ToIntFunction<PhaseResult> number) {

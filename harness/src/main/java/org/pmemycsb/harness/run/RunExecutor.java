@@ -52,8 +52,8 @@ import org.pmemycsb.spi.ServerTool;
 
 /**
  * Makes one run after another: opens a fresh database with all that belongs to it, has {@link
- * RunPhases} take it through the phases, and removes everything. Successive runs of one invocation
- * share the process of their clients; closing ends the last one. Not thread-safe.
+ * RunPhases} take it through the phases, and removes everything. Successive runs under the same
+ * conditions can share the process of their clients; closing ends the last one. Not thread-safe.
  */
 final class RunExecutor implements AutoCloseable {
   private static final String NO_STAND_IN =
@@ -94,6 +94,11 @@ final class RunExecutor implements AutoCloseable {
     this.secrets = secrets;
   }
 
+  /** The code of a database's clients. */
+  String client(DatabaseChoice database) {
+    return databases.get(database.id()).client().getName();
+  }
+
   private boolean isSharded(RunSpec spec) {
     return spec.machines() > 0
         && Databases.isSharded(spec.database(), databases.get(spec.database().id()));
@@ -126,7 +131,7 @@ final class RunExecutor implements AutoCloseable {
    */
   List<PhaseResult> execute(RunSpec spec, Progress progress)
       throws IOException, InterruptedException {
-    if (latest == null || !spec.isInvokedWith(latest)) {
+    if (latest == null || !spec.isBeside(latest)) {
       close();
       invocation = runners.get(spec.runner()).invoke();
     }

@@ -35,7 +35,7 @@ public interface Runner {
   /** Gets ready for a run; the database is up and empty. */
   Session start(RunTask task) throws IOException, InterruptedException;
 
-  /** Begins some runs of one combination. By default, each has processes of its own. */
+  /** Begins some runs under the same conditions. By default, each has processes of its own. */
   default Invocation invoke() {
     return new Invocation() {
       @Override
@@ -48,7 +48,7 @@ public interface Runner {
     };
   }
 
-  /** Runs of one combination, one after another, that may share the process of their clients. */
+  /** Runs under the same conditions, one after another. They may share a process of clients. */
   interface Invocation extends AutoCloseable {
     /** As {@link Runner#start}; the session of the run before is closed. */
     Session start(RunTask task) throws IOException, InterruptedException;

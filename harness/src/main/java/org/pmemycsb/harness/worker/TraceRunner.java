@@ -6,10 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Inventory;
@@ -35,8 +38,8 @@ import org.pmemycsb.spi.ServerSettings;
 
 /**
  * Runs all phases of a run in one JVM that replays recorded operations, or in one on each machine
- * of a cluster. The runs of an invocation share the JVM, unless it has a stand-in for libpmem or a
- * phase failed in it.
+ * of a cluster. The runs of an invocation share the JVM, also those of another database with the
+ * same clients, unless it has a stand-in for libpmem or a phase failed in it.
  *
  * <p>Before the load, it loads records for practice and empties the database. Without practice, a
  * short load would measure the JVM's compiler. A fresh JVM with few records repeats this until
@@ -109,8 +112,36 @@ public final class TraceRunner implements Runner {
     return new SharedJvm();
   }
 
+  /**
+   * What the JVM of a run depends on. Runs of databases that agree in it share a JVM.
+   *
+   * @param apart the database, where its clients cannot follow those of another one: they are of
+   *     unknown code, on processors of its place, or in a limit of memory
+   */
+  private record Needs(
+      String className,
+      List<Path> jars,
+      Map<String, String> environment,
+      int heapMiB,
+      Optional<String> apart) {
+    static Needs of(RunTask task) {
+      DatabaseChoice database = task.spec().database();
+      boolean apart =
+          database.isClass()
+              || task.experiment().placement().mode() != Placement.Mode.NONE
+              || task.database().memory().isPresent();
+      return new Needs(
+          task.client().className(),
+          task.client().jars(),
+          task.client().environment(),
+          task.heapMiB(),
+          Optional.of(database.identity()).filter(any -> apart));
+    }
+  }
+
   private final class SharedJvm implements Invocation {
     private OneWorker worker;
+    private Needs needs;
 
     @Override
     public Session start(RunTask task) throws IOException, InterruptedException {
@@ -118,9 +149,13 @@ public final class TraceRunner implements Runner {
       if (task.spec().machines() > 0 || task.standIn().isPresent() || task.isProfiled()) {
         return TraceRunner.this.start(task);
       }
+      if (!Needs.of(task).equals(needs)) {
+        close();
+      }
       boolean warm = worker != null;
       if (!warm) {
         worker = new OneWorker(jvm, task, patience);
+        needs = Needs.of(task);
       }
       worker.begin(task, setup(task));
       return new OneRun(task, worker, warm) {

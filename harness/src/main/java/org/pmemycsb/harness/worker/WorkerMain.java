@@ -17,6 +17,7 @@ import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.JarLoader;
 import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.host.MemoryControl;
+import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.measure.FirstAnswer;
 import org.pmemycsb.harness.measure.Payload;
@@ -137,6 +138,9 @@ public final class WorkerMain {
       } else if (line.startsWith(Messages.SETUP)) {
         Messages.Setup setup =
             Messages.JSON.readValue(line.substring(Messages.SETUP.length()), Messages.Setup.class);
+        if (worker != null) {
+          ProcessUsage.forgetPeak();
+        }
         // The classes of another loader would be compiled again.
         ClassLoader loader = worker == null ? loader(setup.client().jars()) : worker.loader;
         worker = new WorkerMain(setup, replies, lines, shard, loader);

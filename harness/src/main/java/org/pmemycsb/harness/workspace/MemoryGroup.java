@@ -39,12 +39,21 @@ public final class MemoryGroup {
   }
 
   /**
-   * Sets the limit.
+   * Sets the limit. The kernel refuses one below the memory of processes that are about to end.
    *
    * @return the limit that the kernel has
    */
   public long limit(long bytes) throws IOException {
-    return control.limit(folder, bytes);
+    for (int left = ATTEMPTS; ; left--) {
+      try {
+        return control.limit(folder, bytes);
+      } catch (IOException busy) {
+        if (left == 1) {
+          throw busy;
+        }
+        pause();
+      }
+    }
   }
 
   /** How many of its processes the kernel has killed because of the limit. */

@@ -47,6 +47,11 @@ class ShippedExperimentsTest {
         public boolean persists(DatabaseChoice database) {
           return database.id().startsWith("pm");
         }
+
+        @Override
+        public String client(DatabaseChoice database) {
+          return database.id();
+        }
       };
 
   static List<Path> files() throws IOException {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.report.model.Chart;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.Phases;
@@ -79,6 +80,24 @@ class RestartsTest {
         .contains("| 1.5 | 1.75 | 4 |");
     assertThat(document(results, "comparison-section")).contains("load").doesNotContain("restart");
     assertThat(document(results(LOAD), "restart-section")).isEmpty();
+  }
+
+  @Test
+  void severalSizesOfDataHaveAChartWithAPointForEachValidSize() {
+    PhaseResult larger = Phases.sized(4096, Phases.restarted("redis", 1, 5.5, 6.75, 9.0));
+    PhaseResult failed = Phases.sized(10240, Phases.invalid("redis", "trace", "restart", 1, 1, "no"));
+
+    assertThat(RestartCharts.section(results(LOAD, FIRST)).any()).isFalse();
+    List<Chart.Series> series =
+        RestartCharts.section(results(LOAD, FIRST, larger, failed))
+            .groups()
+            .get(0)
+            .charts()
+            .get(0)
+            .series();
+    assertThat(series).extracting(Chart.Series::name).containsExactly("redis");
+    assertThat(series.get(0).points()).extracting(Chart.Point::y).containsExactly(1.75, 6.75);
+    assertThat(series.get(0).points().get(1).x()).isGreaterThan(4096);
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.pmemycsb.harness.design.Aside;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Comparison;
@@ -36,7 +37,7 @@ class DriftTest {
 
   private static List<RunSpec> wholeRounds(List<PhaseResult> history) {
     double left = TwoDatabases.SECONDS * (MOST_RUNS - history.size());
-    return new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID)
+    return new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID, DatabaseChoice::id)
         .next(history, Duration.ofMillis((long) (1000 * left)));
   }
 

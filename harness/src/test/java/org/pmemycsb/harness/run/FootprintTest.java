@@ -40,6 +40,18 @@ class FootprintTest {
   }
 
   @Test
+  void countsAnOpenFileThatHasNoNameAnyMore() throws IOException {
+    Footprint footprint = new Footprint(() -> DiskUse.of(folder));
+    write("heap", 2 * MIB);
+    try (RandomAccessFile open = new RandomAccessFile(folder.resolve("heap").toFile(), "r")) {
+      Files.delete(folder.resolve("heap"));
+
+      assertNearly(footprint.bytes(), 2 * MIB);
+    }
+    assertNearly(footprint.bytes(), 0);
+  }
+
+  @Test
   void doesNotCountWhatThePracticeLeft() throws IOException {
     write("pool", MIB);
     Footprint footprint = new Footprint(() -> DiskUse.of(folder));

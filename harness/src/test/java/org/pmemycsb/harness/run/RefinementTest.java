@@ -20,7 +20,7 @@ class RefinementTest {
   private static final double[] RESTLESS = {100, 150, 80, 120};
   private static final Duration AMPLE = Duration.ofHours(1);
 
-  private final Refinement refinement = new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID);
+  private final Refinement refinement = new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID, DatabaseChoice::id);
 
   private static List<PhaseResult> history(double[] pmemkv, double[] redis, String failureOfRedis) {
     List<PhaseResult> history = new ArrayList<>();
@@ -127,7 +127,7 @@ class RefinementTest {
     List<RunSpec> grid = TwoDatabases.grid(byTime);
     List<PhaseResult> history =
         new ArrayList<>(grid.stream().map(run -> TwoDatabases.result(run, 100, null)).toList());
-    Refinement plan = new Refinement(byTime, grid);
+    Refinement plan = new Refinement(byTime, grid, DatabaseChoice::id);
     Duration left = Duration.ofSeconds((long) (7 * TwoDatabases.SECONDS));
     int rounds = 0;
 
@@ -152,7 +152,7 @@ class RefinementTest {
             .map(run -> TwoDatabases.result(run, RESTLESS[run.invocation() % 4], null))
             .toList();
 
-    List<RunSpec> round = new Refinement(inPairs, grid).next(history, AMPLE);
+    List<RunSpec> round = new Refinement(inPairs, grid, DatabaseChoice::id).next(history, AMPLE);
 
     assertThat(round).extracting(RunSpec::repeat).containsExactly(9, 10, 9, 10);
     assertThat(round).extracting(RunSpec::invocation).containsOnly(5);
@@ -183,7 +183,7 @@ class RefinementTest {
       List<Integer> runs, double between, double within, double left) {
     Experiment byTime = TwoDatabases.draft().set(Settings.PRECISION, 0.0).finish();
     List<RunSpec> grid = TwoDatabases.grid(byTime);
-    return new Refinement(byTime, grid)
+    return new Refinement(byTime, grid, DatabaseChoice::id)
             .next(
                 inInvocations(Refinement.round(byTime, grid), runs, between, within),
                 Duration.ofMillis((long) (1000 * left)))

@@ -81,6 +81,11 @@ final class TwoDatabases {
           public boolean persists(DatabaseChoice database) {
             return false;
           }
+
+          @Override
+          public String client(DatabaseChoice database) {
+            return database.id();
+          }
         });
   }
 }

@@ -1,0 +1,85 @@
+package org.pmemycsb.harness.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.analysis.Costs;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.ByteSize;
+import org.pmemycsb.harness.report.model.Chart;
+import org.pmemycsb.harness.report.model.Chart.Axis;
+import org.pmemycsb.harness.report.model.Chart.Point;
+import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Chart.Scale;
+import org.pmemycsb.harness.report.model.Chart.Series;
+import org.pmemycsb.harness.report.model.Chart.Tick;
+import org.pmemycsb.harness.report.model.Chart.Type;
+import org.pmemycsb.harness.report.model.Names;
+import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.RestartTimes;
+
+/** The time of a restart over the size of the data, as charts for the page. */
+final class RestartCharts {
+  private RestartCharts() {}
+
+  /** Empty unless the experiment has restarts with several sizes of data. */
+  static Section section(Results results) {
+    List<Cell> cells =
+        results.restarts().stream().filter(cell -> answer(cell, 1).isPresent()).toList();
+    Names names = Names.of(cells);
+    List<Tick> sizes =
+        cells.stream()
+            .map(cell -> Costs.recordBytes(results.experiment(), cell.key()))
+            .distinct()
+            .sorted()
+            .map(bytes -> new Tick(bytes, ByteSize.rounded(bytes)))
+            .toList();
+    return Section.charts(
+        "restart-sizes",
+        "How long does a restart take with more data?",
+        "Lower is better. Seconds from the command to start again until the first right answer."
+            + " Bars through the marks are 95 % intervals.",
+        sizes.size() < 2
+            ? List.of()
+            : Questions.groups(
+                cells,
+                key -> Plural.of(key.threads(), "thread"),
+                (threads, inGroup) ->
+                    List.of(
+                        new Chart(
+                            Questions.id("restart-sizes", threads),
+                            "Restart after a kill, " + threads,
+                            Type.LINES,
+                            new Axis("size of keys and values", Scale.LOG_NAMED, sizes),
+                            Axis.log("seconds until the first right answer"),
+                            series(results, names, inGroup)))));
+  }
+
+  private static List<Series> series(Results results, Names names, List<Cell> cells) {
+    return Cells.grouped(cells, cell -> names.series(cell.key())).entrySet().stream()
+        .map(
+            each ->
+                new Series(
+                    each.getKey(),
+                    Role.CONTENDER,
+                    names.style(each.getValue().get(0).key()),
+                    each.getValue().stream()
+                        .flatMap(
+                            cell ->
+                                answer(cell, Costs.recordBytes(results.experiment(), cell.key()))
+                                    .stream())
+                        .sorted(Comparator.comparingDouble(Point::x))
+                        .toList()))
+        .toList();
+  }
+
+  private static Optional<Point> answer(Cell cell, double x) {
+    return cell.restart()
+        .filter(times -> cell.valid())
+        .flatMap(RestartTimes::answer)
+        .map(known -> new Point(x, known.median(), known.low(), known.high()));
+  }
+}
