@@ -176,7 +176,9 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       }
       if (!few()
           && Stream.of(byLog(), byMedium(), bySoftware(), byBoth()).anyMatch(Row::unbounded)) {
-        all.add("a ratio without an interval: its runs scatter too much to bound it");
+        all.add(
+            "a ratio without an interval: its runs scatter too much; give a longer --budget or"
+                + " --duration");
       }
       return all;
     }

@@ -118,6 +118,11 @@ public final class Databases {
     }
   }
 
+  /** The code of a database's clients. Clients of the same code can share a JVM. */
+  public String client(DatabaseChoice database) {
+    return get(database.id()).client().getName();
+  }
+
   /**
    * Whether each machine of a cluster has its own store, a shard that no other machine can reach.
    */

@@ -41,9 +41,9 @@ public final class Grid {
   }
 
   /**
-   * All runs in the order in which they are to be made: round by round, and within a round as {@link
-   * #shuffled} has it. A round has one invocation of each combination. The same experiment gives
-   * the same list. The runs of the ledger and of the profiles come last.
+   * All runs in the order in which they are to be made: round by round, and within a round as
+   * {@link #shuffled} has it. A round has one invocation of each combination. The same experiment
+   * gives the same list. The runs of the ledger and of the profiles come last.
    */
   public static List<RunSpec> expand(Experiment experiment, Offer offer) {
     List<RunSpec> runs = new ArrayList<>();
@@ -72,8 +72,8 @@ public final class Grid {
   /**
    * The runs of a round in the order in which they are to be made. What one JVM can make stays
    * together; these families are shuffled, so that a drift of the machine hits all alike. Within a
-   * family, another combination begins in each round, and each follows each other one equally
-   * often (E. J. Williams, Experimental Designs Balanced for the Estimation of Residual Effects of
+   * family, another combination begins in each round, and each follows each other one equally often
+   * (E. J. Williams, Experimental Designs Balanced for the Estimation of Residual Effects of
    * Treatments, Australian Journal of Scientific Research 2, 1949).
    *
    * @param invocations the runs of each combination, at least one, all of one round

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.design.DatabaseChoice;
@@ -22,6 +23,7 @@ import org.pmemycsb.spi.Durability;
 public final class Campaign {
   private final Experiment experiment;
   private final List<RunSpec> grid;
+  private final Function<DatabaseChoice, String> client;
   private final RunExecutor executor;
   private final Journal journal;
   private final Progress progress;
@@ -29,16 +31,19 @@ public final class Campaign {
   private boolean stopped;
 
   /**
+   * @param client the code of a database's clients
    * @param executor makes the runs; closed at the end
    */
   Campaign(
       Experiment experiment,
       List<RunSpec> grid,
+      Function<DatabaseChoice, String> client,
       RunExecutor executor,
       Journal journal,
       Progress progress) {
     this.experiment = experiment;
     this.grid = grid;
+    this.client = client;
     this.executor = executor;
     this.journal = journal;
     this.progress = progress;
@@ -81,7 +86,7 @@ public final class Campaign {
 
               @Override
               public String client(DatabaseChoice database) {
-                return databases.get(database.id()).client().getName();
+                return databases.client(database);
               }
             });
     if (experiment.get(Settings.SPLIT) && runs.stream().allMatch(run -> run.aside().isDurable())) {
@@ -135,7 +140,7 @@ public final class Campaign {
         afterRepeat.done(run.repeat());
       }
     }
-    Refinement refinement = new Refinement(experiment, grid, executor::client);
+    Refinement refinement = new Refinement(experiment, grid, client);
     List<RunSpec> round = refinement.next(journal.read(), left(start));
     if (!open.isEmpty() && !round.isEmpty()) {
       afterRepeat.done(experiment.repeats());

@@ -21,9 +21,10 @@ import org.pmemycsb.harness.result.PhaseResult;
 
 /**
  * Plans the runs that come after the repeats of an experiment with a budget. They come in whole
- * rounds: one invocation of each combination, in the order of {@link Grid#shuffled}. The rounds end when the next one does not fit in the budget or,
- * with a precision, when every combination is precise enough. {@link RoundPlan} tells how many runs
- * an invocation makes, unless the experiment does.
+ * rounds: one invocation of each combination, in the order of {@link Grid#shuffled}. The rounds end
+ * when the next one does not fit in the budget or, with a precision, when every combination is
+ * precise enough. {@link RoundPlan} tells how many runs an invocation makes, unless the experiment
+ * does.
  *
  * <p>The plan knows intervals only, and never looks at differences between databases: an experiment
  * that stops at the first difference finds too many. A rule of this kind is that of Y. S. Chow and
@@ -39,8 +40,7 @@ final class Refinement {
    * @param grid the runs of the repeats
    * @param client the code of a database's clients
    */
-  Refinement(
-      Experiment experiment, List<RunSpec> grid, Function<DatabaseChoice, String> client) {
+  Refinement(Experiment experiment, List<RunSpec> grid, Function<DatabaseChoice, String> client) {
     this.experiment = experiment;
     this.client = client;
     this.round = round(experiment, grid);

@@ -94,11 +94,6 @@ final class RunExecutor implements AutoCloseable {
     this.secrets = secrets;
   }
 
-  /** The code of a database's clients. */
-  String client(DatabaseChoice database) {
-    return databases.get(database.id()).client().getName();
-  }
-
   private boolean isSharded(RunSpec spec) {
     return spec.machines() > 0
         && Databases.isSharded(spec.database(), databases.get(spec.database().id()));
@@ -131,7 +126,7 @@ final class RunExecutor implements AutoCloseable {
    */
   List<PhaseResult> execute(RunSpec spec, Progress progress)
       throws IOException, InterruptedException {
-    if (latest == null || !spec.isBeside(latest)) {
+    if (latest == null || !isInvokedWith(latest, spec)) {
       close();
       invocation = runners.get(spec.runner()).invoke();
     }
@@ -142,6 +137,13 @@ final class RunExecutor implements AutoCloseable {
         results.stream().mapToDouble(phase -> phase.measurement().work().seconds()).sum();
     results.set(0, results.get(0).withRunSeconds(clock.seconds(measured)));
     return results;
+  }
+
+  /** A process that had another database would count in the limit of the next one's memory. */
+  private boolean isInvokedWith(RunSpec before, RunSpec spec) {
+    return spec.isBeside(before)
+        && databases.client(spec.database()).equals(databases.client(before.database()))
+        && (spec.memory().isAll() || spec.database().equals(before.database()));
   }
 
   private List<PhaseResult> execute(RunSpec spec, Watching watching)

@@ -203,6 +203,7 @@ public record Session(
           new Campaign(
               experiment,
               grid(),
+              databases::client,
               new RunExecutor(
                   experiment,
                   databases,

@@ -116,7 +116,7 @@ public final class TraceRunner implements Runner {
    * What the JVM of a run depends on. Runs of databases that agree in it share a JVM.
    *
    * @param apart the database, where its clients cannot follow those of another one: they are of
-   *     unknown code, on processors of its place, or in a limit of memory
+   *     unknown code, or on processors of its place
    */
   private record Needs(
       String className,
@@ -127,9 +127,7 @@ public final class TraceRunner implements Runner {
     static Needs of(RunTask task) {
       DatabaseChoice database = task.spec().database();
       boolean apart =
-          database.isClass()
-              || task.experiment().placement().mode() != Placement.Mode.NONE
-              || task.database().memory().isPresent();
+          database.isClass() || task.experiment().placement().mode() != Placement.Mode.NONE;
       return new Needs(
           task.client().className(),
           task.client().jars(),

@@ -127,8 +127,14 @@ class GridTest {
     assertThat(pairs)
         .filteredOn(pair -> pair.endsWith("redis"))
         .containsExactlyInAnyOrder(
-            "redis pm-redis", "redis pm-redis", "redis pm-redis", "redis pm-redis",
-            "pm-redis redis", "pm-redis redis", "pm-redis redis", "pm-redis redis");
+            "redis pm-redis",
+            "redis pm-redis",
+            "redis pm-redis",
+            "redis pm-redis",
+            "pm-redis redis",
+            "pm-redis redis",
+            "pm-redis redis",
+            "pm-redis redis");
   }
 
   @Test

@@ -85,7 +85,8 @@ class RestartsTest {
   @Test
   void severalSizesOfDataHaveAChartWithAPointForEachValidSize() {
     PhaseResult larger = Phases.sized(4096, Phases.restarted("redis", 1, 5.5, 6.75, 9.0));
-    PhaseResult failed = Phases.sized(10240, Phases.invalid("redis", "trace", "restart", 1, 1, "no"));
+    PhaseResult failed =
+        Phases.sized(10240, Phases.invalid("redis", "trace", "restart", 1, 1, "no"));
 
     assertThat(RestartCharts.section(results(LOAD, FIRST)).any()).isFalse();
     List<Chart.Series> series =

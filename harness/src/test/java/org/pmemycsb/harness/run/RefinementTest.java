@@ -20,7 +20,8 @@ class RefinementTest {
   private static final double[] RESTLESS = {100, 150, 80, 120};
   private static final Duration AMPLE = Duration.ofHours(1);
 
-  private final Refinement refinement = new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID, DatabaseChoice::id);
+  private final Refinement refinement =
+      new Refinement(TwoDatabases.EXPERIMENT, TwoDatabases.GRID, DatabaseChoice::id);
 
   private static List<PhaseResult> history(double[] pmemkv, double[] redis, String failureOfRedis) {
     List<PhaseResult> history = new ArrayList<>();
