@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.Changed;
+import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FillOrder;
 import org.pmemycsb.harness.design.KeyDistribution;
 import org.pmemycsb.harness.design.Mix;
@@ -223,6 +225,12 @@ class TraceRunnerTest {
   /** The processes that two runs of one invocation start. */
   private static List<Process> processes(Path folder, String firstFault) throws Exception {
     List<Process> started = new ArrayList<>();
+    RunTask first = faulty(folder, firstFault, started);
+    return processes(folder, started, List.of(first, faulty(folder, "none", started)));
+  }
+
+  private static List<Process> processes(Path folder, List<Process> started, List<RunTask> tasks)
+      throws Exception {
     try (Workspace workspace = Workspace.create(folder);
         Runner.Invocation invocation =
             new TraceRunner(
@@ -230,11 +238,10 @@ class TraceRunnerTest {
                         workspace, new Installation(folder, System.getProperty("java.class.path"))),
                     Duration.ofSeconds(60))
                 .invoke()) {
-      for (String fault : List.of(firstFault, "none")) {
-        RunTask task = faulty(folder, fault, started);
+      for (RunTask task : tasks) {
         try (Runner.Session session = invocation.start(task)) {
           assertThat(session.run(Phase.LOAD, 10, operations -> {}).valid())
-              .isEqualTo(fault.equals("none"));
+              .isEqualTo(task.client().properties().getProperty(FaultyClient.FAULT).equals("none"));
         }
       }
       assertThat(started.get(started.size() - 1).isAlive()).isTrue();
@@ -350,6 +357,26 @@ class TraceRunnerTest {
   @Test
   void runsOfAnInvocationShareAJvm(@TempDir Path folder) throws Exception {
     assertThat(processes(folder, "none")).hasSize(1);
+  }
+
+  @Test
+  void databasesWithTheSameClientsShareAJvm(@TempDir Path folder) throws Exception {
+    List<Process> started = new ArrayList<>();
+    RunTask first = faulty(folder, "none", started);
+    RunTask other =
+        Changed.with(first, "spec.database", new DatabaseChoice("redis", Map.of("place", "disk")));
+    assertThat(processes(folder, started, List.of(first, other, first))).hasSize(1);
+  }
+
+  @Test
+  void clientsWithAnotherEnvironmentOrOfUnknownCodeGetAJvmOfTheirOwn(@TempDir Path folder)
+      throws Exception {
+    List<Process> started = new ArrayList<>();
+    RunTask first = faulty(folder, "none", started);
+    RunTask slower = Changed.with(first, "client.environment", Map.of("PMEM_IS_PMEM_FORCE", "0"));
+    RunTask unknown =
+        Changed.with(slower, "spec.database", new DatabaseChoice("class:site.ycsb.Some", Map.of()));
+    assertThat(processes(folder, started, List.of(first, slower, unknown))).hasSize(3);
   }
 
   @Test
