@@ -1,11 +1,11 @@
 package org.pmemycsb.harness.cli;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.pmemycsb.harness.audit.Audited;
-import org.pmemycsb.harness.audit.Losses;
 import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.spi.Durability;
@@ -29,44 +29,26 @@ final class AuditTable {
   }
 
   private static Table table(List<Audited> rows) {
-    List<List<String>> lines = new ArrayList<>();
-    for (Audited row : rows) {
-      Losses totals = row.totals();
-      lines.add(
-          List.of(
-              row.database(),
-              row.durability().id(),
-              Integer.toString(row.rounds().size()),
-              Figures.grouped(totals.operations().acknowledged()),
-              Figures.grouped(totals.operations().inFlight()),
-              Figures.grouped(totals.missing().lost()),
-              Figures.grouped(totals.missing().resurrected()),
-              Figures.grouped(totals.damage().torn()),
-              Figures.grouped(totals.damage().phantom()),
-              totals.missing().oldestNanos().isPresent()
-                  ? String.format(
-                      Locale.ROOT,
-                      "%.0f ms",
-                      totals.missing().oldestNanos().getAsLong() / NANOS_PER_MILLI)
-                  : "",
-              claim(row),
-              row.holds() ? "holds" : "BROKEN"));
-    }
-    return Table.texts(
-        List.of(
-            "database",
-            "durability",
-            "rounds",
-            "acknowledged",
-            "in flight",
-            "lost",
-            "resurrected",
-            "torn",
-            "phantom",
-            "oldest lost",
-            "may lose",
-            "claim"),
-        lines);
+    return new Columns<Audited>()
+        .text("database", Audited::database)
+        .text("durability", row -> row.durability().id())
+        .text("rounds", row -> Integer.toString(row.rounds().size()))
+        .text("acknowledged", row -> Figures.grouped(row.totals().operations().acknowledged()))
+        .text("in flight", row -> Figures.grouped(row.totals().operations().inFlight()))
+        .text("lost", row -> Figures.grouped(row.totals().missing().lost()))
+        .text("resurrected", row -> Figures.grouped(row.totals().missing().resurrected()))
+        .text("torn", row -> Figures.grouped(row.totals().damage().torn()))
+        .text("phantom", row -> Figures.grouped(row.totals().damage().phantom()))
+        .text("oldest lost", row -> age(row.totals().missing().oldestNanos()))
+        .text("may lose", AuditTable::claim)
+        .text("claim", row -> row.holds() ? "holds" : "BROKEN")
+        .grid("", "", rows);
+  }
+
+  private static String age(OptionalLong nanos) {
+    return nanos.isPresent()
+        ? String.format(Locale.ROOT, "%.0f ms", nanos.getAsLong() / NANOS_PER_MILLI)
+        : "";
   }
 
   private static String claim(Audited row) {

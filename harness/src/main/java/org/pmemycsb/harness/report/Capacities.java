@@ -1,5 +1,7 @@
 package org.pmemycsb.harness.report;
 
+import java.util.function.Function;
+import java.util.OptionalDouble;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +21,6 @@ import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.report.tables.CellTables;
 import org.pmemycsb.harness.result.Capacity;
 import org.pmemycsb.harness.result.Cell;
@@ -82,23 +83,26 @@ final class Capacities {
   }
 
   private Table table() {
-    CellTables tables = new CellTables(names);
-    return tables.table(
-        "capacities",
-        "",
-        CellTables.columns(List.of(), List.of("capacity", "low", "high")),
-        cells.stream().map(cell -> row(tables, cell)).toList());
+    return new CellTables(names)
+        .columns()
+        .number("capacity", cell -> figure(found(cell).median()))
+        .number("low", cell -> end(found(cell), Estimate::low))
+        .number("high", cell -> end(found(cell), Estimate::high))
+        .table("capacities", "", cells);
   }
 
-  private static Row row(CellTables tables, Cell cell) {
-    Estimate found = cell.capacity().estimate().orElseThrow();
-    return found.median() > 0
-        ? tables.row(
-            cell,
-            Field.number(Figures.grouped(found.median()), found.median()),
-            Field.of(found.low(), Figures::grouped),
-            Field.of(found.high(), Figures::grouped))
-        : tables.row(cell, Field.number("holds it at no rate", 0), Field.NONE, Field.NONE);
+  private static Estimate found(Cell cell) {
+    return cell.capacity().estimate().orElseThrow();
+  }
+
+  private static Field figure(double capacity) {
+    return capacity > 0
+        ? Field.number(Figures.grouped(capacity), capacity)
+        : Field.number("holds it at no rate", 0);
+  }
+
+  private static Field end(Estimate found, Function<Estimate, OptionalDouble> end) {
+    return found.median() > 0 ? Field.of(end.apply(found), Figures::grouped) : Field.NONE;
   }
 
   private List<Section.Group> charts() {

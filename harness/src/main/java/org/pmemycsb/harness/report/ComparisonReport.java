@@ -1,5 +1,7 @@
 package org.pmemycsb.harness.report;
 
+import java.util.function.Function;
+import org.pmemycsb.harness.report.model.Columns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +26,6 @@ import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Mark;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.report.tables.Throughput;
 import org.pmemycsb.harness.result.Cell;
@@ -47,8 +48,6 @@ public final class ComparisonReport {
           Verdict.FASTER, Field.text("better").marked(Mark.HOLDS),
           Verdict.SLOWER, Field.text("worse").marked(Mark.FAILS),
           Verdict.CANNOT_BE_TOLD_APART, Field.text("cannot be told apart").marked(Mark.UNDECIDED));
-
-  private static final Column VERDICT = Column.text("verdict");
 
   private static final String CSV_COLUMNS =
       "database,phase,threads,value_size_bytes,durability,runner,baseline,other,baseline_ops_s,"
@@ -77,34 +76,30 @@ public final class ComparisonReport {
   }
 
   private Table table() {
-    boolean placed = names.placed();
-    List<Column> columns = Throughput.labels(placed);
-    columns.add(Column.text("phase"));
-    columns.add(Column.number(comparisons.sides().get(0).name()));
-    comparisons.sides().stream()
-        .skip(1)
-        .map(side -> Column.number(side.name()))
-        .forEach(side -> columns.addAll(List.of(side, Column.number("ratio"), VERDICT)));
-    List<Row> rows = new ArrayList<>();
-    for (Line line : comparisons.lines()) {
-      var key = line.key();
-      Field database = Field.text(names.of(key));
-      List<Field> row =
-          Throughput.labels(database, placed, key.where(), key.threads(), key.valueSizeBytes());
-      row.add(Field.text(key.phase()));
-      row.add(figure(line.cells().get(0)));
-      for (int side = 1; side < comparisons.sides().size(); side++) {
-        row.add(figure(line.cells().get(side)));
-        Optional<Comparison> known = comparisons.comparison(line, side);
-        row.add(
-            known
-                .map(each -> Field.number(ComparisonRemarks.ratio(each), each.ratio().figure()))
-                .orElse(Field.NONE));
-        row.add(known.map(each -> VERDICTS.get(each.verdict())).orElse(Field.NONE));
+    Columns<Line> columns =
+        Throughput.<Line>labels(
+                names.placed(), line -> Field.text(names.of(line.key())), Line::key)
+            .text("phase", line -> line.key().phase());
+    for (int i = 0; i < comparisons.sides().size(); i++) {
+      int side = i;
+      columns.number(comparisons.sides().get(side).name(), line -> figure(line.cells().get(side)));
+      if (side > 0) {
+        columns
+            .number("ratio", line -> compared(line, side, ComparisonReport::ratio))
+            .add(
+                Column.text("verdict"),
+                line -> compared(line, side, known -> VERDICTS.get(known.verdict())));
       }
-      rows.add(new Row(false, row));
     }
-    return Table.grid("comparison", "Operations per second", columns, rows);
+    return columns.grid("comparison", "Operations per second", comparisons.lines());
+  }
+
+  private Field compared(Line line, int side, Function<Comparison, Field> field) {
+    return comparisons.comparison(line, side).map(field).orElse(Field.NONE);
+  }
+
+  private static Field ratio(Comparison known) {
+    return Field.number(ComparisonRemarks.ratio(known), known.ratio().figure());
   }
 
   /** For a terminal. */

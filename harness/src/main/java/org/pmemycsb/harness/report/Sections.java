@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.report;
 
+import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,10 +19,7 @@ import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
-import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Mark;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.report.notes.Facts;
 import org.pmemycsb.harness.report.notes.Notes;
 import org.pmemycsb.harness.report.tables.Bounds;
@@ -73,8 +71,7 @@ final class Sections {
     List<Note> notes = Notes.of(results);
     List<Note> warnings = warnings(notes, buys);
     all.add(
-        Section.of(WARNINGS, "", "", List.of(), Output.PAGE)
-            .in(Output.PAGE, Output.DOCUMENT)
+        Section.of(WARNINGS, "", "", List.of(), Output.PAGE, Output.DOCUMENT)
             .notes(warnings));
     all.addAll(new BuysTables(buys).first());
     List<Section> bought = new BuysTerminal(buys).sections();
@@ -127,9 +124,7 @@ final class Sections {
             .titled("floor and ceiling; trace/native in the same repeat", "")
             .notes(Bounds.leftOut(results.calibrations(), true)));
     all.add(
-        Section.of("bounds-section", bounds, Output.PAGE, Output.DOCUMENT)
-            .linked("Floor and ceiling")
-            .titled("Floor and ceiling", Bounds.LEGEND)
+        Section.of("bounds-section", "Floor and ceiling", Bounds.LEGEND, bounds)
             .notes(Bounds.leftOut(results.calibrations(), false)));
     all.add(RestartTables.section(results));
     all.add(RestartCharts.section(results));
@@ -174,8 +169,8 @@ final class Sections {
   private static void addVerdict(List<Section> all, List<String> sentences) {
     String reading = "95 % intervals in parentheses";
     all.add(
-        Section.of(VERDICT, "Verdict", reading + ":", sentences, Output.PAGE)
-            .in(Output.PAGE, Output.DOCUMENT));
+        Section.of(
+            VERDICT, "Verdict", reading + ":", sentences, Output.PAGE, Output.DOCUMENT));
     all.add(
         Section.of(
             VERDICT,
@@ -248,9 +243,7 @@ final class Sections {
   }
 
   static Section where(Results results) {
-    return Section.of("where", facts("where", Facts.where(results)), Output.PAGE, Output.DOCUMENT)
-        .linked("Where")
-        .titled("Where", "");
+    return Section.of("where", "Where", "", facts("where", Facts.where(results)));
   }
 
   private static Section comparison(Results results, List<Pairs.Pair> pairs) {
@@ -286,12 +279,6 @@ final class Sections {
   }
 
   private static Table facts(String id, List<Facts> facts) {
-    return Table.of(
-        id,
-        "",
-        List.of(Column.text(""), Column.text("")),
-        facts.stream()
-            .map(fact -> Row.of(Field.text(fact.name()), Field.text(fact.value())))
-            .toList());
+    return new Columns<Facts>().text("", Facts::name).text("", Facts::value).table(id, "", facts);
   }
 }

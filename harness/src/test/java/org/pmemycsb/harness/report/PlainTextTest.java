@@ -73,7 +73,9 @@ class PlainTextTest {
                 Column.number("stock ycsb"),
                 Column.number("trace/ycsb")),
             List.of(
-                Row.of(
+                new Row(
+                    false,
+                    List.of(
                     Field.text("pmemkv"),
                     Field.text("load"),
                     Field.text("80 ns"),
@@ -81,7 +83,7 @@ class PlainTextTest {
                     Field.text("127,500"),
                     Field.number("0.82", 0.82).within("0.80-0.85"),
                     Field.text("50,000"),
-                    Field.number("2.00", 2).within("1 repeat"))));
+                    Field.number("2.00", 2).within("1 repeat")))));
 
     assertThat(PlainText.narrow(bounds))
         .isEqualTo(

@@ -26,6 +26,11 @@ public final class Figures {
     return figure >= 100 ? grouped(figure) : trimmed(figure);
   }
 
+  /** From 100 whole, in groups of three digits; below with two decimals. */
+  public static String hundredths(double figure) {
+    return figure >= 100 ? grouped(figure) : String.format(Locale.ROOT, "%.2f", figure);
+  }
+
   /** For an axis: {@code 250}, {@code 40 k}, {@code 1.5 M}, {@code 0.25}. */
   public static String brief(double figure) {
     double size = Math.abs(figure);

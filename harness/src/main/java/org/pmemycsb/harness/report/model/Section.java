@@ -55,10 +55,15 @@ public record Section(
         id, Set.of(outputs), "", "", "", List.of(), Optional.of(table), "", List.of(), List.of());
   }
 
+  /** A table of the page, in its contents by the heading, and of the document. */
+  public static Section of(String id, String title, String reading, Table table) {
+    return of(id, table, Output.PAGE, Output.DOCUMENT).linked(title).titled(title, reading);
+  }
+
   public static Section of(
-      String id, String title, String reading, List<String> lines, Output output) {
+      String id, String title, String reading, List<String> lines, Output... outputs) {
     return new Section(
-        id, Set.of(output), "", title, reading, List.of(), Optional.empty(), "", lines, List.of());
+        id, Set.of(outputs), "", title, reading, List.of(), Optional.empty(), "", lines, List.of());
   }
 
   /** Charts of the page. */

@@ -9,6 +9,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.model.Chart.Role;
 
 /**
@@ -86,10 +87,6 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
     public Row {
       fields = List.copyOf(fields);
     }
-
-    public static Row of(Field... fields) {
-      return new Row(false, List.of(fields));
-    }
   }
 
   /** The highlight of a field. */
@@ -153,6 +150,10 @@ public record Table(String id, String title, boolean grid, List<Column> columns,
 
     public static Field whole(long number) {
       return number(String.format(Locale.ROOT, "%d", number), number);
+    }
+
+    public static Field bytes(long bytes) {
+      return number(ByteSize.format(bytes), bytes);
     }
 
     public Field marked(Mark other) {

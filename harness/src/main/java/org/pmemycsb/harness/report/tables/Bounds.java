@@ -1,6 +1,6 @@
 package org.pmemycsb.harness.report.tables;
 
-import java.util.ArrayList;
+import org.pmemycsb.harness.report.model.Columns;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -15,9 +15,7 @@ import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.MarkdownReport;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** The cells with their floor and ceiling. */
@@ -46,32 +44,29 @@ public final class Bounds {
     boolean stock = cells.stream().anyMatch(cell -> cell.stock().opsS().isPresent());
     boolean mixed = cells.stream().map(cell -> cell.subject().durability()).distinct().count() > 1;
     boolean placed = cells.stream().map(cell -> cell.place()).distinct().count() > 1;
-    List<Column> columns = Throughput.labels(placed);
-    columns.add(Column.text("phase"));
-    List.of("noop (floor)", "trace runner", "native (ceiling)", "trace/native")
-        .forEach(name -> columns.add(Column.number(name)));
+    Columns<Calibration> columns =
+        new Columns<Calibration>().text("database", cell -> database(cell.subject(), mixed));
+    if (placed) {
+      columns.text(Table.PLACE, Calibration::place);
+    }
+    columns
+        .number("threads", cell -> Field.whole(cell.subject().threads()))
+        .number("value", cell -> Field.bytes(cell.subject().valueSizeBytes()))
+        .text("phase", cell -> cell.subject().phase())
+        .number("noop (floor)", cell -> number("%.0f ns", cell.floor().ns()))
+        .number("trace runner", cell -> number("%,.0f", Optional.of(cell.traceOpsS())))
+        .number("native (ceiling)", cell -> number("%,.0f", cell.ceiling().opsS()))
+        .number("trace/native", cell -> ratio(cell.ceiling().ratio()));
     if (stock) {
-      columns.addAll(List.of(Column.number("stock ycsb"), Column.number("trace/ycsb")));
+      columns
+          .number("stock ycsb", cell -> number("%,.0f", cell.stock().opsS()))
+          .number("trace/ycsb", cell -> ratio(cell.stock().ratio()));
     }
-    List<Row> rows = new ArrayList<>();
-    for (Calibration cell : cells) {
-      Calibration.Subject on = cell.subject();
-      Field database =
-          Field.text(mixed ? on.database() + " (" + on.durability() + ")" : on.database());
-      List<Field> row =
-          Throughput.labels(database, placed, cell.place(), on.threads(), on.valueSizeBytes());
-      row.add(Field.text(on.phase()));
-      row.add(number("%.0f ns", cell.floor().ns()));
-      row.add(number("%,.0f", Optional.of(cell.traceOpsS())));
-      row.add(number("%,.0f", cell.ceiling().opsS()));
-      row.add(ratio(cell.ceiling().ratio()));
-      if (stock) {
-        row.add(number("%,.0f", cell.stock().opsS()));
-        row.add(ratio(cell.stock().ratio()));
-      }
-      rows.add(new Row(false, row));
-    }
-    return Table.grid("bounds", "Floor and ceiling", columns, rows);
+    return columns.grid("bounds", "Floor and ceiling", cells);
+  }
+
+  private static String database(Calibration.Subject subject, boolean mixed) {
+    return mixed ? subject.database() + " (" + subject.durability() + ")" : subject.database();
   }
 
   /** The phases without a ceiling: a sentence for each reason. */

@@ -5,41 +5,53 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Percentiles;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.design.CallKind;
 import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.statistics.Estimate;
 
 /** Tables with a row for each cell. */
 public record CellTables(Names names) {
-  private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
+  /** The latencies of one kind of calls in a cell. */
+  private record Calls(Cell cell, CallKind kind, Percentiles known) {
+    private Field median(double percentile) {
+      return known.median(percentile).map(each -> micros(each.median())).orElse(Field.NONE);
+    }
+  }
+
+  /** The conditions of a cell, as the first columns. */
+  public Columns<Cell> columns() {
+    return columns(Function.identity());
+  }
+
+  private <T> Columns<T> columns(Function<T, Cell> cell) {
+    Columns<T> columns = Throughput.databases(names, each -> cell.apply(each).key());
+    columns.text("phase", each -> cell.apply(each).key().phase());
+    return Throughput.sizes(columns, each -> cell.apply(each).key())
+        .bound(each -> names.role(cell.apply(each).key()) == Role.BOUND);
+  }
 
   /** The cells that have no figure, and why. */
   public Table invalid(List<Cell> invalid) {
-    return table(
-        "invalid",
-        "Cells without a figure, and why",
-        List.of(Column.number("valid runs"), Column.text("why")),
-        invalid.stream()
-            .map(
-                cell ->
-                    row(
-                        cell,
-                        Field.number(
-                            cell.repeats().valid() + " of " + cell.repeats().made(),
-                            cell.repeats().valid()),
-                        Field.text(String.join("; ", cell.repeats().reasons()))))
-            .toList());
+    return columns()
+        .number("valid runs", cell -> valid(cell, " of "))
+        .text("why", cell -> String.join("; ", cell.repeats().reasons()))
+        .table("invalid", "Cells without a figure, and why", invalid);
+  }
+
+  private static Field valid(Cell cell, String of) {
+    return Field.number(
+        cell.repeats().valid() + of + cell.repeats().made(), cell.repeats().valid());
   }
 
   /** The same in sentences. */
@@ -61,107 +73,82 @@ public record CellTables(Names names) {
 
   /** Microseconds by percentile, from the histograms. */
   public Table latency(Results results) {
-    List<Row> rows = new ArrayList<>();
+    List<Calls> calls = new ArrayList<>();
     for (Cell cell : contenders(results.cells()).toList()) {
       Map<CallKind, Percentiles> known = results.latencies().getOrDefault(cell.key(), Map.of());
-      for (CallKind calls : CallKind.values()) {
-        latency(cell, calls.plural(), known.get(calls)).ifPresent(rows::add);
+      for (CallKind kind : CallKind.values()) {
+        if (known.containsKey(kind)) {
+          calls.add(new Calls(cell, kind, known.get(kind)));
+        }
       }
     }
-    return table(
-        "latencies",
-        "Microseconds, median over the runs; slowest of all runs",
-        columns(
-            List.of("operations"), List.of("50 %", "90 %", "99 %", "99.9 %", "99.99 %", "slowest")),
-        rows);
+    return columns(Calls::cell)
+        .text("operations", each -> each.kind().plural())
+        .number("50 %", each -> each.median(50))
+        .number("90 %", each -> each.median(90))
+        .number("99 %", each -> each.median(99))
+        .number("99.9 %", each -> each.median(99.9))
+        .number("99.99 %", each -> each.median(99.99))
+        .number("slowest", each -> micros(each.known().maxMicros()))
+        .table("latencies", "Microseconds, median over the runs; slowest of all runs", calls);
   }
 
   /** Microseconds by percentile, as in {@code summary.csv}. */
   public Table percentiles(Results results) {
-    Table all =
-        table(
+    return columns()
+        .number("read p50", cell -> latency(cell, cell.reads().p50()))
+        .number("p99", cell -> latency(cell, cell.reads().p99()))
+        .number("p99.9", cell -> latency(cell, cell.reads().p999()))
+        .number("write p50", cell -> latency(cell, cell.writes().p50()))
+        .number("p99", cell -> latency(cell, cell.writes().p99()))
+        .number("p99.9", cell -> latency(cell, cell.writes().p999()))
+        .grid(
             "percentiles",
             "Latency in microseconds",
-            columns(List.of(), List.of("read p50", "p99", "p99.9", "write p50", "p99", "p99.9")),
             contenders(results.cells())
                 .filter(cell -> cell.reads().p50().isPresent() || cell.writes().p50().isPresent())
-                .map(
-                    cell ->
-                        row(
-                            cell,
-                            latency(cell, cell.reads().p50()),
-                            latency(cell, cell.reads().p99()),
-                            latency(cell, cell.reads().p999()),
-                            latency(cell, cell.writes().p50()),
-                            latency(cell, cell.writes().p99()),
-                            latency(cell, cell.writes().p999())))
                 .toList());
-    return Table.grid(all.id(), all.title(), all.columns(), all.rows());
   }
 
   private Stream<Cell> contenders(List<Cell> cells) {
     return cells.stream().filter(cell -> cell.valid() && names.role(cell.key()) == Role.CONTENDER);
   }
 
-  private Optional<Row> latency(Cell cell, String what, Percentiles known) {
-    if (known == null) {
-      return Optional.empty();
-    }
-    List<Field> fields = new ArrayList<>(List.of(Field.text(what)));
-    for (double percentile : PERCENTILES) {
-      fields.add(
-          known.median(percentile).map(micros -> micros(micros.median())).orElse(Field.NONE));
-    }
-    fields.add(micros(known.maxMicros()));
-    return Optional.of(row(cell, fields.toArray(Field[]::new)));
-  }
-
   /** Every cell, as in {@code summary.csv}. */
   public Table all(List<Cell> cells) {
-    return table(
-        "cells",
-        "Every cell, as in summary.csv",
-        columns(
-            List.of("durability", "medium", "runner"),
-            List.of(
-                "ops/s",
-                "low",
-                "high",
-                "read p50 µs",
-                "read p99 µs",
-                "read p99.9 µs",
-                "write p50 µs",
-                "write p99 µs",
-                "write p99.9 µs",
-                "valid runs",
-                "errors")),
-        cells.stream().map(this::all).toList());
+    return columns()
+        .text("durability", cell -> cell.key().durability())
+        .text("medium", cell -> cell.key().medium())
+        .text("runner", cell -> cell.key().runner())
+        .number("ops/s", CellTables::throughput)
+        .number("low", cell -> end(cell, Estimate::low))
+        .number("high", cell -> end(cell, Estimate::high))
+        .number("read p50 µs", cell -> latency(cell, cell.reads().p50()))
+        .number("read p99 µs", cell -> latency(cell, cell.reads().p99()))
+        .number("read p99.9 µs", cell -> latency(cell, cell.reads().p999()))
+        .number("write p50 µs", cell -> latency(cell, cell.writes().p50()))
+        .number("write p99 µs", cell -> latency(cell, cell.writes().p99()))
+        .number("write p99.9 µs", cell -> latency(cell, cell.writes().p999()))
+        .number("valid runs", cell -> valid(cell, "/"))
+        .number("errors", cell -> Field.whole(cell.repeats().errors()))
+        .table("cells", "Every cell, as in summary.csv", cells);
   }
 
-  private Row all(Cell cell) {
-    Optional<Estimate> known = cell.throughput().estimate().filter(any -> cell.valid());
-    return row(
-        cell,
-        Field.text(cell.key().durability()),
-        Field.text(cell.key().medium()),
-        Field.text(cell.key().runner()),
-        known
-            .map(
-                each ->
-                    Field.number(
-                        Figures.grouped(each.median()) + Throughput.unsustained(cell),
-                        each.median()))
-            .orElse(Field.INVALID),
-        Field.of(known.map(Estimate::low).orElse(OptionalDouble.empty()), Figures::grouped),
-        Field.of(known.map(Estimate::high).orElse(OptionalDouble.empty()), Figures::grouped),
-        latency(cell, cell.reads().p50()),
-        latency(cell, cell.reads().p99()),
-        latency(cell, cell.reads().p999()),
-        latency(cell, cell.writes().p50()),
-        latency(cell, cell.writes().p99()),
-        latency(cell, cell.writes().p999()),
-        Field.number(cell.repeats().valid() + "/" + cell.repeats().made(), cell.repeats().valid()),
-        Field.whole(cell.repeats().errors()));
+  private static Optional<Estimate> known(Cell cell) {
+    return cell.throughput().estimate().filter(any -> cell.valid());
+  }
+
+  private static Field throughput(Cell cell) {
+    return known(cell)
+        .map(Estimate::median)
+        .map(
+            median ->
+                Field.number(Figures.grouped(median) + Throughput.unsustained(cell), median))
+        .orElse(Field.INVALID);
+  }
+
+  private static Field end(Cell cell, Function<Estimate, OptionalDouble> end) {
+    return Field.of(known(cell).map(end).orElse(OptionalDouble.empty()), Figures::grouped);
   }
 
   private static Field latency(Cell cell, OptionalDouble micros) {
@@ -170,26 +157,5 @@ public record CellTables(Names names) {
 
   private static Field micros(double micros) {
     return Field.number(Figures.readable(micros), micros);
-  }
-
-  /** A row that begins with the conditions of a cell. */
-  public Row row(Cell cell, Field... more) {
-    var key = cell.key();
-    List<Field> fields = Throughput.labels(key, names);
-    fields.add(fields.size() - 2, Field.text(key.phase()));
-    fields.addAll(List.of(more));
-    return new Row(names.role(key) == Role.BOUND, fields);
-  }
-
-  public Table table(String id, String title, List<Column> more, List<Row> rows) {
-    List<Column> columns = Throughput.labels(names.placed());
-    columns.add(columns.size() - 2, Column.text("phase"));
-    columns.addAll(more);
-    return Table.of(id, title, columns, rows);
-  }
-
-  public static List<Column> columns(List<String> texts, List<String> numbers) {
-    return Stream.concat(texts.stream().map(Column::text), numbers.stream().map(Column::number))
-        .toList();
   }
 }

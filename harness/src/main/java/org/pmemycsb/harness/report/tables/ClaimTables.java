@@ -1,5 +1,6 @@
 package org.pmemycsb.harness.report.tables;
 
+import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,6 @@ import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
 import org.pmemycsb.harness.report.model.Table.Mark;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.statistics.Median;
 
 /** The claims of an experiment, for each kind of report. */
@@ -22,24 +22,14 @@ public final class ClaimTables {
 
   /** With all columns. */
   public static Table full(List<ClaimResult> claims) {
-    return Table.of(
-        "claims",
-        TITLE,
-        Column.texts("claim", "verdict", "measured here", "published", "remark", "source"),
-        rows(
-            claims,
-            claim ->
-                Row.of(
-                    Field.text(claim.says()),
-                    verdict(claim),
-                    Field.text(measured(claim)),
-                    Field.text(claim.published()),
-                    Field.text(claim.reason()),
-                    Field.text(claim.source()))));
-  }
-
-  private static List<Row> rows(List<ClaimResult> claims, Function<ClaimResult, Row> row) {
-    return claims.stream().map(row).toList();
+    return new Columns<ClaimResult>()
+        .text("claim", ClaimResult::says)
+        .add(Column.text("verdict"), ClaimTables::verdict)
+        .text("measured here", ClaimTables::measured)
+        .text("published", ClaimResult::published)
+        .text("remark", ClaimResult::reason)
+        .text("source", ClaimResult::source)
+        .table("claims", TITLE, claims);
   }
 
   /** For a document: the reason follows the verdict. */
@@ -54,22 +44,12 @@ public final class ClaimTables {
 
   private static Table brief(
       List<ClaimResult> claims, String measured, Function<ClaimResult, Field> verdict) {
-    return Table.of(
-        "claims",
-        TITLE + ".",
-        List.of(
-            Column.wide("claim", 0.42),
-            Column.wide("published", 0.15),
-            Column.wide(measured, 0.21),
-            Column.text("verdict")),
-        rows(
-            claims,
-            claim ->
-                Row.of(
-                    Field.text(claim.says()),
-                    Field.text(claim.published()),
-                    Field.text(measured(claim)),
-                    verdict.apply(claim))));
+    return new Columns<ClaimResult>()
+        .add(Column.wide("claim", 0.42), claim -> Field.text(claim.says()))
+        .add(Column.wide("published", 0.15), claim -> Field.text(claim.published()))
+        .add(Column.wide(measured, 0.21), claim -> Field.text(measured(claim)))
+        .add(Column.text("verdict"), verdict)
+        .table("claims", TITLE + ".", claims);
   }
 
   /** For a terminal: a line for each claim, and its details below. */

@@ -1,9 +1,10 @@
 package org.pmemycsb.harness.report.tables;
 
+import java.util.function.ToLongFunction;
+import org.pmemycsb.harness.report.model.Figures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -16,11 +17,8 @@ import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
 
@@ -52,47 +50,46 @@ public final class DemandTables {
     if (cells.isEmpty()) {
       List<String> lines = missing.stream().map(Note::text).toList();
       return List.of(
-          Section.of("ledger-section", TITLE, "", lines, Output.DOCUMENT)
-              .in(Output.PAGE, Output.DOCUMENT));
+          Section.of("ledger-section", TITLE, "", lines, Output.PAGE, Output.DOCUMENT));
     }
     return List.of(
         Section.of(
                 "ledger-section",
-                table(cells, names, Demands.limits(results.environment())),
-                Output.PAGE,
-                Output.DOCUMENT)
-            .notes(missing)
-            .linked(TITLE)
-            .titled(TITLE, READING));
+                TITLE,
+                READING,
+                table(cells, names, Demands.limits(results.environment())))
+            .notes(missing));
   }
 
+  /** All operations of a cell, or its calls of one kind. */
+  private record Calls(Cell cell, String kind, Demand demand, Optional<Limit> limit) {}
+
   private static Table table(List<Cell> cells, Names names, Map<String, Limit> limits) {
-    List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
-    columns.addAll(Column.texts("phase", "calls"));
-    List.of(
-            "flushes",
-            "lines",
-            "blocks",
-            "fences",
-            "bytes through cache",
-            "past cache",
-            "syncs",
-            "bytes to files",
-            "persisted bytes",
-            "for each byte",
-            "limit, us")
-        .forEach(name -> columns.add(Column.number(name)));
-    List<Row> rows = new ArrayList<>();
+    List<Calls> all = new ArrayList<>();
     for (Cell cell : cells) {
       Demand demand = cell.medium().demand().orElseThrow();
       Optional<Limit> limit = Demands.limit(limits, cell.key());
-      rows.add(row(cell, names, "all", demand, limit));
+      all.add(new Calls(cell, "all", demand, limit));
       demand.calls().entrySet().stream()
           .filter(calls -> calls.getValue().counts() != null)
           .forEach(
-              calls -> rows.add(row(cell, names, calls.getKey(), of(calls.getValue()), limit)));
+              calls -> all.add(new Calls(cell, calls.getKey(), of(calls.getValue()), limit)));
     }
-    return Table.grid("ledger", TITLE, columns, rows);
+    return Throughput.<Calls>labels(names, calls -> calls.cell().key())
+        .text("phase", calls -> calls.cell().key().phase())
+        .text("calls", Calls::kind)
+        .number("flushes", count(Counts::flushes))
+        .number("lines", count(Counts::lines))
+        .number("blocks", count(Counts::blocks))
+        .number("fences", count(Counts::fences))
+        .number("bytes through cache", count(Counts::cachedBytes))
+        .number("past cache", count(Counts::uncachedBytes))
+        .number("syncs", count(Counts::syncs))
+        .number("bytes to files", count(Counts::fileBytes))
+        .number("persisted bytes", calls -> figure(calls.demand().persistedBytesPerOperation()))
+        .number("for each byte", calls -> figure(calls.demand().amplification()))
+        .number("limit, us", calls -> figure(Demands.micros(calls.limit(), calls.demand())))
+        .grid("ledger", TITLE, all);
   }
 
   private static Demand of(Demand.Calls calls) {
@@ -100,31 +97,12 @@ public final class DemandTables {
         calls.calls(), calls.recordBytes(), calls.counts(), Collections.emptySortedMap());
   }
 
-  private static Row row(
-      Cell cell, Names names, String calls, Demand demand, Optional<Limit> limit) {
-    Conditions key = cell.key();
-    List<Field> row = Throughput.labels(key, names);
-    row.add(Field.text(key.phase()));
-    row.add(Field.text(calls));
-    List<Function<Counts, Long>> counts =
-        List.of(
-            Counts::flushes,
-            Counts::lines,
-            Counts::blocks,
-            Counts::fences,
-            Counts::cachedBytes,
-            Counts::uncachedBytes,
-            Counts::syncs,
-            Counts::fileBytes);
-    counts.forEach(count -> row.add(figure(demand.perOperation(count.apply(demand.counts())))));
-    row.add(figure(demand.persistedBytesPerOperation()));
-    row.add(figure(demand.amplification()));
-    row.add(figure(Demands.micros(limit, demand)));
-    return new Row(false, row);
+  private static Function<Calls, Field> count(ToLongFunction<Counts> count) {
+    return calls ->
+        figure(calls.demand().perOperation(count.applyAsLong(calls.demand().counts())));
   }
 
   private static Field figure(OptionalDouble figure) {
-    return Field.of(
-        figure, number -> String.format(Locale.ROOT, number >= 100 ? "%,.0f" : "%.2f", number));
+    return Field.of(figure, Figures::hundredths);
   }
 }

@@ -1,14 +1,13 @@
 package org.pmemycsb.harness.report.tables;
 
+import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.medium.MediumFigure;
@@ -18,11 +17,8 @@ import org.pmemycsb.harness.report.format.PlainText;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.spi.Medium;
 
 /** The probes of places as tables. */
@@ -48,48 +44,42 @@ public final class MediumTables {
 
   private MediumTables() {}
 
+  private record Line(String place, Probe probe, MediumFigure figure) {
+    private Field percentile(Double nanos) {
+      return MediumTables.percentile(probe, nanos, NANOS_PER_MICRO);
+    }
+  }
+
   /** The section of a report; without content if nothing was probed. */
   public static Section section(Map<String, Probe> probes) {
-    List<Row> rows = new ArrayList<>();
+    List<Line> lines = new ArrayList<>();
     probes.forEach(
         (name, probe) ->
-            measured(probe, any -> true).forEach(figure -> rows.add(row(name, probe, figure))));
+            measured(probe, any -> true)
+                .forEach(figure -> lines.add(new Line(name, probe, figure))));
     Table table =
-        Table.of(
-            "medium",
-            "",
-            List.of(
-                Column.text(Table.PLACE),
-                Column.text(Table.OPERATION),
-                Column.number("size"),
-                Column.text("addresses"),
-                Column.number("threads"),
-                Column.number("time \u00b5s"),
-                Column.number("p50 \u00b5s"),
-                Column.number("p99 \u00b5s"),
-                Column.number("GB/s")),
-            rows);
+        new Columns<Line>()
+            .text(Table.PLACE, Line::place)
+            .text(Table.OPERATION, line -> line.figure().request().operation())
+            .number("size", line -> Field.bytes(line.figure().request().sizeBytes()))
+            .text("addresses", line -> line.figure().request().pattern().id())
+            .number("threads", line -> Field.whole(line.figure().request().threads()))
+            .number("time \u00b5s", line -> time(line.figure(), NANOS_PER_MICRO))
+            .number("p50 \u00b5s", line -> line.percentile(line.figure().percentiles().p50()))
+            .number("p99 \u00b5s", line -> line.percentile(line.figure().percentiles().p99()))
+            .number("GB/s", line -> bandwidth(line.figure()))
+            .table("medium", "", lines);
     List<Note> notes =
         probes.entrySet().stream()
             .map(each -> new Note(false, head(each.getKey(), each.getValue()) + "."))
             .toList();
-    return Section.of("medium-section", table, Output.PAGE, Output.DOCUMENT)
-        .linked("The medium")
-        .titled("The medium", rows.isEmpty() ? "" : READING)
+    return Section.of(
+            "medium-section", "The medium", lines.isEmpty() ? "" : READING, table)
         .notes(notes);
   }
 
-  private static Row row(String place, Probe probe, MediumFigure figure) {
-    return Row.of(
-        Field.text(place),
-        Field.text(figure.request().operation()),
-        Field.number(ByteSize.format(figure.request().sizeBytes()), figure.request().sizeBytes()),
-        Field.text(figure.request().pattern().id()),
-        Field.whole(figure.request().threads()),
-        time(figure, NANOS_PER_MICRO),
-        percentile(probe, figure.percentiles().p50(), NANOS_PER_MICRO),
-        percentile(probe, figure.percentiles().p99(), NANOS_PER_MICRO),
-        Field.number(Figures.trimmed(figure.bytesPerSecond() / GIGA), figure.bytesPerSecond()));
+  private static Field bandwidth(MediumFigure figure) {
+    return Field.number(Figures.trimmed(figure.bytesPerSecond() / GIGA), figure.bytesPerSecond());
   }
 
   /** One line about the probe, or the reason for its failure. */
@@ -117,7 +107,7 @@ public final class MediumTables {
     double unit = unit(probe);
     int most =
         probe.figures().stream().mapToInt(figure -> figure.request().threads()).max().orElse(1);
-    List<Row> rows =
+    List<MediumFigure> figures =
         measured(probe, figure -> MAIN.contains(label(figure))).stream()
             .filter(
                 figure ->
@@ -127,31 +117,21 @@ public final class MediumTables {
             .sorted(
                 Comparator.comparingInt((MediumFigure figure) -> MAIN.indexOf(label(figure)))
                     .thenComparingInt(figure -> figure.request().threads()))
-            .map(
-                figure ->
-                    Row.of(
-                        Field.text(label(figure)),
-                        Field.whole(figure.request().threads()),
-                        number(figure.nanos() / unit),
-                        percentile(probe, figure.percentiles().p50(), unit),
-                        percentile(probe, figure.percentiles().p99(), unit),
-                        Field.number(
-                            Figures.trimmed(figure.bytesPerSecond() / GIGA),
-                            figure.bytesPerSecond())))
             .toList();
+    Columns<MediumFigure> columns =
+        new Columns<MediumFigure>()
+            .text(Table.OPERATION, MediumTables::label)
+            .number("threads", figure -> Field.whole(figure.request().threads()))
+            .number(
+                probe.medium() == Medium.DISK ? "us" : "ns",
+                figure -> number(figure.nanos() / unit))
+            .number("p50", figure -> percentile(probe, figure.percentiles().p50(), unit))
+            .number("p99", figure -> percentile(probe, figure.percentiles().p99(), unit))
+            .number("GB/s", MediumTables::bandwidth);
     List<String> failed = failed(probe);
     return String.join("\n", PlainText.wrapped(head(name, probe), PlainText.WIDTH, ""))
         + "\n"
-        + table(
-            "",
-            List.of(
-                Table.OPERATION,
-                "threads",
-                probe.medium() == Medium.DISK ? "us" : "ns",
-                "p50",
-                "p99",
-                "GB/s"),
-            rows)
+        + text("", columns, figures)
         + (failed.isEmpty()
             ? ""
             : Plural.of(failed.size(), "operation") + " failed, first " + failed.get(0) + "\n");
@@ -220,28 +200,23 @@ public final class MediumTables {
 
   private static String percentiles(Probe probe) {
     double unit = unit(probe);
-    List<Row> rows =
-        measured(
-                probe,
-                figure -> figure.request().threads() == 1 && figure.percentiles().p99() != null)
-            .stream()
-            .filter(
-                figure ->
-                    probe.medium() == Medium.DISK
-                        || figure.request().sizeBytes() == 64
-                        || figure.request().operation().equals("load"))
-            .map(
-                figure ->
-                    Row.of(
-                        Field.text(label(figure)),
-                        percentile(probe, figure.percentiles().p50(), unit),
-                        percentile(probe, figure.percentiles().p99(), unit),
-                        percentile(probe, figure.percentiles().p999(), unit)))
-            .toList();
-    return table(
+    Columns<MediumFigure> columns =
+        new Columns<MediumFigure>()
+            .text(Table.OPERATION, MediumTables::label)
+            .number("p50", figure -> percentile(probe, figure.percentiles().p50(), unit))
+            .number("p99", figure -> percentile(probe, figure.percentiles().p99(), unit))
+            .number("p99.9", figure -> percentile(probe, figure.percentiles().p999(), unit));
+    return text(
         "percentiles in " + unitName(probe) + ", 1 thread",
-        Stream.of(Table.OPERATION, "p50", "p99", "p99.9").toList(),
-        rows);
+        columns,
+        measured(
+            probe,
+            figure ->
+                figure.request().threads() == 1
+                    && figure.percentiles().p99() != null
+                    && (probe.medium() == Medium.DISK
+                        || figure.request().sizeBytes() == 64
+                        || figure.request().operation().equals("load"))));
   }
 
   private static String pivot(
@@ -251,32 +226,29 @@ public final class MediumTables {
       Function<MediumFigure, Integer> column,
       Function<Integer, String> head,
       Function<MediumFigure, Field> field) {
-    List<Integer> columns = figures.stream().map(column).distinct().sorted().toList();
-    List<Row> rows = new ArrayList<>();
-    for (String name : figures.stream().map(label).distinct().toList()) {
-      List<Field> fields = new ArrayList<>(List.of(Field.text(name)));
-      for (Integer each : columns) {
-        Optional<MediumFigure> found =
-            figures.stream()
-                .filter(figure -> label.apply(figure).equals(name))
-                .filter(figure -> column.apply(figure).equals(each))
-                .findFirst();
-        fields.add(found.map(field).orElse(Field.NONE));
-      }
-      rows.add(new Row(false, fields));
-    }
-    return table(
-        title,
-        Stream.concat(Stream.of(Table.OPERATION), columns.stream().map(head)).toList(),
-        rows);
+    Columns<String> columns = new Columns<String>().text(Table.OPERATION, name -> name);
+    figures.stream()
+        .map(column)
+        .distinct()
+        .sorted()
+        .forEach(
+            each ->
+                columns.number(
+                    head.apply(each),
+                    name ->
+                        figures.stream()
+                            .filter(figure -> label.apply(figure).equals(name))
+                            .filter(figure -> column.apply(figure).equals(each))
+                            .findFirst()
+                            .map(field)
+                            .orElse(Field.NONE)));
+    return text(title, columns, figures.stream().map(label).distinct().toList());
   }
 
-  private static String table(String title, List<String> columns, List<Row> rows) {
+  private static <T> String text(String title, Columns<T> columns, List<T> rows) {
     return rows.isEmpty()
         ? ""
-        : (title.isEmpty() ? "" : title + "\n")
-            + PlainText.narrow(
-                Table.grid("", "", Column.texts(columns.toArray(String[]::new)), rows));
+        : (title.isEmpty() ? "" : title + "\n") + PlainText.narrow(columns.grid("", "", rows));
   }
 
   private static List<MediumFigure> measured(Probe probe, Predicate<MediumFigure> wanted) {

@@ -1,18 +1,15 @@
 package org.pmemycsb.harness.report.tables;
 
-import java.util.ArrayList;
+import org.pmemycsb.harness.report.model.Columns;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Pairs.Pair;
-import org.pmemycsb.harness.design.ByteSize;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.statistics.Comparison;
 
 /** {@link Pairs} as a table. */
@@ -59,38 +56,19 @@ public final class PairTables {
    * @param names of the databases, with the runner if there are several
    */
   public static Table table(Names names, List<Pair> pairs) {
-    List<Row> rows = new ArrayList<>();
-    for (Pair pair : pairs) {
-      var key = pair.a().key();
-      rows.add(
-          Row.of(
-              Field.text(key.phase()),
-              Field.whole(key.threads()),
-              Field.number(ByteSize.format(key.valueSizeBytes()), key.valueSizeBytes()),
-              Field.text(key.where()),
-              Field.text(names.of(pair.a().key())),
-              Field.text(names.of(pair.b().key())),
-              Field.number(ratio(pair), pair.comparison().ratio().figure()),
-              Field.text(interval(pair)),
-              smallest(pair),
-              Field.text(verdict(pair))));
+    Columns<Pair> columns =
+        new Columns<Pair>().text("phase", pair -> pair.a().key().phase());
+    Throughput.sizes(columns, pair -> pair.a().key());
+    if (names.placed()) {
+      columns.text(Table.PLACE, pair -> pair.a().key().where());
     }
-    Table table =
-        Table.of(
-            "pairs",
-            "Every two databases under the same conditions",
-            List.of(
-                Column.text("phase"),
-                Column.number("threads"),
-                Column.number("value"),
-                Column.text(Table.PLACE),
-                Column.text("A"),
-                Column.text("B"),
-                Column.number("A/B"),
-                Column.number("95 % interval"),
-                Column.number("smallest"),
-                Column.text("verdict")),
-            rows);
-    return table.columns(column -> names.placed() || !column.text().equals(Table.PLACE));
+    return columns
+        .text("A", pair -> names.of(pair.a().key()))
+        .text("B", pair -> names.of(pair.b().key()))
+        .number("A/B", pair -> Field.number(ratio(pair), pair.comparison().ratio().figure()))
+        .number("95 % interval", pair -> Field.text(interval(pair)))
+        .number("smallest", PairTables::smallest)
+        .text("verdict", PairTables::verdict)
+        .table("pairs", "Every two databases under the same conditions", pairs);
   }
 }

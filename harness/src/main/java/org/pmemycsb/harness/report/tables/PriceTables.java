@@ -1,8 +1,9 @@
 package org.pmemycsb.harness.report.tables;
 
+import java.util.function.Function;
+import org.pmemycsb.harness.report.model.Columns;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,7 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Cost;
@@ -49,15 +48,16 @@ public final class PriceTables {
       return List.of();
     }
     String title = "Price and performance";
-    Section section =
-        Section.of("price-section", table(), Output.PAGE, Output.DOCUMENT)
-            .linked(title)
-            .titled(title, reading());
     return List.of(
         cells.isEmpty()
-            ? Section.of("price-section", title, reading(), List.of(without()), Output.DOCUMENT)
-                .in(Output.PAGE, Output.DOCUMENT)
-            : section);
+            ? Section.of(
+                "price-section",
+                title,
+                reading(),
+                List.of(without()),
+                Output.PAGE,
+                Output.DOCUMENT)
+            : Section.of("price-section", title, reading(), table()));
   }
 
   private static String without() {
@@ -98,45 +98,49 @@ public final class PriceTables {
     return prices.values().iterator().next().currency();
   }
 
+  /** The cells of a database under the same conditions, by phase. */
+  private record Line(Conditions key, Map<String, Cell> byPhase) {
+    private <N extends Number> Field cost(Function<Cost, N> part, Words words) {
+      return figure(
+          byPhase.values().stream().flatMap(cell -> cell.cost().stream()).findFirst().map(part),
+          words);
+    }
+  }
+
   /** A row for each database and set of conditions, a column for each phase. */
   private Table table() {
-    List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
-    List<Column> columns = new ArrayList<>(Throughput.labels(true));
-    columns.add(Column.number("space"));
+    Columns<Line> columns =
+        Throughput.<Line>labels(true, line -> Field.text(names.of(line.key())), Line::key)
+            .number("space", line -> line.cost(Cost::occupiedBytes, PriceTables::space));
     if (logsApart()) {
-      columns.add(Column.number("of it log apart"));
+      columns.number(
+          "of it log apart",
+          line ->
+              line.key().logPlace().isEmpty()
+                  ? Field.NONE
+                  : line.cost(Cost::logBytes, PriceTables::space));
     }
-    List.of("for each byte", "cost in " + currency(), "records for 1 " + currency())
-        .forEach(name -> columns.add(Column.number(name)));
-    phases.forEach(phase -> columns.add(Column.number(phase)));
-    Map<Conditions, Map<String, Cell>> byRow = new LinkedHashMap<>();
-    cells.forEach(
-        cell ->
-            byRow
-                .computeIfAbsent(cell.key().in(""), row -> new LinkedHashMap<>())
-                .put(cell.key().phase(), cell));
-    List<Row> rows = new ArrayList<>();
-    byRow.forEach(
-        (key, byPhase) -> {
-          Field database = Field.text(names.of(key));
-          List<Field> row =
-              Throughput.labels(database, true, key.where(), key.threads(), key.valueSizeBytes());
-          Optional<Cost> cost =
-              byPhase.values().stream().flatMap(cell -> cell.cost().stream()).findFirst();
-          row.add(figure(cost.map(Cost::occupiedBytes), bytes -> space(bytes.longValue())));
-          if (logsApart()) {
-            row.add(
-                figure(
-                    cost.map(Cost::logBytes).filter(log -> !key.logPlace().isEmpty()),
-                    bytes -> space(bytes.longValue())));
-          }
-          row.add(figure(cost.map(Cost::amplification), PriceTables::digits));
-          row.add(figure(cost.map(Cost::amount), PriceTables::digits));
-          row.add(figure(cost.map(Cost::recordsPerUnit), PriceTables::whole));
-          phases.forEach(phase -> row.add(throughput(byPhase.get(phase))));
-          rows.add(new Row(false, row));
-        });
-    return Table.grid("price", "Operations per second for 1 " + currency(), columns, rows);
+    columns
+        .number("for each byte", line -> line.cost(Cost::amplification, PriceTables::digits))
+        .number("cost in " + currency(), line -> line.cost(Cost::amount, PriceTables::digits))
+        .number(
+            "records for 1 " + currency(),
+            line -> line.cost(Cost::recordsPerUnit, PriceTables::whole));
+    cells.stream()
+        .map(cell -> cell.key().phase())
+        .distinct()
+        .forEach(phase -> columns.number(phase, line -> throughput(line.byPhase().get(phase))));
+    Map<Conditions, Line> lines = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      lines
+          .computeIfAbsent(cell.key().in(""), key -> new Line(key, new LinkedHashMap<>()))
+          .byPhase()
+          .put(cell.key().phase(), cell);
+    }
+    return columns.grid(
+        "price",
+        "Operations per second for 1 " + currency(),
+        List.copyOf(lines.values()));
   }
 
   private static Field throughput(Cell cell) {
@@ -161,8 +165,8 @@ public final class PriceTables {
         .orElse(Field.NONE);
   }
 
-  private static String space(long bytes) {
-    return digits(bytes / (double) (1 << 20)) + " MiB";
+  private static String space(Number bytes) {
+    return digits(bytes.doubleValue() / (1 << 20)) + " MiB";
   }
 
   private static String digits(Number figure) {

@@ -1,5 +1,8 @@
 package org.pmemycsb.harness.report.tables;
 
+import java.util.Comparator;
+import java.util.function.Function;
+import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +18,7 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Conditions;
 
 /** Where the time of cells goes, as sections. */
@@ -45,10 +46,19 @@ public final class ProfileTables {
   /** A group of threads of a database under the same conditions in all phases. */
   private record Group(Conditions key, String threads) {}
 
+  /**
+   * A row.
+   *
+   * @param any of the conditions, which differ in the phase alone
+   * @param last of the labels
+   * @param figure of a phase
+   */
+  private record Line(
+      Conditions any, String threads, String last, Function<String, Field> figure) {}
+
   /** Flame graphs, and the places that take most of the time; empty without profiles. */
   public static List<Section> sections(Results results, Names names) {
     List<Profiled> profiles = results.why().profiles();
-    List<String> phases = profiles.stream().map(each -> each.key().phase()).distinct().toList();
     Map<Group, Map<String, Profiled>> groups = new LinkedHashMap<>();
     for (Profiled profile : profiles) {
       for (String threads : Profiles.GROUPS) {
@@ -59,30 +69,48 @@ public final class ProfileTables {
         }
       }
     }
-    return List.of(
-        Section.of("profiles-section", graphs(groups, phases, names), Output.PAGE, Output.DOCUMENT)
-            .linked(TITLE)
-            .titled(TITLE, READING),
-        Section.of("places-section", places(groups, phases, names), Output.PAGE, Output.DOCUMENT)
-            .titled(PLACES_TITLE, PLACES_READING));
-  }
-
-  private static Table graphs(
-      Map<Group, Map<String, Profiled>> groups, List<String> phases, Names names) {
-    List<Row> rows = new ArrayList<>();
+    List<Line> graphs = new ArrayList<>();
+    List<Line> places = new ArrayList<>();
     groups.forEach(
         (group, byPhase) -> {
-          List<Field> row = labels(group, byPhase, names);
-          row.add(
-              Field.text(
+          Conditions any = byPhase.values().iterator().next().key();
+          graphs.add(
+              new Line(
+                  any,
+                  group.threads(),
                   byPhase.values().stream()
                       .map(each -> each.how(group.threads()))
                       .distinct()
-                      .collect(Collectors.joining("; "))));
-          phases.forEach(phase -> row.add(graph(group, byPhase.get(phase))));
-          rows.add(new Row(false, row));
+                      .collect(Collectors.joining("; ")),
+                  phase -> graph(group, byPhase.get(phase))));
+          // The compiler's places explain no operation.
+          if (!group.threads().equals(Stacks.OTHERS)) {
+            places(group, byPhase)
+                .forEach(
+                    (place, shares) ->
+                        places.add(
+                            new Line(
+                                any,
+                                group.threads(),
+                                shortened(place),
+                                phase -> percent(shares.get(phase)))));
+          }
         });
-    return table("profiles", "Flame graphs", "sampled by", phases, names, rows);
+    List<String> phases = profiles.stream().map(each -> each.key().phase()).distinct().toList();
+    Table graphTable =
+        columns(names, "sampled by", phases).grid("profiles", "Flame graphs", graphs);
+    Table placeTable = columns(names, "place", phases).grid("places", PLACES_TITLE, places);
+    return List.of(
+        Section.of("profiles-section", TITLE, READING, graphTable),
+        Section.of("places-section", placeTable, Output.PAGE, Output.DOCUMENT)
+            .titled(PLACES_TITLE, PLACES_READING));
+  }
+
+  private static Columns<Line> columns(Names names, String last, List<String> phases) {
+    Columns<Line> columns =
+        Throughput.labels(names, Line::any).text("threads of", Line::threads).text(last, Line::last);
+    phases.forEach(phase -> columns.number(phase, line -> line.figure().apply(phase)));
+    return columns;
   }
 
   private static Field graph(Group group, Profiled profile) {
@@ -96,36 +124,9 @@ public final class ProfileTables {
         .linked("profiles/" + profile.file() + ".html");
   }
 
-  private static Table places(
-      Map<Group, Map<String, Profiled>> groups, List<String> phases, Names names) {
-    List<Row> rows = new ArrayList<>();
-    groups.forEach(
-        (group, byPhase) -> {
-          // The compiler's places explain no operation.
-          if (!group.threads().equals(Stacks.OTHERS)) {
-            rows.addAll(rows(group, byPhase, phases, names));
-          }
-        });
-    return table("places", PLACES_TITLE, "place", phases, names, rows);
-  }
-
-  private static Table table(
-      String id, String title, String last, List<String> phases, Names names, List<Row> rows) {
-    List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
-    columns.addAll(Column.texts("threads of", last));
-    phases.forEach(phase -> columns.add(Column.number(phase)));
-    return Table.grid(id, title, columns, rows);
-  }
-
-  private static List<Field> labels(Group group, Map<String, Profiled> byPhase, Names names) {
-    Conditions any = byPhase.values().iterator().next().key();
-    List<Field> labels = Throughput.labels(any, names);
-    labels.add(Field.text(group.threads()));
-    return labels;
-  }
-
-  private static List<Row> rows(
-      Group group, Map<String, Profiled> byPhase, List<String> phases, Names names) {
+  /** The places that take most, and their share of each phase. */
+  private static Map<String, Map<String, Double>> places(
+      Group group, Map<String, Profiled> byPhase) {
     Map<String, Map<String, Double>> shares = new TreeMap<>();
     byPhase.forEach(
         (phase, profile) -> {
@@ -138,40 +139,25 @@ public final class ProfileTables {
                           .computeIfAbsent(place, none -> new TreeMap<>())
                           .put(phase, (double) samples / stacks.samples()));
         });
-    List<String> largest =
-        shares.entrySet().stream()
-            .collect(
-                Collectors.toMap(
-                    Map.Entry::getKey,
-                    each -> each.getValue().values().stream().mapToDouble(one -> one).sum()))
-            .entrySet()
-            .stream()
-            .sorted(
-                Map.Entry.<String, Double>comparingByValue()
-                    .reversed()
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .limit(PLACES)
-            .map(Map.Entry::getKey)
-            .toList();
-    return largest.stream()
-        .map(
-            place -> {
-              List<Field> row = labels(group, byPhase, names);
-              row.add(Field.text(shortened(place)));
-              for (String phase : phases) {
-                Double share = shares.get(place).get(phase);
-                row.add(share == null ? Field.NONE : percent(share));
-              }
-              return new Row(false, row);
-            })
-        .toList();
+    Map<String, Map<String, Double>> largest = new LinkedHashMap<>();
+    shares.entrySet().stream()
+        .sorted(Comparator.comparingDouble(each -> -sum(each.getValue())))
+        .limit(PLACES)
+        .forEach(each -> largest.put(each.getKey(), each.getValue()));
+    return largest;
+  }
+
+  private static double sum(Map<String, Double> shares) {
+    return shares.values().stream().mapToDouble(share -> share).sum();
   }
 
   private static String shortened(String place) {
     return place.length() <= LONGEST ? place : place.substring(0, LONGEST - 3) + "...";
   }
 
-  private static Field percent(double share) {
-    return Field.number(String.format(Locale.ROOT, "%.1f %%", 100 * share), share);
+  private static Field percent(Double share) {
+    return share == null
+        ? Field.NONE
+        : Field.number(String.format(Locale.ROOT, "%.1f %%", 100 * share), share);
   }
 }

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.report.tables;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -15,9 +14,7 @@ import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.RestartTimes;
 import org.pmemycsb.harness.statistics.Estimate;
@@ -37,25 +34,24 @@ public final class RestartTables {
   public static Section section(Results results) {
     List<Cell> cells = results.restarts();
     Names names = Names.of(cells);
-    List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
-    Stream.of("data", "up, s", "first answer, s", "throughput back, s")
-        .map(Column::number)
-        .forEach(columns::add);
-    List<Row> rows = new ArrayList<>();
-    for (Cell cell : cells) {
-      List<Field> row = Throughput.labels(cell.key(), names);
-      long bytes = Costs.recordBytes(results.experiment(), cell.key());
-      row.add(Field.number(Figures.readable(bytes / (double) (1 << 20)) + " MiB", bytes));
-      row.add(seconds(cell, RestartTimes::up));
-      row.add(seconds(cell, RestartTimes::answer));
-      Field back = seconds(cell, RestartTimes::back);
-      row.add(back.equals(Field.NONE) ? Field.text("not in the phase") : back);
-      rows.add(new Row(false, row));
-    }
-    return Section.of("restart-section", Table.grid("restart", TITLE, columns, rows), Output.PAGE)
-        .in(Output.PAGE, Output.DOCUMENT, Output.DETAILS)
-        .linked(TITLE)
-        .titled(TITLE, READING);
+    Table table =
+        Throughput.labels(names, Cell::key)
+            .number("data", cell -> data(Costs.recordBytes(results.experiment(), cell.key())))
+            .number("up, s", cell -> seconds(cell, RestartTimes::up))
+            .number("first answer, s", cell -> seconds(cell, RestartTimes::answer))
+            .number("throughput back, s", RestartTables::back)
+            .grid("restart", TITLE, cells);
+    return Section.of("restart-section", TITLE, READING, table)
+        .in(Output.PAGE, Output.DOCUMENT, Output.DETAILS);
+  }
+
+  private static Field data(long bytes) {
+    return Field.number(Figures.readable(bytes / (double) (1 << 20)) + " MiB", bytes);
+  }
+
+  private static Field back(Cell cell) {
+    Field back = seconds(cell, RestartTimes::back);
+    return back.equals(Field.NONE) ? Field.text("not in the phase") : back;
   }
 
   /** The times until the first right answer; empty without valid restarts. */

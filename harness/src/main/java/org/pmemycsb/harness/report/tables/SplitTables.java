@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.report.tables;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,13 +14,9 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Output;
 import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Cell;
-import org.pmemycsb.harness.result.Conditions;
 
 /** {@link Split} as a section. */
 public final class SplitTables {
@@ -41,38 +36,18 @@ public final class SplitTables {
     if (all.isEmpty()) {
       return List.of();
     }
-    List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
-    columns.add(Column.text("phase"));
-    List.of(
-            "as it is",
-            "without flushes",
-            "without fences",
-            "without both",
-            "flushing",
-            "ordering",
-            "the rest")
-        .forEach(name -> columns.add(Column.number(name)));
-    return List.of(
-        Section.of(
-                "split-section",
-                Table.grid(
-                    "split", TITLE, columns, all.stream().map(each -> row(each, names)).toList()),
-                Output.PAGE,
-                Output.DOCUMENT)
-            .linked(TITLE)
-            .titled(TITLE, READING));
-  }
-
-  private static Row row(Parts parts, Names names) {
-    Conditions key = parts.whole().key();
-    List<Field> row = Throughput.labels(key, names);
-    row.add(Field.text(key.phase()));
-    row.add(throughput(parts.whole()));
-    Aside.split().forEach(aside -> row.add(throughput(parts.without().get(aside))));
-    row.add(share(parts, Aside.NO_FLUSHES));
-    row.add(share(parts, Aside.NO_FENCES));
-    row.add(rest(parts));
-    return new Row(false, row);
+    Table table =
+        Throughput.<Parts>labels(names, parts -> parts.whole().key())
+            .text("phase", parts -> parts.whole().key().phase())
+            .number("as it is", parts -> throughput(parts.whole()))
+            .number("without flushes", parts -> throughput(parts.without().get(Aside.NO_FLUSHES)))
+            .number("without fences", parts -> throughput(parts.without().get(Aside.NO_FENCES)))
+            .number("without both", parts -> throughput(parts.without().get(Aside.NEITHER)))
+            .number("flushing", parts -> share(parts, Aside.NO_FLUSHES))
+            .number("ordering", parts -> share(parts, Aside.NO_FENCES))
+            .number("the rest", SplitTables::rest)
+            .grid("split", TITLE, all);
+    return List.of(Section.of("split-section", TITLE, READING, table));
   }
 
   private static Field throughput(Cell cell) {

@@ -5,11 +5,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
-import org.pmemycsb.harness.design.ByteSize;
+import java.util.function.Function;
 import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Table;
@@ -32,35 +31,37 @@ public final class Throughput {
 
   private Throughput() {}
 
-  public static List<Column> labels(boolean placed) {
-    List<Column> columns = new ArrayList<>(List.of(Column.text("database")));
-    if (placed) {
-      columns.add(Column.text(Table.PLACE));
-    }
-    columns.addAll(List.of(Column.number("threads"), Column.number("value")));
-    return columns;
+  /** The label columns: database, place if there are several, threads, value. */
+  public static <T> Columns<T> labels(Names names, Function<T, Conditions> key) {
+    return sizes(databases(names, key), key);
   }
 
-  /** The fields of the label columns. */
-  public static List<Field> labels(Conditions key, Names names) {
-    return labels(
-        Field.text(names.of(key)).with(names.role(key), names.style(key)),
+  /** The same with given fields for the databases. */
+  public static <T> Columns<T> labels(
+      boolean placed, Function<T, Field> database, Function<T, Conditions> key) {
+    return sizes(databases(placed, database, key), key);
+  }
+
+  static <T> Columns<T> databases(Names names, Function<T, Conditions> key) {
+    return databases(
         names.placed(),
-        key.where(),
-        key.threads(),
-        key.valueSizeBytes());
+        each -> {
+          Conditions its = key.apply(each);
+          return Field.text(names.of(its)).with(names.role(its), names.style(its));
+        },
+        key);
   }
 
-  /** The same with a given field for the database. */
-  public static List<Field> labels(
-      Field database, boolean placed, String place, int threads, int valueSizeBytes) {
-    List<Field> fields = new ArrayList<>(List.of(database));
-    if (placed) {
-      fields.add(Field.text(place));
-    }
-    fields.add(Field.whole(threads));
-    fields.add(Field.number(ByteSize.format(valueSizeBytes), valueSizeBytes));
-    return fields;
+  private static <T> Columns<T> databases(
+      boolean placed, Function<T, Field> database, Function<T, Conditions> key) {
+    Columns<T> columns = new Columns<T>().add(Column.text("database"), database);
+    return placed ? columns.text(Table.PLACE, each -> key.apply(each).where()) : columns;
+  }
+
+  static <T> Columns<T> sizes(Columns<T> columns, Function<T, Conditions> key) {
+    return columns
+        .number("threads", each -> Field.whole(key.apply(each).threads()))
+        .number("value", each -> Field.bytes(key.apply(each).valueSizeBytes()));
   }
 
   /** The table. Databases that could not run have rows without figures at its end. */
@@ -72,8 +73,6 @@ public final class Throughput {
   public static Table table(
       Names names, List<Cell> cells, List<Unavailable> unavailable, Set<Cell> fastest) {
     List<String> phases = cells.stream().map(cell -> cell.key().phase()).distinct().toList();
-    List<Column> columns = labels(names.placed());
-    phases.forEach(phase -> columns.add(Column.number(phase)));
     Map<Label, Map<String, Cell>> byLabel = new LinkedHashMap<>();
     for (Cell cell : cells) {
       var key = cell.key();
@@ -83,47 +82,45 @@ public final class Throughput {
               label -> new LinkedHashMap<>())
           .put(key.phase(), cell);
     }
+    Columns<Map<String, Cell>> columns = labels(names, Throughput::any);
+    columns.bound(row -> names.role(any(row)) == Role.BOUND);
+    Columns<Map<String, Cell>> limits =
+        labels(names.placed(), row -> Field.text(names.limit(any(row))), Throughput::any);
+    limits.bound(row -> true);
+    int labels = columns.heads().size();
+    for (String phase : phases) {
+      columns.number(phase, row -> field(row.get(phase), fastest));
+      limits.number(phase, row -> limit(row.get(phase)));
+    }
     List<Row> rows = new ArrayList<>();
-    byLabel
-        .values()
-        .forEach(
-            byPhase -> {
-              var key = byPhase.values().iterator().next().key();
-              List<Field> fields = labels(key, names);
-              for (String phase : phases) {
-                Cell cell = byPhase.get(phase);
-                fields.add(
-                    cell != null && fastest.contains(cell)
-                        ? field(cell).marked(Mark.FASTEST)
-                        : field(cell));
-              }
-              rows.add(new Row(names.role(key) == Role.BOUND, fields));
-              limit(names, byPhase, phases).ifPresent(rows::add);
-            });
+    for (Map<String, Cell> byPhase : byLabel.values()) {
+      rows.add(columns.row(byPhase));
+      if (byPhase.values().stream().anyMatch(cell -> cell.mediumOpsS().isPresent())) {
+        rows.add(limits.row(byPhase));
+      }
+    }
     for (Unavailable each : unavailable) {
-      List<Field> fields =
-          new ArrayList<>(Collections.nCopies(labels(names.placed()).size(), Field.NONE));
+      List<Field> fields = new ArrayList<>(Collections.nCopies(labels, Field.NONE));
       fields.set(0, Field.text(each.database()));
       phases.forEach(phase -> fields.add(Field.text("unavailable")));
       rows.add(new Row(false, fields));
     }
-    return Table.grid("comparison", "Operations per second", columns, rows);
+    return Table.grid("comparison", "Operations per second", columns.heads(), rows);
   }
 
-  /** The limits of the medium for the cells of a row; empty if all are unknown. */
-  private static Optional<Row> limit(Names names, Map<String, Cell> byPhase, List<String> phases) {
-    if (byPhase.values().stream().allMatch(cell -> cell.mediumOpsS().isEmpty())) {
-      return Optional.empty();
-    }
-    Conditions key = byPhase.values().iterator().next().key();
-    List<Field> fields = labels(key, names);
-    fields.set(0, Field.text(names.limit(key)));
-    for (String phase : phases) {
-      OptionalDouble limit =
-          byPhase.containsKey(phase) ? byPhase.get(phase).mediumOpsS() : OptionalDouble.empty();
-      fields.add(Field.of(limit, Figures::readable));
-    }
-    return Optional.of(new Row(true, fields));
+  private static Conditions any(Map<String, Cell> byPhase) {
+    return byPhase.values().iterator().next().key();
+  }
+
+  private static Field field(Cell cell, Set<Cell> fastest) {
+    return cell != null && fastest.contains(cell)
+        ? field(cell).marked(Mark.FASTEST)
+        : field(cell);
+  }
+
+  /** The limit of the medium for a cell; empty if it is unknown. */
+  private static Field limit(Cell cell) {
+    return cell == null ? Field.NONE : Field.of(cell.mediumOpsS(), Figures::readable);
   }
 
   /**

@@ -1,8 +1,9 @@
 package org.pmemycsb.harness.report.tables;
 
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -12,11 +13,7 @@ import org.pmemycsb.harness.analysis.UsageFigure;
 import org.pmemycsb.harness.host.ProcessUsage;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
-import org.pmemycsb.harness.report.model.Section.Output;
-import org.pmemycsb.harness.report.model.Table;
-import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;
-import org.pmemycsb.harness.report.model.Table.Row;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Usage;
 
@@ -33,29 +30,33 @@ public final class UsageTables {
 
   private UsageTables() {}
 
+  /** The processes of one side of a cell. */
+  private record Side(Cell cell, String name, Function<Usage, ProcessUsage> processes) {
+    private OptionalDouble figure(UsageFigure figure) {
+      return figure.of(cell.usage(), processes);
+    }
+  }
+
   /** A row for the client of each cell, and one for its server; nothing where none is known. */
   public static Section section(Results results, Names names) {
-    List<Column> columns = new ArrayList<>(Throughput.labels(names.placed()));
-    columns.addAll(Column.texts("phase", "processes"));
+    Columns<Side> columns =
+        Throughput.<Side>labels(names, side -> side.cell().key())
+            .text("phase", side -> side.cell().key().phase())
+            .text("processes", Side::name);
     for (UsageFigure figure : UsageFigure.values()) {
-      columns.add(Column.number(heading(figure)));
+      columns.number(
+          heading(figure), side -> Field.of(side.figure(figure), Figures::hundredths));
     }
-    List<Row> rows = new ArrayList<>();
+    List<Side> sides = new ArrayList<>();
     for (Cell cell : results.cells()) {
       SIDES.forEach(
-          (side, processes) -> {
+          (name, processes) -> {
             if (cell.valid() && cell.usage().map(processes).isPresent()) {
-              rows.add(row(cell, names, side, processes));
+              sides.add(new Side(cell, name, processes));
             }
           });
     }
-    return Section.of(
-            "usage-section",
-            Table.grid("usage", TITLE, columns, rows),
-            Output.PAGE,
-            Output.DOCUMENT)
-        .linked(TITLE)
-        .titled(TITLE, READING);
+    return Section.of("usage-section", TITLE, READING, columns.grid("usage", TITLE, sides));
   }
 
   private static String heading(UsageFigure figure) {
@@ -70,19 +71,4 @@ public final class UsageTables {
     };
   }
 
-  private static Row row(
-      Cell cell, Names names, String side, Function<Usage, ProcessUsage> processes) {
-    List<Field> row = Throughput.labels(cell.key(), names);
-    row.add(Field.text(cell.key().phase()));
-    row.add(Field.text(side));
-    for (UsageFigure figure : UsageFigure.values()) {
-      row.add(figure(figure.of(cell.usage(), processes)));
-    }
-    return new Row(false, row);
-  }
-
-  private static Field figure(OptionalDouble figure) {
-    return Field.of(
-        figure, number -> String.format(Locale.ROOT, number >= 100 ? "%,.0f" : "%.2f", number));
-  }
 }
