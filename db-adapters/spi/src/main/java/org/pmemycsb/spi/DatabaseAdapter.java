@@ -102,11 +102,11 @@ public interface DatabaseAdapter {
   }
 
   /**
-   * Whether the database keeps its records in persistent memory. Such a database also runs on other
-   * media, but there its figures say nothing about persistent memory.
+   * Whether the database is meant for persistent memory, as each variant is. Such a database also
+   * runs on other media, but there its figures say nothing about persistent memory.
    */
   default boolean needsPersistentMemory() {
-    return false;
+    return !variantOf().isEmpty();
   }
 
   /**

@@ -33,7 +33,7 @@ class PlacingTest {
           "pm-stock", new Stub("pm-stock", true),
           "noop", new NoopAdapter());
 
-  private record Stub(String name, boolean needsPersistentMemory) implements DatabaseAdapter {
+  private record Stub(String name, boolean variant) implements DatabaseAdapter {
     @Override
     public Availability probe(Host host) {
       return Availability.yes("");
@@ -46,12 +46,12 @@ class PlacingTest {
 
     @Override
     public boolean keepsLogApart() {
-      return needsPersistentMemory;
+      return variant;
     }
 
     @Override
     public Set<String> variantOf() {
-      return needsPersistentMemory ? Set.of("stock") : Set.of();
+      return variant ? Set.of("stock") : Set.of();
     }
 
     @Override

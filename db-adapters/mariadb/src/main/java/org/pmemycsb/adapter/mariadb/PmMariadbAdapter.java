@@ -19,11 +19,6 @@ public final class PmMariadbAdapter extends MariadbAdapter {
   }
 
   @Override
-  public boolean needsPersistentMemory() {
-    return true;
-  }
-
-  @Override
   public boolean attaches() {
     return false;
   }

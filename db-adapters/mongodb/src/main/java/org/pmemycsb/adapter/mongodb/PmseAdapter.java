@@ -85,11 +85,6 @@ public final class PmseAdapter extends MongoAdapter {
   }
 
   @Override
-  public boolean needsPersistentMemory() {
-    return true;
-  }
-
-  @Override
   public Set<String> options() {
     return Set.of(MongoPrograms.MONGOD);
   }

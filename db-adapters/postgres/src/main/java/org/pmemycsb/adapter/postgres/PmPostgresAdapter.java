@@ -46,11 +46,6 @@ public final class PmPostgresAdapter extends PostgresAdapter {
   }
 
   @Override
-  public boolean needsPersistentMemory() {
-    return true;
-  }
-
-  @Override
   public Set<String> options() {
     Set<String> options = new TreeSet<>(super.options());
     options.add(FORK);

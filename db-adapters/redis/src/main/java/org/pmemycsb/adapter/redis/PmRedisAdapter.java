@@ -101,11 +101,6 @@ public final class PmRedisAdapter extends RedisAdapter {
   }
 
   @Override
-  public boolean needsPersistentMemory() {
-    return true;
-  }
-
-  @Override
   public Set<String> options() {
     return Set.of(ENGINE, SIZE, FORK, UnixSocket.OPTION);
   }
