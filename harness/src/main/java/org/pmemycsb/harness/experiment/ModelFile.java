@@ -39,7 +39,7 @@ public final class ModelFile {
 
   private ModelFile(YamlNode root) {
     this.root = root;
-    this.all = root.map();
+    this.all = root.map(KEYS);
   }
 
   /**
@@ -58,7 +58,6 @@ public final class ModelFile {
   }
 
   private MediumModel model(String name) {
-    refuseUnknown(all, KEYS);
     if (!all.containsKey(TITLE)) {
       throw root.wrong("the model needs '" + TITLE + "'");
     }
@@ -91,8 +90,8 @@ public final class ModelFile {
     if (node == null) {
       return Optional.empty();
     }
-    Map<String, YamlNode> parts = node.map();
-    refuseUnknown(parts, Stream.concat(Stream.of(unit, SOURCE), Stream.of(more)).toList());
+    Map<String, YamlNode> parts =
+        node.map(Stream.concat(Stream.of(unit, SOURCE), Stream.of(more)).toList());
     for (String needed : List.of(unit, SOURCE)) {
       if (!parts.containsKey(needed)) {
         throw node.wrong("'%s' needs '%s'".formatted(section, needed));
@@ -100,16 +99,6 @@ public final class ModelFile {
     }
     sources.put(section, parts.get(SOURCE).text());
     return Optional.of(parts.get(unit));
-  }
-
-  private static void refuseUnknown(Map<String, YamlNode> parts, List<String> known) {
-    parts.forEach(
-        (key, part) -> {
-          if (!known.contains(key)) {
-            throw part.wrongKey(
-                "unknown key '%s'; there are: %s".formatted(key, String.join(", ", known)));
-          }
-        });
   }
 
   private static SortedMap<Integer, Double> table(YamlNode node) {
@@ -170,9 +159,7 @@ public final class ModelFile {
   }
 
   private static Map<String, Double> named(YamlNode node, String... names) {
-    Map<String, YamlNode> parts = node.map();
-    refuseUnknown(parts, List.of(names));
-    return parts.entrySet().stream()
+    return node.map(List.of(names)).entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, part -> figure(part.getValue())));
   }
 

@@ -69,7 +69,7 @@ public final class PhaseForm {
     if (all.containsKey(TracePhase.TRACE)) {
       return readTrace(node, all);
     }
-    all.forEach((key, value) -> refuseUnknown(key, value, ALL));
+    YamlNode.refuseUnknown(all, ALL);
     boolean fills = all.containsKey(Phase.FILL);
     for (String needed : List.of(Phase.NAME, fills ? Phase.FILL : Phase.MIX)) {
       if (!all.containsKey(needed)) {
@@ -113,7 +113,7 @@ public final class PhaseForm {
 
   /** The phase of a map that has the key {@link TracePhase#TRACE}. */
   private static Phase readTrace(YamlNode node, Map<String, YamlNode> all) {
-    all.forEach((key, value) -> refuseUnknown(key, value, TracePhase.ALL));
+    YamlNode.refuseUnknown(all, TracePhase.ALL);
     Optional<TraceFacts> content =
         Optional.ofNullable(all.get(TracePhase.CONTENT))
             .map(
@@ -134,13 +134,6 @@ public final class PhaseForm {
     return node.make(() -> TracePhase.phase(said, content));
   }
 
-  static void refuseUnknown(String key, YamlNode value, List<String> known) {
-    if (!known.contains(key)) {
-      throw value.wrongKey(
-          "unknown key '%s'; there are: %s".formatted(key, String.join(", ", known)));
-    }
-  }
-
   /** What the experiment or the other keys of the phase say has no second place. */
   private static void refuseSaid(YamlNode node, String name, Map<String, String> properties) {
     node.make(
@@ -158,10 +151,9 @@ public final class PhaseForm {
 
   private static Mix mix(YamlNode node) {
     Map<String, String> shares = new TreeMap<>();
-    node.map()
+    node.map(Mix.NAMES)
         .forEach(
             (key, value) -> {
-              refuseUnknown(key, value, Mix.NAMES);
               value.make(() -> Mix.share("the share", value.text()));
               shares.put(Mix.property(key), value.text());
             });
@@ -182,8 +174,7 @@ public final class PhaseForm {
       throw node.wrong("keys: one distribution is needed");
     }
     String kind = kinds.keySet().iterator().next();
-    Map<String, YamlNode> parameters = kinds.get(kind).map();
-    parameters.forEach((key, value) -> refuseUnknown(key, value, List.of("constant")));
+    Map<String, YamlNode> parameters = kinds.get(kind).map(List.of("constant"));
     String constant =
         parameters.values().stream().map(each -> ":" + each.text()).findFirst().orElse("");
     return node.make(() -> KeyDistribution.of(kind + constant));

@@ -58,8 +58,7 @@ final class ValueForms {
       return node.make(() -> Sizes.of(kind + ":" + given.text()));
     }
     List<String> known = SizeText.PARAMETERS.get(kind);
-    Map<String, YamlNode> parameters = given.map();
-    parameters.forEach((key, value) -> PhaseForm.refuseUnknown(key, value, known));
+    Map<String, YamlNode> parameters = given.map(known);
     List<String> texts = new ArrayList<>(List.of(kind));
     for (String parameter : known) {
       if (parameters.containsKey(parameter)) {
@@ -82,14 +81,7 @@ final class ValueForms {
   }
 
   private static PlaceChoice readPlace(YamlNode node) {
-    Map<String, YamlNode> parts = node.map();
-    parts.forEach(
-        (key, part) -> {
-          if (!List.of(FOLDER, MODEL).contains(key)) {
-            throw part.wrongKey(
-                "unknown key '%s'; there are: %s, %s".formatted(key, FOLDER, MODEL));
-          }
-        });
+    Map<String, YamlNode> parts = node.map(List.of(FOLDER, MODEL));
     if (!parts.containsKey(FOLDER)) {
       throw node.wrong("a place needs '" + FOLDER + "'");
     }

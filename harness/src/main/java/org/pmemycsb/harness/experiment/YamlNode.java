@@ -120,6 +120,23 @@ record YamlNode(Path file, String fileText, String name, Node key, Node value) {
     return all;
   }
 
+  /** As {@link #map()}; refuses keys that are not known. */
+  Map<String, YamlNode> map(List<String> known) {
+    Map<String, YamlNode> all = map();
+    refuseUnknown(all, known);
+    return all;
+  }
+
+  static void refuseUnknown(Map<String, YamlNode> parts, List<String> known) {
+    parts.forEach(
+        (key, part) -> {
+          if (!known.contains(key)) {
+            throw part.wrongKey(
+                "unknown key '%s'; there are: %s".formatted(key, String.join(", ", known)));
+          }
+        });
+  }
+
   /** The same value under another name in messages. */
   YamlNode named(String other) {
     return new YamlNode(file, fileText, other, key, value);
