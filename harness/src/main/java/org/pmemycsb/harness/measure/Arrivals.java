@@ -1,6 +1,7 @@
 package org.pmemycsb.harness.measure;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.pmemycsb.harness.trace.SeededRandom;
 import org.pmemycsb.harness.trace.Share;
 
 /**
@@ -96,10 +97,7 @@ abstract sealed class Arrivals {
 
     /** The finaliser of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014). */
     private static long mix(long number) {
-      long z = number + 0x9E3779B97F4A7C15L;
-      z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-      z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-      return z ^ (z >>> 31);
+      return SeededRandom.mix(number + 0x9E3779B97F4A7C15L);
     }
   }
 }

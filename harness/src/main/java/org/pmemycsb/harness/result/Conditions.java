@@ -86,12 +86,12 @@ public record Conditions(
 
   /** The same conditions of another database and runner. */
   public Conditions with(Label other, String otherRunner) {
-    return with(other, sourcedMedium, otherRunner, location);
+    return with(other, phase, sourcedMedium, otherRunner, location);
   }
 
   /** The same conditions without the medium, which differs between machines. */
   public Conditions anywhere() {
-    return with(label, SourcedValue.read(""), runner, location);
+    return with(label, phase, SourcedValue.read(""), runner, location);
   }
 
   /** The conditions that databases have in common if they compete, wherever their data lies. */
@@ -101,17 +101,7 @@ public record Conditions(
 
   /** The same conditions in another phase. */
   public Conditions in(String otherPhase) {
-    return new Conditions(
-        label,
-        otherPhase,
-        threads,
-        valueSizeBytes,
-        sourcedDurability,
-        sourcedMedium,
-        runner,
-        location,
-        machines,
-        budget);
+    return with(label, otherPhase, sourcedMedium, runner, location);
   }
 
   /** The same conditions on another place, with the log beside the data. */
@@ -121,11 +111,12 @@ public record Conditions(
 
   /** The same conditions on other places. */
   public Conditions at(String otherPlace, String otherLog) {
-    return with(label, sourcedMedium, runner, new Location(otherPlace, otherLog));
+    return with(label, phase, sourcedMedium, runner, new Location(otherPlace, otherLog));
   }
 
-  private Conditions with(Label other, SourcedValue medium, String by, Location at) {
+  private Conditions with(
+      Label other, String in, SourcedValue medium, String by, Location at) {
     return new Conditions(
-        other, phase, threads, valueSizeBytes, sourcedDurability, medium, by, at, machines, budget);
+        other, in, threads, valueSizeBytes, sourcedDurability, medium, by, at, machines, budget);
   }
 }
