@@ -6,14 +6,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.util.Properties;
-import org.pmemycsb.adapter.inprocess.NativeLibraries;
+import org.pmemycsb.adapter.inprocess.NativeLibrary;
 
 /** The native library of LLPL, and a function that LLPL does not offer. Thread-safe. */
 final class LlplLibrary {
-  private static boolean loaded;
-
   /** Java reports it only once. */
   private static LinkageError failure;
+
+  private static final NativeLibrary LIBRARY =
+      new NativeLibrary(
+          folder -> {
+            Util.setLLPLTempDirectory(folder.toString());
+            try {
+              Class.forName(AnyHeap.class.getName(), true, AnyHeap.class.getClassLoader());
+            } catch (LinkageError missing) {
+              failure = missing;
+              throw missing;
+            }
+          });
 
   private LlplLibrary() {}
 
@@ -35,19 +45,7 @@ final class LlplLibrary {
     if (failure != null) {
       throw failure;
     }
-    if (!loaded) {
-      NativeLibraries.load(
-          folder -> {
-            Util.setLLPLTempDirectory(folder.toString());
-            try {
-              Class.forName(AnyHeap.class.getName(), true, AnyHeap.class.getClassLoader());
-            } catch (LinkageError missing) {
-              failure = missing;
-              throw missing;
-            }
-          });
-      loaded = true;
-    }
+    LIBRARY.load();
   }
 
   /**

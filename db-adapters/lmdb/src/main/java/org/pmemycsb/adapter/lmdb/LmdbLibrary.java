@@ -10,7 +10,7 @@ import jnr.ffi.Runtime;
 import jnr.ffi.byref.IntByReference;
 import org.lmdbjava.Env;
 import org.lmdbjava.Meta;
-import org.pmemycsb.adapter.inprocess.NativeLibraries;
+import org.pmemycsb.adapter.inprocess.NativeLibrary;
 
 /** The functions of the native library of lmdbjava that lmdbjava does not offer. Thread-safe. */
 final class LmdbLibrary {
@@ -18,6 +18,23 @@ final class LmdbLibrary {
   private static final String[] FOLDERS = {"lmdbjava.extract.dir", "jffi.extract.dir"};
 
   private static Flags flags;
+
+  private static final NativeLibrary LIBRARY =
+      new NativeLibrary(
+          folder -> {
+            for (String property : FOLDERS) {
+              System.setProperty(property, folder.toString());
+            }
+            try {
+              Meta.version();
+              flags = LibraryLoader.create(Flags.class).load(unpacked(folder).toString());
+              Runtime.getRuntime(flags);
+            } finally {
+              for (String property : FOLDERS) {
+                System.clearProperty(property);
+              }
+            }
+          });
 
   private LmdbLibrary() {}
 
@@ -46,24 +63,8 @@ final class LmdbLibrary {
     return found.getValue();
   }
 
-  static synchronized Flags load() throws Exception {
-    if (flags == null) {
-      NativeLibraries.load(
-          folder -> {
-            for (String property : FOLDERS) {
-              System.setProperty(property, folder.toString());
-            }
-            try {
-              Meta.version();
-              flags = LibraryLoader.create(Flags.class).load(unpacked(folder).toString());
-              Runtime.getRuntime(flags);
-            } finally {
-              for (String property : FOLDERS) {
-                System.clearProperty(property);
-              }
-            }
-          });
-    }
+  static Flags load() throws Exception {
+    LIBRARY.load();
     return flags;
   }
 

@@ -6,7 +6,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.LocalStore;
-import org.pmemycsb.adapter.inprocess.NativeLibraries;
+import org.pmemycsb.adapter.inprocess.NativeLibrary;
 import org.pmemycsb.pmemkv.ycsb.ByteSize;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -31,7 +31,12 @@ public final class RocksDbAdapter extends LocalAdapter {
   private static final long WRITE_BUFFERS_IN_CACHE = 2;
   private static final long LARGEST_WRITE_BUFFER = 64L << 20;
 
-  private static boolean loaded;
+  private static final NativeLibrary LIBRARY =
+      new NativeLibrary(
+          folder -> {
+            NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
+            RocksDB.loadLibrary();
+          });
 
   @Override
   public String name() {
@@ -55,7 +60,7 @@ public final class RocksDbAdapter extends LocalAdapter {
 
   @Override
   protected String version() throws Exception {
-    loadLibrary();
+    LIBRARY.load();
     return "RocksDB " + RocksDB.rocksdbVersion();
   }
 
@@ -93,7 +98,7 @@ public final class RocksDbAdapter extends LocalAdapter {
   @Override
   protected LocalStore open(
       Path folder, Durability durability, Properties properties, boolean create) throws Exception {
-    loadLibrary();
+    LIBRARY.load();
     return new RocksDbStore(
         folder,
         log(properties),
@@ -102,16 +107,5 @@ public final class RocksDbAdapter extends LocalAdapter {
         properties.getProperty(property(CACHE)),
         properties.getProperty(property(WRITE_BUFFER)),
         create);
-  }
-
-  private static synchronized void loadLibrary() throws Exception {
-    if (!loaded) {
-      NativeLibraries.load(
-          folder -> {
-            NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
-            RocksDB.loadLibrary();
-          });
-      loaded = true;
-    }
   }
 }

@@ -6,7 +6,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
 import org.pmemycsb.adapter.inprocess.LocalStore;
-import org.pmemycsb.adapter.inprocess.NativeLibraries;
+import org.pmemycsb.adapter.inprocess.NativeLibrary;
 import org.pmemycsb.pmemkv.ycsb.ByteSize;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
@@ -26,7 +26,16 @@ public final class SqliteAdapter extends LocalAdapter {
 
   private static final String UNPACKING = "org.sqlite.tmpdir";
 
-  private static boolean loaded;
+  private static final NativeLibrary LIBRARY =
+      new NativeLibrary(
+          folder -> {
+            System.setProperty(UNPACKING, folder.toString());
+            try {
+              SQLiteJDBCLoader.initialize();
+            } finally {
+              System.clearProperty(UNPACKING);
+            }
+          });
 
   @Override
   public String name() {
@@ -51,7 +60,7 @@ public final class SqliteAdapter extends LocalAdapter {
 
   @Override
   protected String version() throws Exception {
-    loadLibrary();
+    LIBRARY.load();
     return SqliteStore.version();
   }
 
@@ -77,22 +86,7 @@ public final class SqliteAdapter extends LocalAdapter {
   @Override
   protected LocalStore open(
       Path folder, Durability durability, Properties properties, boolean create) throws Exception {
-    loadLibrary();
+    LIBRARY.load();
     return new SqliteStore(folder, durability, properties.getProperty(property(CACHE)), create);
-  }
-
-  private static synchronized void loadLibrary() throws Exception {
-    if (!loaded) {
-      NativeLibraries.load(
-          folder -> {
-            System.setProperty(UNPACKING, folder.toString());
-            try {
-              SQLiteJDBCLoader.initialize();
-            } finally {
-              System.clearProperty(UNPACKING);
-            }
-          });
-      loaded = true;
-    }
   }
 }
