@@ -209,9 +209,6 @@ final class EmbeddedMariadb extends MariadbServer {
 
   @Override
   public void restart() throws DatabaseException {
-    if (server.isAlive()) {
-      throw new IllegalStateException("MariaDB runs: crash it first");
-    }
     server.start(programs.server(configurationFile()), this::saysReady, START_SECONDS);
     // Waits until it takes connections.
     super.version();
