@@ -1,12 +1,12 @@
 package org.pmemycsb.harness.report;
 
-import java.util.function.Function;
-import java.util.OptionalDouble;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.report.model.Chart;

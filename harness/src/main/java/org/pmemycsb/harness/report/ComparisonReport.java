@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.report;
 
-import java.util.function.Function;
-import org.pmemycsb.harness.report.model.Columns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.commons.csv.CSVPrinter;
 import org.pmemycsb.harness.analysis.Comparisons;
 import org.pmemycsb.harness.analysis.Comparisons.Line;
@@ -21,6 +20,7 @@ import org.pmemycsb.harness.report.format.HtmlPage;
 import org.pmemycsb.harness.report.format.HtmlTable;
 import org.pmemycsb.harness.report.format.MarkdownReport;
 import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
@@ -77,8 +77,7 @@ public final class ComparisonReport {
 
   private Table table() {
     Columns<Line> columns =
-        Throughput.<Line>labels(
-                names.placed(), line -> Field.text(names.of(line.key())), Line::key)
+        Throughput.<Line>labels(names.placed(), line -> Field.text(names.of(line.key())), Line::key)
             .text("phase", line -> line.key().phase());
     for (int i = 0; i < comparisons.sides().size(); i++) {
       int side = i;

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.report;
 
-import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.report.format.MarkdownReport;
 import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
@@ -70,9 +70,7 @@ final class Sections {
     addVerdict(all, VerdictText.of(results));
     List<Note> notes = Notes.of(results);
     List<Note> warnings = warnings(notes, buys);
-    all.add(
-        Section.of(WARNINGS, "", "", List.of(), Output.PAGE, Output.DOCUMENT)
-            .notes(warnings));
+    all.add(Section.of(WARNINGS, "", "", List.of(), Output.PAGE, Output.DOCUMENT).notes(warnings));
     all.addAll(new BuysTables(buys).first());
     List<Section> bought = new BuysTerminal(buys).sections();
     all.addAll(bought);
@@ -168,9 +166,7 @@ final class Sections {
 
   private static void addVerdict(List<Section> all, List<String> sentences) {
     String reading = "95 % intervals in parentheses";
-    all.add(
-        Section.of(
-            VERDICT, "Verdict", reading + ":", sentences, Output.PAGE, Output.DOCUMENT));
+    all.add(Section.of(VERDICT, "Verdict", reading + ":", sentences, Output.PAGE, Output.DOCUMENT));
     all.add(
         Section.of(
             VERDICT,

@@ -114,8 +114,7 @@ public record Conditions(
     return with(label, phase, sourcedMedium, runner, new Location(otherPlace, otherLog));
   }
 
-  private Conditions with(
-      Label other, String in, SourcedValue medium, String by, Location at) {
+  private Conditions with(Label other, String in, SourcedValue medium, String by, Location at) {
     return new Conditions(
         other, in, threads, valueSizeBytes, sourcedDurability, medium, by, at, machines, budget);
   }

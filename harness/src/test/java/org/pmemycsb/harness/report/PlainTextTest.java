@@ -76,14 +76,14 @@ class PlainTextTest {
                 new Row(
                     false,
                     List.of(
-                    Field.text("pmemkv"),
-                    Field.text("load"),
-                    Field.text("80 ns"),
-                    Field.text("105,000"),
-                    Field.text("127,500"),
-                    Field.number("0.82", 0.82).within("0.80-0.85"),
-                    Field.text("50,000"),
-                    Field.number("2.00", 2).within("1 repeat")))));
+                        Field.text("pmemkv"),
+                        Field.text("load"),
+                        Field.text("80 ns"),
+                        Field.text("105,000"),
+                        Field.text("127,500"),
+                        Field.number("0.82", 0.82).within("0.80-0.85"),
+                        Field.text("50,000"),
+                        Field.number("2.00", 2).within("1 repeat")))));
 
     assertThat(PlainText.narrow(bounds))
         .isEqualTo(

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.report.tables;
 
-import org.pmemycsb.harness.report.model.Columns;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +12,7 @@ import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.calibrate.Calibration;
 import org.pmemycsb.harness.report.format.Escape;
 import org.pmemycsb.harness.report.format.MarkdownReport;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Field;

@@ -141,9 +141,7 @@ public record CellTables(Names names) {
   private static Field throughput(Cell cell) {
     return known(cell)
         .map(Estimate::median)
-        .map(
-            median ->
-                Field.number(Figures.grouped(median) + Throughput.unsustained(cell), median))
+        .map(median -> Field.number(Figures.grouped(median) + Throughput.unsustained(cell), median))
         .orElse(Field.INVALID);
   }
 

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.report.tables;
 
-import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -8,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.pmemycsb.harness.claim.ClaimResult;
 import org.pmemycsb.harness.claim.Measured;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Table;
 import org.pmemycsb.harness.report.model.Table.Column;
 import org.pmemycsb.harness.report.model.Table.Field;

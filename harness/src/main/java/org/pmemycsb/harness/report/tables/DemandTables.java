@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.report.tables;
 
-import java.util.function.ToLongFunction;
-import org.pmemycsb.harness.report.model.Figures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -9,9 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.pmemycsb.harness.analysis.Demands;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.medium.Limit;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
@@ -49,8 +49,7 @@ public final class DemandTables {
             .toList();
     if (cells.isEmpty()) {
       List<String> lines = missing.stream().map(Note::text).toList();
-      return List.of(
-          Section.of("ledger-section", TITLE, "", lines, Output.PAGE, Output.DOCUMENT));
+      return List.of(Section.of("ledger-section", TITLE, "", lines, Output.PAGE, Output.DOCUMENT));
     }
     return List.of(
         Section.of(
@@ -72,8 +71,7 @@ public final class DemandTables {
       all.add(new Calls(cell, "all", demand, limit));
       demand.calls().entrySet().stream()
           .filter(calls -> calls.getValue().counts() != null)
-          .forEach(
-              calls -> all.add(new Calls(cell, calls.getKey(), of(calls.getValue()), limit)));
+          .forEach(calls -> all.add(new Calls(cell, calls.getKey(), of(calls.getValue()), limit)));
     }
     return Throughput.<Calls>labels(names, calls -> calls.cell().key())
         .text("phase", calls -> calls.cell().key().phase())
@@ -98,8 +96,7 @@ public final class DemandTables {
   }
 
   private static Function<Calls, Field> count(ToLongFunction<Counts> count) {
-    return calls ->
-        figure(calls.demand().perOperation(count.applyAsLong(calls.demand().counts())));
+    return calls -> figure(calls.demand().perOperation(count.applyAsLong(calls.demand().counts())));
   }
 
   private static Field figure(OptionalDouble figure) {

@@ -1,6 +1,5 @@
 package org.pmemycsb.harness.report.tables;
 
-import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +13,7 @@ import org.pmemycsb.harness.medium.MediumFigure;
 import org.pmemycsb.harness.medium.Pattern;
 import org.pmemycsb.harness.medium.Probe;
 import org.pmemycsb.harness.report.format.PlainText;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Note;
 import org.pmemycsb.harness.report.model.Section;
@@ -73,8 +73,7 @@ public final class MediumTables {
         probes.entrySet().stream()
             .map(each -> new Note(false, head(each.getKey(), each.getValue()) + "."))
             .toList();
-    return Section.of(
-            "medium-section", "The medium", lines.isEmpty() ? "" : READING, table)
+    return Section.of("medium-section", "The medium", lines.isEmpty() ? "" : READING, table)
         .notes(notes);
   }
 

@@ -1,11 +1,11 @@
 package org.pmemycsb.harness.report.tables;
 
-import org.pmemycsb.harness.report.model.Columns;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.pmemycsb.harness.analysis.Pairs;
 import org.pmemycsb.harness.analysis.Pairs.Pair;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Table;
@@ -56,8 +56,7 @@ public final class PairTables {
    * @param names of the databases, with the runner if there are several
    */
   public static Table table(Names names, List<Pair> pairs) {
-    Columns<Pair> columns =
-        new Columns<Pair>().text("phase", pair -> pair.a().key().phase());
+    Columns<Pair> columns = new Columns<Pair>().text("phase", pair -> pair.a().key().phase());
     Throughput.sizes(columns, pair -> pair.a().key());
     if (names.placed()) {
       columns.text(Table.PLACE, pair -> pair.a().key().where());

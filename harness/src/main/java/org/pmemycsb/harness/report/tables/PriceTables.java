@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.report.tables;
 
-import java.util.function.Function;
-import org.pmemycsb.harness.report.model.Columns;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.LinkedHashMap;
@@ -9,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.design.Price;
 import org.pmemycsb.harness.report.model.Chart.Role;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
@@ -51,12 +51,7 @@ public final class PriceTables {
     return List.of(
         cells.isEmpty()
             ? Section.of(
-                "price-section",
-                title,
-                reading(),
-                List.of(without()),
-                Output.PAGE,
-                Output.DOCUMENT)
+                "price-section", title, reading(), List.of(without()), Output.PAGE, Output.DOCUMENT)
             : Section.of("price-section", title, reading(), table()));
   }
 
@@ -138,9 +133,7 @@ public final class PriceTables {
           .put(cell.key().phase(), cell);
     }
     return columns.grid(
-        "price",
-        "Operations per second for 1 " + currency(),
-        List.copyOf(lines.values()));
+        "price", "Operations per second for 1 " + currency(), List.copyOf(lines.values()));
   }
 
   private static Field throughput(Cell cell) {

@@ -1,19 +1,19 @@
 package org.pmemycsb.harness.report.tables;
 
-import java.util.Comparator;
-import java.util.function.Function;
-import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.analysis.Profiles;
 import org.pmemycsb.harness.analysis.Profiles.Profiled;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.profile.Stacks;
+import org.pmemycsb.harness.report.model.Columns;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Section.Output;
@@ -108,7 +108,9 @@ public final class ProfileTables {
 
   private static Columns<Line> columns(Names names, String last, List<String> phases) {
     Columns<Line> columns =
-        Throughput.labels(names, Line::any).text("threads of", Line::threads).text(last, Line::last);
+        Throughput.labels(names, Line::any)
+            .text("threads of", Line::threads)
+            .text(last, Line::last);
     phases.forEach(phase -> columns.number(phase, line -> line.figure().apply(phase)));
     return columns;
   }

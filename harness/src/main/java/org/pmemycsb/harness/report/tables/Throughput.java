@@ -113,9 +113,7 @@ public final class Throughput {
   }
 
   private static Field field(Cell cell, Set<Cell> fastest) {
-    return cell != null && fastest.contains(cell)
-        ? field(cell).marked(Mark.FASTEST)
-        : field(cell);
+    return cell != null && fastest.contains(cell) ? field(cell).marked(Mark.FASTEST) : field(cell);
   }
 
   /** The limit of the medium for a cell; empty if it is unknown. */

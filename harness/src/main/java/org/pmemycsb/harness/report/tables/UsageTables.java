@@ -1,7 +1,5 @@
 package org.pmemycsb.harness.report.tables;
 
-import org.pmemycsb.harness.report.model.Figures;
-import org.pmemycsb.harness.report.model.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +9,8 @@ import java.util.function.Function;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.UsageFigure;
 import org.pmemycsb.harness.host.ProcessUsage;
+import org.pmemycsb.harness.report.model.Columns;
+import org.pmemycsb.harness.report.model.Figures;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
 import org.pmemycsb.harness.report.model.Table.Field;
@@ -44,8 +44,7 @@ public final class UsageTables {
             .text("phase", side -> side.cell().key().phase())
             .text("processes", Side::name);
     for (UsageFigure figure : UsageFigure.values()) {
-      columns.number(
-          heading(figure), side -> Field.of(side.figure(figure), Figures::hundredths));
+      columns.number(heading(figure), side -> Field.of(side.figure(figure), Figures::hundredths));
     }
     List<Side> sides = new ArrayList<>();
     for (Cell cell : results.cells()) {
@@ -70,5 +69,4 @@ public final class UsageTables {
       case RESIDENT -> "memory, MiB";
     };
   }
-
 }
