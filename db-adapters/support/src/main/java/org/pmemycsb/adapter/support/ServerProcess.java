@@ -50,7 +50,7 @@ public final class ServerProcess {
    */
   public void start(List<String> command, BooleanSupplier answers, int seconds)
       throws DatabaseException {
-    if (process != null && process.isAlive()) {
+    if (isAlive()) {
       throw new IllegalStateException(launcher.product() + " runs: crash it first");
     }
     log = ServerLog.fromNow(launcher.log());
@@ -91,6 +91,10 @@ public final class ServerProcess {
   /** The process id, once the server is started. */
   public long pid() {
     return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process != null && process.isAlive();
   }
 
   /** Whether the process ends within this time; an interrupt only shortens the wait. */
