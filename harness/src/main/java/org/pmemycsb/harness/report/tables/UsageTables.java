@@ -19,14 +19,16 @@ import org.pmemycsb.harness.result.Usage;
 
 /** What operations cost the machine, as a section. */
 public final class UsageTables {
+  private static final String CLIENT = "client";
   private static final String TITLE = "What an operation costs";
   private static final String READING =
       "For each operation, over all valid runs: processor time with its part in the kernel, context"
           + " switches, page faults, and bytes read from and written to devices. Memory is the"
-          + " largest since the processes began. The client's process holds the harness, and a"
+          + " largest since the processes began. Energy is that of all processors and their memory,"
+          + " where the kernel tells it. The client's process holds the harness, and a"
           + " store that has no server. docs/reference/formats.md says how it is read.";
   private static final Map<String, Function<Usage, ProcessUsage>> SIDES =
-      new TreeMap<>(Map.of("client", Usage::client, "server", Usage::server));
+      new TreeMap<>(Map.of(CLIENT, Usage::client, "server", Usage::server));
 
   private UsageTables() {}
 
@@ -35,17 +37,18 @@ public final class UsageTables {
     private OptionalDouble figure(UsageFigure figure) {
       return figure.of(cell.usage(), processes);
     }
+
+    /** Nobody knows which process took it, so the client's row has the energy of all. */
+    private OptionalDouble energy() {
+      return cell.usage()
+          .filter(known -> name.equals(CLIENT))
+          .map(Usage::energyPerOperation)
+          .orElse(OptionalDouble.empty());
+    }
   }
 
   /** A row for the client of each cell, and one for its server; nothing where none is known. */
   public static Section section(Results results, Names names) {
-    Columns<Side> columns =
-        Throughput.<Side>labels(names, side -> side.cell().key())
-            .text("phase", side -> side.cell().key().phase())
-            .text("processes", Side::name);
-    for (UsageFigure figure : UsageFigure.values()) {
-      columns.number(heading(figure), side -> Field.of(side.figure(figure), Figures::hundredths));
-    }
     List<Side> sides = new ArrayList<>();
     for (Cell cell : results.cells()) {
       SIDES.forEach(
@@ -54,6 +57,16 @@ public final class UsageTables {
               sides.add(new Side(cell, name, processes));
             }
           });
+    }
+    Columns<Side> columns =
+        Throughput.<Side>labels(names, side -> side.cell().key())
+            .text("phase", side -> side.cell().key().phase())
+            .text("processes", Side::name);
+    for (UsageFigure figure : UsageFigure.values()) {
+      columns.number(heading(figure), side -> Field.of(side.figure(figure), Figures::hundredths));
+    }
+    if (sides.stream().anyMatch(side -> side.energy().isPresent())) {
+      columns.number("energy, uJ", side -> Field.of(side.energy(), Figures::hundredths));
     }
     return Section.of("usage-section", TITLE, READING, columns.grid("usage", TITLE, sides));
   }
