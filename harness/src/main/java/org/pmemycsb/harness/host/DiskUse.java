@@ -52,8 +52,7 @@ public final class DiskUse {
       for (Path process : processes) {
         try (DirectoryStream<Path> open = Files.newDirectoryStream(process.resolve("fd"))) {
           for (Path link : open) {
-            Path file = Files.readSymbolicLink(link);
-            if (file.startsWith(folder) && file.toString().endsWith(REMOVED)) {
+            if (isNameless(link, folder)) {
               links.add(link.toString());
             }
           }
@@ -63,5 +62,14 @@ public final class DiskUse {
       }
     }
     return links;
+  }
+
+  private static boolean isNameless(Path link, Path folder) {
+    try {
+      Path file = Files.readSymbolicLink(link);
+      return file.startsWith(folder) && file.toString().endsWith(REMOVED);
+    } catch (IOException closed) {
+      return false;
+    }
   }
 }
