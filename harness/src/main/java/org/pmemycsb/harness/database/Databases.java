@@ -109,12 +109,13 @@ public final class Databases {
     Durability live = claimed ? database.claimedDurability().get() : server.effectiveDurability();
     if (live != asked) {
       throw new ConfigurationException(
-          "durability: %s was asked for, but the live %s has %s%s"
+          "durability: %s was asked for, but the live %s has %s%s; ask for --durability %s, or change its settings"
               .formatted(
                   asked.id(),
                   database.label(),
                   live.id(),
-                  server.durabilitySettings().map(text -> " (" + text + ")").orElse("")));
+                  server.durabilitySettings().map(text -> " (" + text + ")").orElse(""),
+                  live.id()));
     }
   }
 

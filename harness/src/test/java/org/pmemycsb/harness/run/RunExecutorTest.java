@@ -505,7 +505,9 @@ class RunExecutorTest {
 
     assertThatThrownBy(() -> executor().execute(run(1), new Progress() {}))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("durability: commit was asked for, but the live tested has none");
+        .hasMessage(
+            "durability: commit was asked for, but the live tested has none; ask for --durability"
+                + " none, or change its settings");
     assertThat(measurements).as("no phase was run").hasSize(1);
     assertThat(database.closed).isTrue();
   }
