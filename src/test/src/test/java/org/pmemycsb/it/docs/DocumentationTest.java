@@ -19,9 +19,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.harness.cli.Main;
 import org.pmemycsb.it.harness.HarnessProcess;
+import picocli.CommandLine;
 
-/** Every page can be found, and every link leads somewhere. */
+/** Every page can be found, every link leads somewhere, and commands have known options. */
 class DocumentationTest {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Path DOCS = ROOT.resolve("docs");
@@ -32,6 +34,10 @@ class DocumentationTest {
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*?) *$");
   private static final Pattern OPTION = Pattern.compile("(?m)^ +(?:-\\w, +)?(--[a-z-]+)");
+  // In code within a line, which may be broken, or on a line of its own.
+  private static final Pattern COMMAND =
+      Pattern.compile("`bin/pmem-ycsb ([a-z][^`]*)`|bin/pmem-ycsb ([a-z][^`\n]*)");
+  private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|'[^']*'|\"[^\"]*\")+");
   private static final Pattern PATH_TO_DOCS =
       Pattern.compile("(?<![\\w/.-])docs/(?!examples/)[\\w./-]*[\\w/-]");
 
@@ -87,6 +93,38 @@ class DocumentationTest {
             .filter(option -> !reference.matches("(?s).*" + option + "\\b(?!-).*"))
             .toList();
     assertThat(missing).isSubsetOf("--help", "--version");
+  }
+
+  @Test
+  void everyCommandOfAPageHasOptionsThatExist() throws IOException {
+    CommandLine program = new CommandLine(Main.class).setCaseInsensitiveEnumValuesAllowed(true);
+    List<String> wrong = new ArrayList<>();
+    for (Path page : files(path -> path.toString().endsWith(".md"))) {
+      COMMAND
+          .matcher(Files.readString(page))
+          .results()
+          .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+          .map(command -> words(command.replaceFirst("\\s+#.*| >>.*|\\\\$", "")))
+          .filter(words -> program.getSubcommands().containsKey(words.get(0)))
+          .forEach(
+              words -> {
+                try {
+                  program.parseArgs(words.toArray(String[]::new));
+                } catch (CommandLine.ParameterException refused) {
+                  wrong.add(ROOT.relativize(page) + ": " + refused.getMessage());
+                }
+              });
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  /** The words of a command as a shell makes them. An asterisk stands for several files. */
+  private static List<String> words(String command) {
+    return WORD.matcher(command)
+        .results()
+        .map(found -> found.group().replaceAll("[\"']", ""))
+        .flatMap(word -> word.endsWith("*") ? Stream.of(word, word) : Stream.of(word))
+        .toList();
   }
 
   private static boolean leadsSomewhere(Path page, String link) {
