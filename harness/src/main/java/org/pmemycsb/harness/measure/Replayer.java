@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.pmemycsb.harness.outcome.Intervals;
@@ -129,6 +130,22 @@ public final class Replayer {
   public PhaseMeasurement rehearse(Trace trace, Duration atMost)
       throws ReplayException, InterruptedException {
     return replay(Segments.of(trace, atMost), null);
+  }
+
+  /**
+   * As {@link #rehearse}, to warm up: a practice is steady if the JVM's compiler had little to do
+   * meanwhile.
+   */
+  public PhaseMeasurement practise(Trace trace, Duration atMost)
+      throws ReplayException, InterruptedException {
+    LongSupplier compiler = WarmUp.compilerOfThisJvm();
+    long compiled = compiler.getAsLong();
+    long begin = ticker.nanos();
+    PhaseMeasurement measured = rehearse(trace, atMost);
+    long nanos = ticker.nanos() - begin;
+    return measured.ended(
+        new PhaseMeasurement.WarmedUp(
+            nanos, WarmUp.isIdle(compiler.getAsLong() - compiled, nanos)));
   }
 
   PhaseMeasurement replay(Segments segments, Trace warmUp)

@@ -84,9 +84,13 @@ final class WarmUp {
   }
 
   private boolean isCompilerIdle() {
-    long compiled =
-        TimeUnit.MILLISECONDS.toNanos(last().compileMillis() - middle().compileMillis());
-    return compiled <= IDLE_COMPILER * (last().nanos() - middle().nanos());
+    return isIdle(
+        last().compileMillis() - middle().compileMillis(), last().nanos() - middle().nanos());
+  }
+
+  /** Whether a compiler that worked for so many milliseconds of this time has little to do. */
+  static boolean isIdle(long compileMillis, long nanos) {
+    return TimeUnit.MILLISECONDS.toNanos(compileMillis) <= IDLE_COMPILER * nanos;
   }
 
   private double[] rates() {

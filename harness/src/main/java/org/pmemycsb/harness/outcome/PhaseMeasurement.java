@@ -202,6 +202,23 @@ public record PhaseMeasurement(
     return good() + notFound() + failed() == work.asked && faults.deadThreads.isEmpty();
   }
 
+  /** The same with the end of a warm-up. */
+  public PhaseMeasurement ended(WarmedUp warmUp) {
+    return new PhaseMeasurement(
+        time,
+        work,
+        faults,
+        new Replay(
+            replay.threads,
+            replay.segments,
+            replay.latencyEvery,
+            replay.longestGapNanos,
+            replay.stalls,
+            Optional.of(warmUp)),
+        latencies,
+        openLoop);
+  }
+
   /** This load and the same load made again, as one phase. */
   public PhaseMeasurement and(PhaseMeasurement again) {
     List<Long> ends = new ArrayList<>(work.series.endNanos);

@@ -52,10 +52,13 @@ public record RunTask(
   private static final Duration PROFILED = Duration.ofSeconds(2);
 
   /**
-   * The longest practice before a load. A database that makes few operations in this time waits for
-   * a disk, and not for the JVM.
+   * The practice of a fresh JVM before a load, unless it makes enough operations sooner. A database
+   * that makes few operations in this time waits for a disk, and not for the JVM.
    */
   public static final Duration PRACTICE = Duration.ofMillis(300);
+
+  /** The longest practice of a JVM that still compiles. */
+  public static final Duration MOST_PRACTICE = Duration.ofSeconds(1);
 
   /**
    * The YCSB client.

@@ -42,9 +42,10 @@ import org.pmemycsb.spi.ServerSettings;
  * same clients, unless it has a stand-in for libpmem or a phase failed in it.
  *
  * <p>Before the load, it loads records for practice and empties the database. Without practice, a
- * short load would measure the JVM's compiler. A fresh JVM with few records repeats this until
- * {@link RunTask#PRACTICE} is over or enough operations are made. A load that takes less than
- * {@link Measurement#ENOUGH_SECONDS} is made again, up to {@value #MOST_LOADS} times ({@value
+ * short load would measure the JVM's compiler. A JVM repeats this until its compiler has little to
+ * do, for {@link RunTask#MOST_PRACTICE} at most, and a fresh one also until {@link
+ * RunTask#PRACTICE} is over or enough operations are made. A load that takes less than {@link
+ * Measurement#ENOUGH_SECONDS} is made again, up to {@value #MOST_LOADS} times ({@value
  * #MOST_LOADS_OF_CREW} in a cluster), and its figures are those of all loads. A database that
  * cannot be emptied goes without both. Before a workload, other operations of the same workload
  * warm up. A counted run has no practice, no second load and no warm-up.
@@ -303,18 +304,23 @@ public final class TraceRunner implements Runner {
       Watch practising = watch.during(RunPart.PRACTICE);
       PhaseCommand whole = command(task, phase, task.practiceRecords(recordCount));
       long operations = 0;
-      Duration left = RunTask.PRACTICE;
-      do {
-        long begin = System.nanoTime();
-        Measurement practice = make(whole.asRehearsal(left), practising);
+      long begin = System.nanoTime();
+      while (true) {
+        Measurement practice = make(whole.asRehearsal(RunTask.PRACTICE), practising);
         Optional<String> failure = practice.failure().or(this::reset);
         if (failure.isPresent()) {
           return failure;
         }
         operations += practice.work().good();
-        left = left.minusNanos(System.nanoTime() - begin);
-      } while (!warm && operations < task.enoughToWarmUp() && left.toMillis() > 0);
-      return Optional.empty();
+        Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+        boolean enough =
+            warm || operations >= task.enoughToWarmUp() || taken.compareTo(RunTask.PRACTICE) >= 0;
+        Measurement.WarmUp end = practice.start().warmUp();
+        if (enough && (end == null || end.steady())
+            || taken.compareTo(RunTask.MOST_PRACTICE) >= 0) {
+          return Optional.empty();
+        }
+      }
     }
 
     @Override

@@ -424,7 +424,7 @@ public final class WorkerMain {
       return replayer.replay(time, spec, warmUp);
     }
     try (Trace trace = record(command, spec)) {
-      return time.isZero() ? replayer.replay(trace, warmUp) : replayer.rehearse(trace, time);
+      return time.isZero() ? replayer.replay(trace, warmUp) : replayer.practise(trace, time);
     }
   }
 

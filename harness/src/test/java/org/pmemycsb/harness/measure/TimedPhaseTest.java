@@ -167,13 +167,14 @@ class TimedPhaseTest {
   }
 
   @Test
-  void aRehearsalOfALoadEndsWithItsRecordsOrWithItsTime() throws Exception {
+  void aPracticeLoadEndsWithItsRecordsOrWithItsTime() throws Exception {
     Bench bench = new Bench(database, Workloads.of("A"), Verify.OFF);
     TraceSpec load = TraceSpec.load(Workloads.typed(bench.workload), 2, 300, 1);
 
-    PhaseMeasurement whole = rehearse(bench, t -> database.new Client(), load, LONG);
+    PhaseMeasurement whole = practise(bench, t -> database.new Client(), load, LONG);
     assertThat(whole.complete()).isTrue();
     assertThat(whole.good()).isEqualTo(300);
+    assertThat(whole.replay().warmedUp().orElseThrow().nanos()).isPositive();
 
     database.records.clear();
     ClientFactory slow =
@@ -185,7 +186,7 @@ class TimedPhaseTest {
                 return super.insert(table, key, values);
               }
             };
-    PhaseMeasurement part = rehearse(bench, slow, load, Duration.ofMillis(5));
+    PhaseMeasurement part = practise(bench, slow, load, Duration.ofMillis(5));
     assertThat(part.complete()).isTrue();
     assertThat(part.good()).isEqualTo(part.work().asked()).isPositive().isLessThan(300);
     assertThat(database.records).hasSize((int) part.good());
@@ -208,11 +209,11 @@ class TimedPhaseTest {
     assertThat(both.work().recordsAfter()).isEqualTo(Bench.RECORDS);
   }
 
-  private static PhaseMeasurement rehearse(
+  private static PhaseMeasurement practise(
       Bench bench, ClientFactory clients, TraceSpec load, Duration atMost) throws Exception {
     try (Trace trace = TraceRecorder.record(load)) {
       return new Replayer(clients, bench.payload, ReplaySettings.defaults(), (d, a, e) -> {})
-          .rehearse(trace, atMost);
+          .practise(trace, atMost);
     }
   }
 

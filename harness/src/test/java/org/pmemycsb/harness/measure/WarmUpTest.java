@@ -57,6 +57,12 @@ class WarmUpTest {
   }
 
   @Test
+  void aCompilerThatWorksForOneTwentiethOfTheTimeHasLittleToDo() {
+    assertThat(WarmUp.isIdle(5, 100 * MILLI)).isTrue();
+    assertThat(WarmUp.isIdle(6, 100 * MILLI)).isFalse();
+  }
+
+  @Test
   void itWaitsForTheThroughput() {
     // Up to 0.5 s a database becomes faster.
     assertThat(end(warmUp(60), millis -> 1000 + 10 * Math.min(millis, 500), 0)).isGreaterThan(600);
