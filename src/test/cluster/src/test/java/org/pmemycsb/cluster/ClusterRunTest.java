@@ -276,7 +276,7 @@ class ClusterRunTest {
               "--workloads=A",
               "--records=1000",
               "--duration=2s",
-              "--repeats=2",
+              "--repeats=1",
               "--calibrate=0");
       while (workers() < 2) {
         assertThat(run.isAlive()).as(said()).isTrue();
