@@ -52,11 +52,16 @@ class LatencyOverTimeTest {
             .filter(i -> overTime.calls().get(i).getMaxValue() >= STALL_NANOS)
             .mapToObj(i -> i * overTime.nanos() / NANOS_PER_SECOND)
             .toList();
-    // 7 s have room for three; a busy machine may delay the last beyond the end.
-    assertThat(stalls).hasSizeGreaterThanOrEqualTo(2);
-    assertThat(stalls.get(1) - stalls.get(0)).isGreaterThan(2);
+    // 7 s have room for three; a busy machine may delay the last beyond the end, and may add
+    // others.
+    assertThat(stalls).anyMatch(first -> stalls.stream().anyMatch(next -> isPlanted(next - first)));
     assertThat(results.resolve("report.html"))
         .content()
         .contains("id=\"over-time\"", "phase A, 1 thread");
+  }
+
+  /** Whether so many seconds are what the client leaves between two stalls. */
+  private static boolean isPlanted(double seconds) {
+    return seconds > 2 && seconds < 3;
   }
 }
