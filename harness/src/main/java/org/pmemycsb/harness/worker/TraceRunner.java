@@ -42,13 +42,13 @@ import org.pmemycsb.spi.ServerSettings;
  * same clients, unless it has a stand-in for libpmem or a phase failed in it.
  *
  * <p>Before the load, it loads records for practice and empties the database. Without practice, a
- * short load would measure the JVM's compiler. A JVM repeats this until its compiler has little to
- * do, for {@link RunTask#MOST_PRACTICE} at most, and a fresh one also until {@link
- * RunTask#PRACTICE} is over or enough operations are made. A load that takes less than {@link
- * Measurement#ENOUGH_SECONDS} is made again, up to {@value #MOST_LOADS} times ({@value
- * #MOST_LOADS_OF_CREW} in a cluster), and its figures are those of all loads. A database that
- * cannot be emptied goes without both. Before a workload, other operations of the same workload
- * warm up. A counted run has no practice, no second load and no warm-up.
+ * short load would measure the JVM's compiler. A fresh JVM repeats this until {@link
+ * RunTask#PRACTICE} is over or enough operations are made. If workloads end by time, it goes on
+ * until its compiler has little to do, for {@link RunTask#MOST_PRACTICE} at most. A load that takes
+ * less than {@link Measurement#ENOUGH_SECONDS} is made again, up to {@value #MOST_LOADS} times
+ * ({@value #MOST_LOADS_OF_CREW} in a cluster), and its figures are those of all loads. A database
+ * that cannot be emptied goes without both. Before a workload, other operations of the same
+ * workload warm up. A counted run has no practice, no second load and no warm-up.
  */
 public final class TraceRunner implements Runner {
   // A load of a few records stays short, so that a small experiment ends soon.
@@ -314,10 +314,10 @@ public final class TraceRunner implements Runner {
         operations += practice.work().good();
         Duration taken = Duration.ofNanos(System.nanoTime() - begin);
         boolean enough =
-            warm || operations >= task.enoughToWarmUp() || taken.compareTo(RunTask.PRACTICE) >= 0;
+            operations >= task.enoughToWarmUp() || taken.compareTo(RunTask.PRACTICE) >= 0;
         Measurement.WarmUp end = practice.start().warmUp();
-        if (enough && (end == null || end.steady())
-            || taken.compareTo(RunTask.MOST_PRACTICE) >= 0) {
+        boolean ready = !task.endsByTime() || end == null || end.steady();
+        if (warm || enough && ready || taken.compareTo(RunTask.MOST_PRACTICE) >= 0) {
           return Optional.empty();
         }
       }
