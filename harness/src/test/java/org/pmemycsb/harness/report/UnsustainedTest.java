@@ -26,8 +26,8 @@ class UnsustainedTest {
     List<String> lines = SummaryCsv.render(Cells.of(List.of(CARRIED, MISSED))).lines().toList();
 
     assertThat(lines.get(0)).contains(",sustained,");
-    assertThat(lines.get(1)).contains(",1000.000,,,1.500,9.250,").matches(".*,true,+1,+all,");
-    assertThat(lines.get(2)).contains(",800.000,,,,,,,0,true").matches(".*,false,+1,+all,");
+    assertThat(lines.get(1)).contains(",1000.000,,,1.500,9.250,").matches(".*,true,+1,+all,+");
+    assertThat(lines.get(2)).contains(",800.000,,,,,,,0,true").matches(".*,false,+1,+all,+");
   }
 
   @Test
