@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +20,7 @@ public final class FaultyClient extends DB {
   static final String FAULT = "faulty.fault";
   static final String FILE = "faulty.file";
   static final long STALL_MILLIS = 200;
-  private static final long STALL_EVERY_NANOS = 2_000_000_000;
+  private static final long STALL_EVERY_NANOS = 500_000_000;
   private static final AtomicLong CALLS = new AtomicLong();
 
   private String fault;
@@ -56,8 +57,22 @@ public final class FaultyClient extends DB {
 
   private void stall() {
     if (System.nanoTime() - stalled >= STALL_EVERY_NANOS) {
+      noteTime();
       sleep(STALL_MILLIS);
       stalled = System.nanoTime();
+    }
+  }
+
+  /** Appends the present time to the file, as milliseconds since 1970. */
+  private void noteTime() {
+    try {
+      Files.writeString(
+          file,
+          System.currentTimeMillis() + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
     }
   }
 

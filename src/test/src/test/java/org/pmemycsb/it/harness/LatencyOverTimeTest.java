@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,25 +19,29 @@ import org.pmemycsb.harness.result.ResultFolder;
 
 /** A database that stands still now and then, through a whole run. */
 class LatencyOverTimeTest {
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final long NANOS_PER_MILLI = 1_000_000;
   // A latency is known to a quarter of its doubling.
-  private static final long STALL_NANOS = (long) (FaultyClient.STALL_MILLIS * 1e6 * 0.87);
+  private static final long STALL_NANOS =
+      (long) (FaultyClient.STALL_MILLIS * NANOS_PER_MILLI * 0.87);
+  private static final Pattern BEGIN = Pattern.compile("#\\[StartTime: (\\d+)\\.(\\d{3})");
 
   @TempDir private Path folder;
 
   /** Most calls take no time, so only a sample of them is timed; no stall may fall through it. */
   @Test
   void everyPlantedStallIsSeenAtItsTime() throws Exception {
+    Path planted = folder.resolve("planted");
     Path experiment =
         Files.writeString(
             folder.resolve("stalls.yaml"),
             """
-            databases: [{faulty: {fault: stalls}}]
+            databases: [{faulty: {fault: stalls, file: %s}}]
             phases: [load, A]
             records: 1000
             duration: 7s
             repeats: 1
-            """);
+            """
+                .formatted(planted));
     Path results = folder.resolve("results");
     Path medium = Files.createDirectories(folder.resolve("medium"));
     HarnessProcess.runHere(
@@ -42,26 +49,42 @@ class LatencyOverTimeTest {
         .hasStatus(0);
 
     PhaseResult phase = new Journal(results).read().get(1);
-    Intervals overTime =
-        HistogramLogs.read(
-                ResultFolder.histograms(results)
-                    .resolve(HistogramLogs.fileName(phase.run(), phase.phase())))
-            .overTime();
-    List<Double> stalls =
+    Path log =
+        ResultFolder.histograms(results)
+            .resolve(HistogramLogs.fileName(phase.run(), phase.phase()));
+    Intervals overTime = HistogramLogs.read(log).overTime();
+    long interval = overTime.nanos() / NANOS_PER_MILLI;
+    List<Long> found =
         IntStream.range(0, overTime.calls().size())
             .filter(i -> overTime.calls().get(i).getMaxValue() >= STALL_NANOS)
-            .mapToObj(i -> i * overTime.nanos() / NANOS_PER_SECOND)
+            .mapToObj(i -> i * interval)
             .toList();
-    // 7 s have room for three; a busy machine may delay the last beyond the end, and may add
-    // others.
-    assertThat(stalls).anyMatch(first -> stalls.stream().anyMatch(next -> isPlanted(next - first)));
+    long begin = begin(log);
+    List<Long> atTimes =
+        Files.readAllLines(planted).stream()
+            .map(line -> Long.parseLong(line) - begin)
+            .filter(at -> at >= 0 && at < overTime.calls().size() * interval)
+            .toList();
+    // 7 s have room for ten; a busy machine makes each longer. The last one may end with the phase.
+    assertThat(atTimes).hasSizeGreaterThan(3);
+    assertThat(found).hasSizeGreaterThanOrEqualTo(atTimes.size() - 1);
+    assertThat(atTimes.stream().filter(at -> found.stream().anyMatch(isAt(at, interval))).count())
+        .as("%s of %s", found, atTimes)
+        .isGreaterThan(atTimes.size() / 2);
     assertThat(results.resolve("report.html"))
         .content()
         .contains("id=\"over-time\"", "phase A, 1 thread");
   }
 
-  /** Whether so many seconds are what the client leaves between two stalls. */
-  private static boolean isPlanted(double seconds) {
-    return seconds > 2 && seconds < 3;
+  /** When the phase began, in milliseconds since 1970. */
+  private static long begin(Path log) throws Exception {
+    Matcher begin = BEGIN.matcher(Files.readString(log));
+    assertThat(begin.find()).as("start time in %s", log).isTrue();
+    return Long.parseLong(begin.group(1) + begin.group(2));
+  }
+
+  /** An interval in which a stall can begin or end that was planted at a time. */
+  private static Predicate<Long> isAt(long planted, long interval) {
+    return seen -> seen > planted - interval && seen <= planted + FaultyClient.STALL_MILLIS * 2;
   }
 }
