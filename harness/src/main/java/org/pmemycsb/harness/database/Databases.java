@@ -17,6 +17,7 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Exposure;
+import site.ycsb.DB;
 
 /**
  * The databases that can be measured: the adapters on the class path and in the user's jars, by
@@ -120,8 +121,8 @@ public final class Databases {
   }
 
   /** The code of a database's clients. Clients of the same code can share a JVM. */
-  public String client(DatabaseChoice database) {
-    return get(database.id()).client().getName();
+  public Class<? extends DB> client(DatabaseChoice database) {
+    return get(database.id()).client();
   }
 
   /**

@@ -37,7 +37,7 @@ public final class Grid {
     boolean persists(DatabaseChoice database);
 
     /** The code of the clients of a database: databases with the same code can share a JVM. */
-    String client(DatabaseChoice database);
+    Object client(DatabaseChoice database);
   }
 
   /**
@@ -80,9 +80,7 @@ public final class Grid {
    * @param client the code of a database's clients
    */
   public static List<RunSpec> shuffled(
-      Collection<List<RunSpec>> invocations,
-      Function<DatabaseChoice, String> client,
-      Random order) {
+      Collection<List<RunSpec>> invocations, Function<DatabaseChoice, ?> client, Random order) {
     Map<List<Object>, List<List<RunSpec>>> families = new LinkedHashMap<>();
     for (List<RunSpec> runs : invocations) {
       RunSpec run = runs.get(0);

@@ -23,7 +23,7 @@ import org.pmemycsb.spi.Durability;
 public final class Campaign {
   private final Experiment experiment;
   private final List<RunSpec> grid;
-  private final Function<DatabaseChoice, String> client;
+  private final Function<DatabaseChoice, ?> client;
   private final RunExecutor executor;
   private final Journal journal;
   private final Progress progress;
@@ -37,7 +37,7 @@ public final class Campaign {
   Campaign(
       Experiment experiment,
       List<RunSpec> grid,
-      Function<DatabaseChoice, String> client,
+      Function<DatabaseChoice, ?> client,
       RunExecutor executor,
       Journal journal,
       Progress progress) {
@@ -85,7 +85,7 @@ public final class Campaign {
               }
 
               @Override
-              public String client(DatabaseChoice database) {
+              public Object client(DatabaseChoice database) {
                 return databases.client(database);
               }
             });

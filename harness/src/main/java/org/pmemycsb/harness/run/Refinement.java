@@ -33,14 +33,14 @@ import org.pmemycsb.harness.result.PhaseResult;
  */
 final class Refinement {
   private final Experiment experiment;
-  private final Function<DatabaseChoice, String> client;
+  private final Function<DatabaseChoice, ?> client;
   private final List<RunSpec> round;
 
   /**
    * @param grid the runs of the repeats
    * @param client the code of a database's clients
    */
-  Refinement(Experiment experiment, List<RunSpec> grid, Function<DatabaseChoice, String> client) {
+  Refinement(Experiment experiment, List<RunSpec> grid, Function<DatabaseChoice, ?> client) {
     this.experiment = experiment;
     this.client = client;
     this.round = round(experiment, grid);

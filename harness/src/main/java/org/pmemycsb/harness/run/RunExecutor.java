@@ -21,6 +21,7 @@ import org.pmemycsb.harness.design.Aside;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.MediumModel;
 import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.design.RunnerKind;
 import org.pmemycsb.harness.design.Secrets;
@@ -139,11 +140,19 @@ final class RunExecutor implements AutoCloseable {
     return results;
   }
 
-  /** A process that had another database would count in the limit of the next one's memory. */
-  private boolean isInvokedWith(RunSpec before, RunSpec spec) {
+  /**
+   * Whether the process of a run's clients may make the next run. Another database may follow if
+   * its clients have the same code, unless that is unknown code, the place chooses the processors,
+   * or what the first database left in the process would count in the limit of memory.
+   */
+  boolean isInvokedWith(RunSpec before, RunSpec spec) {
+    DatabaseChoice database = spec.database();
     return spec.isBeside(before)
-        && databases.client(spec.database()).equals(databases.client(before.database()))
-        && (spec.memory().isAll() || spec.database().equals(before.database()));
+        && (database.equals(before.database())
+            || !database.isClass()
+                && databases.client(database) == databases.client(before.database())
+                && experiment.placement().mode() == Placement.Mode.NONE
+                && spec.memory().isAll());
   }
 
   private List<PhaseResult> execute(RunSpec spec, Watching watching)

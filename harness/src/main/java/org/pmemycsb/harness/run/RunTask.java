@@ -185,11 +185,6 @@ public record RunTask(
     return endsByTime(phase) && inserts ? Math.min(most, Integer.MAX_VALUE - recordCount) : most;
   }
 
-  /** Whether time ends a workload of the run. */
-  public boolean endsByTime() {
-    return experiment.phases().stream().anyMatch(this::endsByTime);
-  }
-
   /** Whether time ends the phase, unless its operations do. */
   public boolean endsByTime(Phase phase) {
     return !isCounted() && experiment.endsByTime(phase);
@@ -220,6 +215,20 @@ public record RunTask(
   /** How many operations are enough for the compilers of all JVMs that have clients. */
   public long enoughToWarmUp() {
     return WARM_UP_OPERATIONS * spec.processes();
+  }
+
+  /**
+   * Whether a fresh JVM has loaded enough for practice. Where time ends the workloads, its compiler
+   * must have little to do, too: a slow start would count in every one of them.
+   *
+   * @param operations how many it has made
+   * @param taken for how long
+   * @param idle whether the compiler had little to do at the end
+   */
+  public boolean isPractised(long operations, Duration taken, boolean idle) {
+    boolean enough = operations >= enoughToWarmUp() || taken.compareTo(PRACTICE) >= 0;
+    boolean ready = idle || experiment.phases().stream().noneMatch(this::endsByTime);
+    return enough && ready || taken.compareTo(MOST_PRACTICE) >= 0;
   }
 
   /** How many records are loaded for practice before the load is measured. */

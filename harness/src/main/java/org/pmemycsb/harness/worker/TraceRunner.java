@@ -10,9 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.pmemycsb.harness.design.ArrivalKind;
 import org.pmemycsb.harness.design.Aside;
-import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.Phase;
-import org.pmemycsb.harness.design.Placement;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Inventory;
@@ -113,34 +111,9 @@ public final class TraceRunner implements Runner {
     return new SharedJvm();
   }
 
-  /**
-   * What the JVM of a run depends on. Runs of databases that agree in it share a JVM.
-   *
-   * @param apart the database, where its clients cannot follow those of another one: they are of
-   *     unknown code, or on processors of its place
-   */
-  private record Needs(
-      String className,
-      List<Path> jars,
-      Map<String, String> environment,
-      int heapMiB,
-      Optional<String> apart) {
-    static Needs of(RunTask task) {
-      DatabaseChoice database = task.spec().database();
-      boolean apart =
-          database.isClass() || task.experiment().placement().mode() != Placement.Mode.NONE;
-      return new Needs(
-          task.client().className(),
-          task.client().jars(),
-          task.client().environment(),
-          task.heapMiB(),
-          Optional.of(database.identity()).filter(any -> apart));
-    }
-  }
-
   private final class SharedJvm implements Invocation {
     private OneWorker worker;
-    private Needs needs;
+    private Map<String, String> environment;
 
     @Override
     public Session start(RunTask task) throws IOException, InterruptedException {
@@ -148,13 +121,13 @@ public final class TraceRunner implements Runner {
       if (task.spec().machines() > 0 || task.standIn().isPresent() || task.isProfiled()) {
         return TraceRunner.this.start(task);
       }
-      if (!Needs.of(task).equals(needs)) {
+      if (!task.client().environment().equals(environment)) {
         close();
       }
       boolean warm = worker != null;
       if (!warm) {
         worker = new OneWorker(jvm, task, patience);
-        needs = Needs.of(task);
+        environment = task.client().environment();
       }
       worker.begin(task, setup(task));
       return new OneRun(task, worker, warm) {
@@ -313,11 +286,8 @@ public final class TraceRunner implements Runner {
         }
         operations += practice.work().good();
         Duration taken = Duration.ofNanos(System.nanoTime() - begin);
-        boolean enough =
-            operations >= task.enoughToWarmUp() || taken.compareTo(RunTask.PRACTICE) >= 0;
         Measurement.WarmUp end = practice.start().warmUp();
-        boolean ready = !task.endsByTime() || end == null || end.steady();
-        if (warm || enough && ready || taken.compareTo(RunTask.MOST_PRACTICE) >= 0) {
+        if (warm || task.isPractised(operations, taken, end == null || end.steady())) {
           return Optional.empty();
         }
       }

@@ -21,11 +21,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.pmemycsb.harness.Changed;
 import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.Databases;
 import org.pmemycsb.harness.database.NoopClient;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.design.FillOrder;
+import org.pmemycsb.harness.design.MemoryBudget;
 import org.pmemycsb.harness.design.OwnPhase;
 import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.PlaceChoice;
@@ -248,6 +250,33 @@ class RunExecutorTest {
     }
 
     assertThat(events).containsExactly("begin", "run 1", "run 2", "end", "begin", "run 3", "end");
+  }
+
+  @Test
+  void anotherDatabaseSharesTheProcessOnlyIfItsClientsAreOfTheSameKnownCode() {
+    RunSpec run = run(1);
+    RunSpec other =
+        Changed.with(run, "database", new DatabaseChoice("tested", Map.of("place", "disk")));
+    RunExecutor executor = executor();
+    assertThat(executor.isInvokedWith(run, run)).isTrue();
+    assertThat(executor.isInvokedWith(run, other)).isTrue();
+    assertThat(executor.isInvokedWith(run, Changed.with(other, "threads", 2))).isFalse();
+
+    MemoryBudget budget = MemoryBudget.of("1GiB");
+    assertThat(
+            executor.isInvokedWith(
+                Changed.with(run, "memory", budget), Changed.with(run, "memory", budget)))
+        .isTrue();
+    assertThat(
+            executor.isInvokedWith(
+                Changed.with(run, "memory", budget), Changed.with(other, "memory", budget)))
+        .isFalse();
+    RunSpec bare = Changed.with(run, "database", new DatabaseChoice("class:a.B", Map.of()));
+    RunSpec bareElsewhere =
+        Changed.with(
+            run, "database", new DatabaseChoice("class:a.B", Map.of("folder", "elsewhere")));
+    assertThat(executor.isInvokedWith(bare, bare)).isTrue();
+    assertThat(executor.isInvokedWith(bare, bareElsewhere)).isFalse();
   }
 
   private Runner.Session session(RunTask task) throws IOException {

@@ -370,14 +370,34 @@ class TraceRunnerTest {
   }
 
   @Test
-  void clientsWithAnotherEnvironmentOrOfUnknownCodeGetAJvmOfTheirOwn(@TempDir Path folder)
-      throws Exception {
+  void clientsWithAnotherEnvironmentGetAJvmOfTheirOwn(@TempDir Path folder) throws Exception {
     List<Process> started = new ArrayList<>();
     RunTask first = faulty(folder, "none", started);
     RunTask slower = Changed.with(first, "client.environment", Map.of("PMEM_IS_PMEM_FORCE", "0"));
-    RunTask unknown =
-        Changed.with(slower, "spec.database", new DatabaseChoice("class:site.ycsb.Some", Map.of()));
-    assertThat(processes(folder, started, List.of(first, slower, unknown))).hasSize(3);
+    assertThat(processes(folder, started, List.of(first, slower))).hasSize(2);
+  }
+
+  @Test
+  void aFreshJvmPractisesUntilItsCompilerIsIdleWhereTimeEndsAWorkload(@TempDir Path folder)
+      throws Exception {
+    RunTask timed =
+        Tasks.of(
+            folder,
+            new ExperimentDraft()
+                .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
+                .set(Settings.DURATION, Duration.ofSeconds(1)),
+            RunnerKind.TRACE,
+            List.of());
+    RunTask counted = Tasks.of(folder, new ExperimentDraft(), RunnerKind.TRACE, List.of());
+    long enough = timed.enoughToWarmUp();
+    Duration little = Duration.ofMillis(1);
+
+    assertThat(timed.isPractised(enough, little, false)).isFalse();
+    assertThat(timed.isPractised(enough, little, true)).isTrue();
+    assertThat(timed.isPractised(enough - 1, little, true)).isFalse();
+    assertThat(timed.isPractised(1, RunTask.PRACTICE, true)).isTrue();
+    assertThat(timed.isPractised(1, RunTask.MOST_PRACTICE, false)).isTrue();
+    assertThat(counted.isPractised(enough, little, false)).isTrue();
   }
 
   @Test
