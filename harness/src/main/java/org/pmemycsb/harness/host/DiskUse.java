@@ -35,7 +35,7 @@ public final class DiskUse {
             new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         String text = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (du.onExit().join().exitValue() == 0) {
-          String total = text.strip().substring(text.strip().lastIndexOf('\n') + 1);
+          String total = text.lines().reduce("", (line, next) -> next);
           return OptionalLong.of(Long.parseLong(total.split("\\s", 2)[0]) << 10);
         }
       }

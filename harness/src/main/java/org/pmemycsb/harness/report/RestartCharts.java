@@ -2,7 +2,6 @@ package org.pmemycsb.harness.report;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.pmemycsb.harness.Plural;
 import org.pmemycsb.harness.analysis.Costs;
 import org.pmemycsb.harness.analysis.Results;
@@ -17,9 +16,10 @@ import org.pmemycsb.harness.report.model.Chart.Tick;
 import org.pmemycsb.harness.report.model.Chart.Type;
 import org.pmemycsb.harness.report.model.Names;
 import org.pmemycsb.harness.report.model.Section;
+import org.pmemycsb.harness.report.tables.RestartTables;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
-import org.pmemycsb.harness.result.RestartTimes;
+import org.pmemycsb.harness.statistics.Estimate;
 
 /** The time of a restart over the size of the data, as charts for the page. */
 final class RestartCharts {
@@ -28,7 +28,9 @@ final class RestartCharts {
   /** Empty unless the experiment has restarts with several sizes of data. */
   static Section section(Results results) {
     List<Cell> cells =
-        results.restarts().stream().filter(cell -> answer(cell, 1).isPresent()).toList();
+        results.restarts().stream()
+            .filter(cell -> cell.valid() && RestartTables.answer(cell).isPresent())
+            .toList();
     Names names = Names.of(cells);
     List<Tick> sizes =
         cells.stream()
@@ -67,19 +69,18 @@ final class RestartCharts {
                     Role.CONTENDER,
                     names.style(each.getValue().get(0).key()),
                     each.getValue().stream()
-                        .flatMap(
-                            cell ->
-                                answer(cell, Costs.recordBytes(results.experiment(), cell.key()))
-                                    .stream())
+                        .map(cell -> point(results, cell))
                         .sorted(Comparator.comparingDouble(Point::x))
                         .toList()))
         .toList();
   }
 
-  private static Optional<Point> answer(Cell cell, double x) {
-    return cell.restart()
-        .filter(times -> cell.valid())
-        .flatMap(RestartTimes::answer)
-        .map(known -> new Point(x, known.median(), known.low(), known.high()));
+  private static Point point(Results results, Cell cell) {
+    Estimate answer = RestartTables.answer(cell).orElseThrow();
+    return new Point(
+        Costs.recordBytes(results.experiment(), cell.key()),
+        answer.median(),
+        answer.low(),
+        answer.high());
   }
 }

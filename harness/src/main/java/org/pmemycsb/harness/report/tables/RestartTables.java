@@ -97,7 +97,8 @@ public final class RestartTables {
                     shown(answer(slowest).get())));
   }
 
-  private static Optional<Estimate> answer(Cell cell) {
+  /** The time until the first right answer, in seconds; empty if unknown. */
+  public static Optional<Estimate> answer(Cell cell) {
     return cell.restart().flatMap(RestartTimes::answer);
   }
 

@@ -24,7 +24,7 @@ public final class UsageTables {
   private static final String READING =
       "For each operation, over all valid runs: processor time with its part in the kernel, context"
           + " switches, page faults, and bytes read from and written to devices. Memory is the"
-          + " largest since the processes began. Energy is that of all processors and their memory,"
+          + " largest since the run began. Energy is that of all processors and their memory,"
           + " where the kernel tells it. The client's process holds the harness, and a"
           + " store that has no server. docs/reference/formats.md says how it is read.";
   private static final Map<String, Function<Usage, ProcessUsage>> SIDES =
@@ -38,7 +38,7 @@ public final class UsageTables {
       return figure.of(cell.usage(), processes);
     }
 
-    /** Nobody knows which process took it, so the client's row has the energy of all. */
+    /** The energy of the whole machine. It stands once for a cell, in the row of the client. */
     private OptionalDouble energy() {
       return cell.usage()
           .filter(known -> name.equals(CLIENT))
