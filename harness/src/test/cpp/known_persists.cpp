@@ -9,6 +9,7 @@
 //                                              fsync in a folder beside it
 //   known_persists reads FOLDER N               N times each: 100 bytes by pread, pread64, read, readv and
 //                                              preadv, from a file in the folder
+//   known_persists owes NANOS BYTES            has a server wait for its memory, and writes as a client
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/types.h>
@@ -143,6 +144,11 @@ void reads(const std::string &folder, size_t times) {
   }
 }
 
+void owes(uint64_t nanos, uint64_t bytes) {
+  function<void(uint64_t, uint64_t)>(RTLD_DEFAULT, "stand_in_owe")(nanos, bytes);
+  require(write(STDOUT_FILENO, "asked\n", 6) == 6, "write");
+}
+
 size_t number(const char *text) { return std::strtoull(text, nullptr, 10); }
 
 }  // namespace
@@ -159,6 +165,8 @@ int main(int argc, char **argv) {
     transactions(argv[2], number(argv[3]));
   } else if (what == "reads" && argc == 4) {
     reads(argv[2], number(argv[3]));
+  } else if (what == "owes" && argc == 4) {
+    owes(number(argv[2]), number(argv[3]));
   } else if (what == "files" && argc == 3) {
     files(argv[2]);
   } else {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -122,17 +123,31 @@ ssize_t was_read(int fd, ssize_t bytes) {
   return bytes;
 }
 
+// The process has clients of a server, and does not answer in its place.
+std::atomic<bool> is_client{false};
+
+// A server answers by write or writev, once its memory has been read.
+void pay() {
+  Model *const model = Model::of_memory();
+  if (model == nullptr || is_client.load(std::memory_order_relaxed)) return;
+  const int error = errno;
+  model->pay();
+  errno = error;
+}
+
 using Sync = int(int);
 
 }  // namespace
 
 EXPORTED ssize_t write(int fd, const void *from, size_t length) {
   static auto *const real = next<ssize_t(int, const void *, size_t)>("write");
+  pay();
   const Call call;
   return call.wrote(fd, real(fd, from, length));
 }
 EXPORTED ssize_t writev(int fd, const iovec *parts, int number) {
   static auto *const real = next<ssize_t(int, const iovec *, int)>("writev");
+  pay();
   const Call call;
   return call.wrote(fd, real(fd, parts, number));
 }
@@ -182,6 +197,20 @@ EXPORTED int64_t Java_org_pmemycsb_harness_measure_ModelledReads_reads(void *, v
                                                                        int64_t bytes) {
   return static_cast<int64_t>(
       stand_in_reads(static_cast<uint64_t>(ranges), static_cast<uint64_t>(bytes)));
+}
+
+// A client is about to make a call of which the server waits for its memory.
+EXPORTED void stand_in_owe(uint64_t nanos, uint64_t bytes) {
+  Model *const model = Model::of_memory();
+  if (model == nullptr) return;
+  is_client.store(true, std::memory_order_relaxed);
+  model->owe(nanos, bytes);
+}
+
+// The same for ModelledReads in Java.
+EXPORTED void Java_org_pmemycsb_harness_measure_ModelledReads_owe(void *, void *, int64_t nanos,
+                                                                  int64_t bytes) {
+  stand_in_owe(static_cast<uint64_t>(nanos), static_cast<uint64_t>(bytes));
 }
 
 EXPORTED int fsync(int fd) {

@@ -14,7 +14,7 @@
 namespace stand_in {
 namespace {
 
-constexpr uint64_t kVersion = 3;
+constexpr uint64_t kVersion = 4;
 constexpr double kBlockBytes = 256;
 constexpr uint64_t kParts = 16;  // of a nanosecond
 
@@ -192,6 +192,18 @@ uint64_t Model::reserve_reads(uint64_t ranges, uint64_t bytes) {
   if (page_.reader_points == 0) return 0;
   const uint64_t now = clock_nanos();
   return reserve_reads(now, ranges, bytes, join(now));
+}
+
+void Model::owe(uint64_t nanos, uint64_t bytes) {
+  page_.owed_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  page_.owed_nanos.fetch_add(nanos, std::memory_order_release);
+}
+
+void Model::pay() {
+  if (page_.owed_nanos.load(std::memory_order_relaxed) == 0) return;
+  const uint64_t end = clock_nanos() + page_.owed_nanos.exchange(0, std::memory_order_acquire);
+  const uint64_t bytes = page_.owed_bytes.exchange(0, std::memory_order_relaxed);
+  wait_until(std::max(end, reserve_reads(1, bytes)));
 }
 
 uint64_t Model::read_nanos(uint64_t bytes) const {

@@ -41,6 +41,8 @@ struct ModelPage {
   alignas(128) Word busy_until;  // when the medium will have done all, in sixteenths of ns
   alignas(128) Word users;       // that read or write in this window of time, and in the one before
   alignas(128) Word draws;
+  alignas(128) Word owed_nanos;  // that a server is to wait for reads of its memory
+  Word owed_bytes;               // that it reads then
 };
 
 // The model of a medium. Its times are nanoseconds of a clock that the caller reads, so that a test
@@ -77,6 +79,13 @@ class Model {
 
   // The same for the calling thread, now. Returns 0 if reads share no bandwidth.
   uint64_t reserve_reads(uint64_t ranges, uint64_t bytes);
+
+  // Has a server wait for its memory: so long, and until so many bytes are read. The memory of a
+  // server is read by its own threads, but only a client can tell which records are in the cache.
+  void owe(uint64_t nanos, uint64_t bytes);
+
+  // Waits for all that this process owes.
+  void pay();
 
   // How much longer a read of so many bytes of a file takes than from main memory.
   uint64_t read_nanos(uint64_t bytes) const;

@@ -20,5 +20,18 @@ final class ModelledReads {
     return bytes -> reads(1, bytes);
   }
 
+  /**
+   * Has a server, which has loaded the stand-in too, wait for its memory before its next answer: so
+   * many nanoseconds, and until it has read so many bytes.
+   *
+   * @param library the file of the stand-in
+   */
+  static Runnable ofServer(String library, long nanos, long bytes) {
+    System.load(library);
+    return () -> owe(nanos, bytes);
+  }
+
   private static native long reads(long ranges, long bytes);
+
+  private static native void owe(long nanos, long bytes);
 }

@@ -16,7 +16,7 @@ final class RecordCache {
   private static final int SLOTS_OF_A_CACHED_RECORD = 16;
   private static final int MOST_SLOTS = 1 << 26;
   // Multiplies hash codes of keys that differ in a few digits; see Payload.
-  private static final int APART = 0x9E3779B9;
+  static final int APART = 0x9E3779B9;
 
   private final int capacity;
 

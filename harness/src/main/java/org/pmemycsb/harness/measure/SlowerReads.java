@@ -2,11 +2,14 @@ package org.pmemycsb.harness.measure;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.Vector;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
+import org.pmemycsb.harness.design.KeyDistribution;
+import org.pmemycsb.harness.design.Mix;
+import org.pmemycsb.harness.design.Work;
 import org.pmemycsb.harness.trace.RecordShape;
 import org.pmemycsb.harness.trace.TraceSpec;
 import site.ycsb.ByteIterator;
@@ -15,32 +18,65 @@ import site.ycsb.DBException;
 import site.ycsb.Status;
 
 /**
- * A client on a memory that is slower than this machine's. A call whose record is not in the cache
- * returns later, by a fixed time, or when the memory has read the record behind those of others.
- * The thread waits as a processor does that waits for its memory.
+ * A client of a store whose memory is slower than this machine's. A call whose record is not in the
+ * processor's cache returns later, by a fixed time, or when the memory has read the record behind
+ * those of others.
  */
 public final class SlowerReads extends DB {
   // A record has its key and the store's own data in two lines of the cache beside its values.
   private static final long BYTES_BESIDE_VALUES = 128;
 
   private final DB client;
-  private final RecordCache cache;
-  private final long delayNanos;
-  private final LongSupplier recordRead;
-  private final Ticker ticker;
+  private final Memory memory;
+
+  SlowerReads(DB client, Memory memory) {
+    this.client = client;
+    this.memory = memory;
+  }
+
+  /** Makes one call after another wait for the memory. */
+  interface Memory {
+    default void before(String key) {}
+
+    default void after(String key) {}
+  }
 
   /**
-   * @param cache of all clients of the process
+   * The memory of a store in this process. A thread waits as a processor does that waits for its
+   * memory.
+   *
+   * @param misses whether the record of a key is not in the cache
    * @param delayNanos how much later a call returns that misses the cache
    * @param recordRead has the memory read a record, and says when it has done so
    */
-  SlowerReads(
-      DB client, RecordCache cache, long delayNanos, LongSupplier recordRead, Ticker ticker) {
-    this.client = client;
-    this.cache = cache;
-    this.delayNanos = delayNanos;
-    this.recordRead = recordRead;
-    this.ticker = ticker;
+  record OwnMemory(
+      Predicate<String> misses, long delayNanos, LongSupplier recordRead, Ticker ticker)
+      implements Memory {
+    @Override
+    public void after(String key) {
+      long end = ticker.nanos() + delayNanos;
+      if (misses.test(key)) {
+        end += Math.max(0, recordRead.getAsLong() - end);
+        while (ticker.nanos() - end < 0) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+  }
+
+  /**
+   * The memory of a server, which waits before it answers, and has all its clients wait.
+   *
+   * @param misses whether the record of a key is not in the cache
+   * @param owe has the server wait for one record
+   */
+  record ServerMemory(Predicate<String> misses, Runnable owe) implements Memory {
+    @Override
+    public void before(String key) {
+      if (misses.test(key)) {
+        owe.run();
+      }
+    }
   }
 
   /**
@@ -53,50 +89,77 @@ public final class SlowerReads extends DB {
   /**
    * Measures how long a phase waits for memory, and makes its clients.
    *
-   * @param clients connect to a store in this process, which has its records
+   * @param clients connect to a store that has its records
    * @param spec a phase that is no load
-   * @param factor how many times as long as from main memory a load takes on the model
-   * @param cacheBytes size of the processor's largest cache
-   * @param standIn the stand-in for libpmem, which limits the bandwidth of all readers; empty for
-   *     no limit
    * @throws ReplayException if a client cannot connect, or a read fails
    */
   public static Clients of(
-      ClientFactory clients,
-      Payload payload,
-      TraceSpec spec,
-      double factor,
-      long cacheBytes,
-      Optional<String> standIn)
+      ClientFactory clients, Payload payload, TraceSpec spec, SlowerMemory memory)
       throws ReplayException, InterruptedException {
-    RecordShape shape = spec.shape();
-    long recordBytes = (long) shape.fieldCount() * shape.maxFieldLength() + BYTES_BESIDE_VALUES;
-    RecordCache cache = new RecordCache(spec.records(), cacheBytes / recordBytes);
-    ReadStall stall = ReadStalls.measure(clients, payload, spec, factor, cache);
-    long delay = Math.round(stall.delayNanos());
-    LongUnaryOperator reads = standIn.map(ModelledReads::of).orElse(bytes -> 0);
-    return new Clients(
-        stall,
-        delay == 0
-            ? clients
-            : thread ->
-                new SlowerReads(
-                    clients.create(thread),
-                    cache,
-                    delay,
-                    () -> reads.applyAsLong(recordBytes),
-                    Ticker.SYSTEM));
+    RecordCache cache = new RecordCache(spec.records(), cached(spec, memory));
+    ReadStall stall = ReadStalls.measure(clients, payload, spec, memory.factor(), cache);
+    return new Clients(stall, slower(clients, spec, memory, stall, cache::misses));
   }
 
-  /** Waits for the record of a call that has just ended. */
-  private void await(String key) {
-    long end = ticker.nanos() + delayNanos;
-    if (cache.misses(key)) {
-      end += Math.max(0, recordRead.getAsLong() - end);
-      while (ticker.nanos() - end < 0) {
-        Thread.onSpinWait();
-      }
+  /**
+   * Measures how long a load will wait for memory: as long as reads of its records, once all are
+   * there.
+   *
+   * @param clients connect to a store into which the records were loaded for this
+   * @param load a load
+   * @throws ReplayException if a client cannot connect, or a read fails
+   */
+  public static ReadStall ofLoad(
+      ClientFactory clients, Payload payload, TraceSpec load, SlowerMemory memory)
+      throws ReplayException, InterruptedException {
+    Work reads = new Work.Draw(Mix.of(Map.of()), KeyDistribution.Stock.UNIFORM);
+    TraceSpec phase =
+        new TraceSpec(
+            load.workload().with(reads),
+            load.threads(),
+            load.operations(),
+            0,
+            load.operations(),
+            load.seed());
+    return of(clients, payload, phase, memory).stall();
+  }
+
+  /** Clients for a load that waits so long once the records do not fit into the cache. */
+  public static ClientFactory loading(
+      ClientFactory clients, TraceSpec load, SlowerMemory memory, ReadStall stall) {
+    return slower(clients, load, memory, stall, new LoadedRecords(cached(load, memory))::misses);
+  }
+
+  private static ClientFactory slower(
+      ClientFactory clients,
+      TraceSpec spec,
+      SlowerMemory memory,
+      ReadStall stall,
+      Predicate<String> misses) {
+    long delay = Math.round(stall.delayNanos());
+    if (delay == 0) {
+      return clients;
     }
+    long bytes = recordBytes(spec);
+    return thread -> new SlowerReads(clients.create(thread), waits(memory, misses, delay, bytes));
+  }
+
+  private static Memory waits(
+      SlowerMemory memory, Predicate<String> misses, long delay, long bytes) {
+    if (memory.served()) {
+      return new ServerMemory(misses, ModelledReads.ofServer(memory.standIn(), delay, bytes));
+    }
+    LongUnaryOperator reads = ModelledReads.of(memory.standIn());
+    return new OwnMemory(misses, delay, () -> reads.applyAsLong(bytes), Ticker.SYSTEM);
+  }
+
+  private static long cached(TraceSpec spec, SlowerMemory memory) {
+    return memory.cacheBytes() / recordBytes(spec);
+  }
+
+  private static long recordBytes(TraceSpec spec) {
+    RecordShape shape = spec.shape();
+    return (long) shape.fieldCount() * shape.maxFieldLength() + BYTES_BESIDE_VALUES;
   }
 
   @Override
@@ -112,8 +175,9 @@ public final class SlowerReads extends DB {
   @Override
   public Status read(
       String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+    memory.before(key);
     Status status = client.read(table, key, fields, result);
-    await(key);
+    memory.after(key);
     return status;
   }
 
@@ -124,29 +188,33 @@ public final class SlowerReads extends DB {
       int count,
       Set<String> fields,
       Vector<HashMap<String, ByteIterator>> result) {
+    memory.before(startKey);
     Status status = client.scan(table, startKey, count, fields, result);
-    await(startKey);
+    memory.after(startKey);
     return status;
   }
 
   @Override
   public Status update(String table, String key, Map<String, ByteIterator> values) {
+    memory.before(key);
     Status status = client.update(table, key, values);
-    await(key);
+    memory.after(key);
     return status;
   }
 
   @Override
   public Status insert(String table, String key, Map<String, ByteIterator> values) {
+    memory.before(key);
     Status status = client.insert(table, key, values);
-    await(key);
+    memory.after(key);
     return status;
   }
 
   @Override
   public Status delete(String table, String key) {
+    memory.before(key);
     Status status = client.delete(table, key);
-    await(key);
+    memory.after(key);
     return status;
   }
 }

@@ -334,9 +334,7 @@ final class RunExecutor implements AutoCloseable {
                     server.clientProperties(),
                     server.clientEnvironment(),
                     processes::startClients,
-                    adapter.loadsFromMappedFiles() && site.place().reads().isEmpty()
-                        ? ofData.map(each -> each.read().factor()).orElse(1.0)
-                        : 1,
+                    slower(adapter, database, server, ofData),
                     adapter.scansInKeyOrder(database.ownOptions()),
                     database.isClass()),
                 new RunTask.Database(
@@ -372,6 +370,19 @@ final class RunExecutor implements AutoCloseable {
       }
       return notRun(phases, asked, reason, watching);
     }
+  }
+
+  /** A place whose memory is really remote needs no slower loads. */
+  private RunTask.SlowerLoads slower(
+      DatabaseAdapter adapter,
+      DatabaseChoice database,
+      DatabaseServer server,
+      Optional<MediumModel> model) {
+    return model
+        .filter(any -> adapter.loadsFromMappedFiles(database.ownOptions()))
+        .filter(any -> workspaces.at(database.place()).place().reads().isEmpty())
+        .map(each -> new RunTask.SlowerLoads(each.read().factor(), !server.livesInClient()))
+        .orElse(RunTask.SlowerLoads.NONE);
   }
 
   /** A model is of one place. What a database asks for is counted on both. */

@@ -72,8 +72,7 @@ public record RunTask(
    * @param properties how it reaches the database
    * @param environment variables for the process in which clients run
    * @param processes starts the processes in which clients work
-   * @param loadFactor how many times as long as from main memory its loads take on the model of its
-   *     place; 1 where its reads are not slowed
+   * @param slower the memory of its place, as a model has it
    * @param scansInOrder whether a scan is known to give the records in the order of their keys
    * @param printable whether values are printable characters, as stock YCSB's are, for clients that
    *     make strings of them
@@ -84,9 +83,19 @@ public record RunTask(
       Properties properties,
       Map<String, String> environment,
       ProcessStarter processes,
-      double loadFactor,
+      SlowerLoads slower,
       boolean scansInOrder,
       boolean printable) {}
+
+  /**
+   * The loads of a database from a memory that is slower than this machine's.
+   *
+   * @param factor how many times as long as from main memory they take; 1 where they are not slowed
+   * @param served whether a server makes them, and not the threads of the clients
+   */
+  public record SlowerLoads(double factor, boolean served) {
+    public static final SlowerLoads NONE = new SlowerLoads(1, false);
+  }
 
   /**
    * The database.
@@ -161,6 +170,12 @@ public record RunTask(
   /** Whether the stacks of the processes are sampled. */
   public boolean isProfiled() {
     return spec.aside() == Aside.PROFILED;
+  }
+
+  /** Whether the operations wait for a memory that is slower than this machine's. */
+  public boolean waitsForReads() {
+    // Machines of a cluster have caches of other sizes.
+    return client.slower().factor() > 1 && !isCounted() && spec.machines() == 0;
   }
 
   /** What determines a phase's operations, whichever runner makes them. */

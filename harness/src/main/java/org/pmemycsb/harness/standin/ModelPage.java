@@ -9,7 +9,7 @@ import org.pmemycsb.harness.design.MediumReads;
 /** The file of a model for the stand-in: the words of {@code model.h}, in its order. */
 final class ModelPage {
   private static final int BYTES = 4096;
-  private static final long VERSION = 3;
+  private static final long VERSION = 4;
   private static final int PERSISTS = 64;
   private static final int RATES = PERSISTS + MediumModel.MOST_POINTS * 2 * Long.BYTES;
   private static final int READS = RATES + MediumModel.MOST_POINTS * 2 * Long.BYTES;

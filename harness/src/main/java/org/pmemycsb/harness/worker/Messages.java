@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.pmemycsb.harness.design.Goal;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.measure.SlowerMemory;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
 import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.RunPart;
@@ -110,15 +111,6 @@ final class Messages {
   record Records(long most, long seed, List<Workload> workloads) {}
 
   /**
-   * A memory that is slower than this machine's.
-   *
-   * @param factor how many times as long a load takes
-   * @param cacheBytes size of the processor's largest cache
-   * @param standIn the file of the stand-in for libpmem, which has its model
-   */
-  record SlowerMemory(double factor, long cacheBytes, Optional<String> standIn) {}
-
-  /**
    * The shard that a machine is to open.
    *
    * @param adapter class name of the database's adapter
@@ -192,6 +184,11 @@ final class Messages {
       return workload.isLoad();
     }
 
+    /** Whether it inserts all records for practice. */
+    boolean isRehearsalOfAll() {
+      return load() && use.rehearsal && extent.durationMillis == 0;
+    }
+
     /** Whether the database is started again before its operations. */
     boolean afterRestart() {
       return use.restart().filter(RestartStep::after).isPresent();
@@ -213,7 +210,11 @@ final class Messages {
           numbering);
     }
 
-    /** The same with other operations, for a limited time, without a result. */
+    /**
+     * The same with other operations, without a result.
+     *
+     * @param atMost time after which it ends; zero if it is to end by its operations
+     */
     PhaseCommand asRehearsal(Duration atMost) {
       return new PhaseCommand(
           workload,

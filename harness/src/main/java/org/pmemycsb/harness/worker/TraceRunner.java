@@ -14,6 +14,7 @@ import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.Words;
 import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Inventory;
+import org.pmemycsb.harness.measure.SlowerMemory;
 import org.pmemycsb.harness.outcome.HistogramLogs;
 import org.pmemycsb.harness.profile.Profiler;
 import org.pmemycsb.harness.result.Measurement;
@@ -44,9 +45,11 @@ import org.pmemycsb.spi.ServerSettings;
  * RunTask#PRACTICE} is over or enough operations are made. If workloads end by time, it goes on
  * until its compiler has little to do, for {@link RunTask#MOST_PRACTICE} at most. A load that takes
  * less than {@link Measurement#ENOUGH_SECONDS} is made again, up to {@value #MOST_LOADS} times
- * ({@value #MOST_LOADS_OF_CREW} in a cluster), and its figures are those of all loads. A database
- * that cannot be emptied goes without both. Before a workload, other operations of the same
- * workload warm up. A counted run has no practice, no second load and no warm-up.
+ * ({@value #MOST_LOADS_OF_CREW} in a cluster), and its figures are those of all loads. On a model
+ * of a slower memory, a load of all records comes before it: only then can be measured how long
+ * their reads wait. A database that cannot be emptied goes without all of these. Before a workload,
+ * other operations of the same workload warm up. A counted run has no practice, no second load and
+ * no warm-up.
  */
 public final class TraceRunner implements Runner {
   // A load of a few records stays short, so that a small experiment ends soon.
@@ -178,13 +181,13 @@ public final class TraceRunner implements Runner {
         task.isCounted()
             ? task.standIn().map(each -> each.counters().toString())
             : Optional.empty(),
-        // Machines of a cluster have caches of other sizes.
-        task.client().loadFactor() > 1 && !task.isCounted() && task.spec().machines() == 0
+        task.waitsForReads()
             ? Optional.of(
-                new Messages.SlowerMemory(
-                    task.client().loadFactor(),
+                new SlowerMemory(
+                    task.client().slower().factor(),
                     Inventory.largestCache(),
-                    task.standIn().map(each -> each.library().toString())))
+                    task.standIn().orElseThrow().library().toString(),
+                    task.client().slower().served()))
             : Optional.empty(),
         Optional.empty(),
         task.database().memory().flatMap(MemoryLimit::ofClients).map(Path::toString));
@@ -230,6 +233,9 @@ public final class TraceRunner implements Runner {
         return make(command, watch);
       }
       Optional<String> failure = practise(phase, recordCount, watch);
+      if (failure.isEmpty() && task.waitsForReads()) {
+        failure = rehearse(command, watch.during(RunPart.PRACTICE));
+      }
       return failure.isPresent() ? command.failed(failure.get()) : load(command, watch);
     }
 
@@ -259,6 +265,15 @@ public final class TraceRunner implements Runner {
             failure.isPresent() ? command.failed(failure.get()) : make(command.onceMore(), watch);
       }
       return measured;
+    }
+
+    /**
+     * Loads all records, so that the worker can measure how long their reads wait for memory, and
+     * removes them; returns the failure, if any.
+     */
+    private Optional<String> rehearse(PhaseCommand command, Watch watch)
+        throws IOException, InterruptedException {
+      return make(command.asRehearsal(Duration.ZERO), watch).failure().or(this::reset);
     }
 
     /** Empties the database; returns the failure, if any. */

@@ -26,6 +26,7 @@ import org.pmemycsb.harness.measure.ReadStall;
 import org.pmemycsb.harness.measure.ReplayException;
 import org.pmemycsb.harness.measure.ReplaySettings;
 import org.pmemycsb.harness.measure.Replayer;
+import org.pmemycsb.harness.measure.SlowerMemory;
 import org.pmemycsb.harness.measure.SlowerReads;
 import org.pmemycsb.harness.outcome.HistogramLogs;
 import org.pmemycsb.harness.outcome.PhaseMeasurement;
@@ -75,6 +76,9 @@ public final class WorkerMain {
 
   /** How long the reads of the last phase waited; null if none was slowed. */
   private ReadStall stall;
+
+  /** How long reads wait once all records are loaded; null if that was not measured. */
+  private ReadStall stallOfLoad;
 
   /** The times of the last restart, without that of the throughput. */
   private Restart restart;
@@ -293,6 +297,11 @@ public final class WorkerMain {
       measured = confined(() -> replay(replayer, command, spec, warmUp));
     }
     deleted += measured.good(OperationKind.DELETE);
+    if (setup.slower().isPresent() && command.isRehearsalOfAll()) {
+      stallOfLoad =
+          SlowerReads.ofLoad(
+              clients(command, Optional.empty()), payload, spec, setup.slower().get());
+    }
     return measured;
   }
 
@@ -465,13 +474,18 @@ public final class WorkerMain {
       throws ReplayException, InterruptedException {
     stall = null;
     ClientFactory clients = clients(command, meter);
-    if (setup.slower().isEmpty() || command.load() || command.afterRestart()) {
+    if (setup.slower().isEmpty() || command.afterRestart()) {
       return clients;
     }
-    Messages.SlowerMemory memory = setup.slower().get();
-    SlowerReads.Clients slower =
-        SlowerReads.of(
-            clients, payload, spec, memory.factor(), memory.cacheBytes(), memory.standIn());
+    SlowerMemory memory = setup.slower().get();
+    if (command.load()) {
+      if (command.use().rehearsal() || stallOfLoad == null) {
+        return clients;
+      }
+      stall = stallOfLoad;
+      return SlowerReads.loading(clients, spec, memory, stall);
+    }
+    SlowerReads.Clients slower = SlowerReads.of(clients, payload, spec, memory);
     stall = slower.stall();
     return slower.factory();
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +24,9 @@ class SlowerReadsTest {
   private static final Map<String, String> UPDATES =
       Map.of("updateproportion", "1", "readproportion", "0", "requestdistribution", "uniform");
 
+  /** Of no server. A wait too short for a delay needs no stand-in. */
+  private static final SlowerMemory MEMORY = new SlowerMemory(3, 1 << 10, "none", false);
+
   private final Bench bench = new Bench(new MemoryDatabase(), UPDATES, Verify.FULL);
 
   /** A clock of which each reading takes a nanosecond. */
@@ -42,6 +44,10 @@ class SlowerReadsTest {
     }
   }
 
+  private DB client(SlowerReads.Memory memory) {
+    return new SlowerReads(bench.database.new Client(), memory);
+  }
+
   private long nanosOf(DB client, CountingTicker ticker, String key) {
     long begin = ticker.now;
     client.read("usertable", key, null, new HashMap<>());
@@ -52,7 +58,7 @@ class SlowerReadsTest {
   void onlyACallThatMissesTheCacheReturnsLater() {
     CountingTicker ticker = new CountingTicker();
     RecordCache cache = new RecordCache(1_000, CACHED);
-    DB client = new SlowerReads(bench.database.new Client(), cache, DELAY, () -> 0, ticker);
+    DB client = client(new SlowerReads.OwnMemory(cache::misses, DELAY, () -> 0, ticker));
 
     assertThat(nanosOf(client, ticker, "user1")).isBetween((long) DELAY, DELAY + 2L);
     assertThat(nanosOf(client, ticker, "user1")).isLessThan(5);
@@ -65,8 +71,8 @@ class SlowerReadsTest {
     CountingTicker ticker = new CountingTicker();
     RecordCache cache = new RecordCache(1_000, CACHED);
     DB client =
-        new SlowerReads(
-            bench.database.new Client(), cache, DELAY, () -> ticker.now + 3 * DELAY, ticker);
+        client(
+            new SlowerReads.OwnMemory(cache::misses, DELAY, () -> ticker.now + 3 * DELAY, ticker));
 
     assertThat(nanosOf(client, ticker, "user1")).isBetween(3L * DELAY, 3L * DELAY + 3);
     assertThat(nanosOf(client, ticker, "user1")).isLessThan(5);
@@ -120,6 +126,57 @@ class SlowerReadsTest {
   }
 
   @Test
+  void aServerIsMadeToWaitBeforeACallThatMissesTheCache() {
+    RecordCache cache = new RecordCache(1_000, CACHED);
+    AtomicInteger owed = new AtomicInteger();
+    DB client = client(new SlowerReads.ServerMemory(cache::misses, owed::incrementAndGet));
+    DB asServer =
+        new SlowerReads(
+            bench.database.new Client() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                assertThat(owed).as("before the call").hasValue(2);
+                return Status.OK;
+              }
+            },
+            new SlowerReads.ServerMemory(key -> true, owed::incrementAndGet));
+
+    client.update("usertable", "user1", new HashMap<>());
+    client.update("usertable", "user1", new HashMap<>());
+    assertThat(owed).hasValue(1);
+    asServer.read("usertable", "user1", null, new HashMap<>());
+  }
+
+  @Test
+  void aLoadWaitsOnceItsRecordsDoNotFitIntoTheCache() {
+    LoadedRecords loaded = new LoadedRecords(CACHED);
+    int missed = 0;
+    for (int i = 0; i <= CACHED; i++) {
+      missed += loaded.misses("user" + i) ? 1 : 0;
+    }
+    assertThat(missed).isZero();
+    int more = 100 * CACHED;
+    double expected = 0;
+    for (int i = CACHED + 1; i < more; i++) {
+      missed += loaded.misses("user" + i) ? 1 : 0;
+      expected += 1 - (double) CACHED / i;
+    }
+    assertThat(missed / expected).isCloseTo(1, within(0.03));
+  }
+
+  @Test
+  void theStallOfALoadIsThatOfReadsOfAllItsRecords() throws Exception {
+    bench.load(1);
+    TraceSpec load = TraceSpec.load(Workloads.typed(UPDATES), 1, Bench.RECORDS, 7);
+
+    ReadStall stall =
+        SlowerReads.ofLoad(t -> bench.database.new Client(), bench.payload, load, MEMORY);
+
+    assertThat(stall.missed()).isGreaterThan(0.5);
+  }
+
+  @Test
   void theDelayMakesTheStallOfAllOperationsLongerByTheFactor() {
     ReadStall stall = ReadStall.on(3, 200, 700, 0.5);
 
@@ -148,8 +205,7 @@ class SlowerReadsTest {
         };
     TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 2, 1_000, bench.records, 7);
 
-    SlowerReads.Clients slower =
-        SlowerReads.of(clients, bench.payload, phase, 3, 1 << 10, Optional.empty());
+    SlowerReads.Clients slower = SlowerReads.of(clients, bench.payload, phase, MEMORY);
 
     assertThat(bench.database.records).isEqualTo(before);
     assertThat(read).hasSizeGreaterThan(Bench.RECORDS / 2);
@@ -163,9 +219,7 @@ class SlowerReadsTest {
     TraceSpec phase = TraceSpec.transactions(Workloads.typed(UPDATES), 1, 1_000, 100, 7);
 
     assertThatThrownBy(
-            () ->
-                SlowerReads.of(
-                    t -> bench.database.new Client(), bench.payload, phase, 3, 1, Optional.empty()))
+            () -> SlowerReads.of(t -> bench.database.new Client(), bench.payload, phase, MEMORY))
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("before the phase gave");
     assertThat(bench.database.open).hasValue(0);

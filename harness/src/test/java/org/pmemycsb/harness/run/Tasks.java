@@ -69,7 +69,7 @@ public final class Tasks {
             new Properties(),
             Map.of("GREETING", "good morning"),
             ProcessBuilder::start,
-            1,
+            RunTask.SlowerLoads.NONE,
             true,
             false),
         new RunTask.Database(
@@ -91,7 +91,14 @@ public final class Tasks {
         task.spec(),
         task.verify(),
         new RunTask.Client(
-            client.getName(), List.of(), properties, Map.of(), processes, 1, true, false),
+            client.getName(),
+            List.of(),
+            properties,
+            Map.of(),
+            processes,
+            RunTask.SlowerLoads.NONE,
+            true,
+            false),
         task.database(),
         task.folders(),
         task.standIn());

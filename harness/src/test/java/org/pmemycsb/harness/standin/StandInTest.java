@@ -63,6 +63,7 @@ class StandInTest {
   private static final int BUSY_UNTIL = 1664;
   private static final int USERS = 1792;
   private static final int DRAWS = 1920;
+  private static final int OWED = 2048;
 
   @TempDir private Path folder;
   private Path data;
@@ -461,6 +462,29 @@ class StandInTest {
 
     assertThat(word(standIn, BUSY_UNTIL)).isPositive();
     assertThat(word(standIn, USERS) & 0xFFFF).isEqualTo(1);
+  }
+
+  /** A time so long that no other program can hide it. */
+  @Test
+  void aServerWaitsForItsMemoryBeforeItAnswersAndItsClientDoesNot() throws Exception {
+    MediumReads shared =
+        new MediumReads(
+            Map.of("medium", 2.0, "dram", 1.0), Map.of(), new TreeMap<>(Map.of(1, 100.0)), 256);
+    StandIn standIn =
+        install(
+            Aside.NONE,
+            Optional.of(
+                new MediumModel("shared", "t", "", null, null, 0, shared, Map.of(), Map.of())));
+    run(standIn, Map.of(), "owes", 200_000_000, 256);
+    run(standIn, Map.of(), "owes", 300_000_000, 256);
+    assertThat(word(standIn, OWED)).isEqualTo(500_000_000);
+    assertThat(word(standIn, BUSY_UNTIL)).isZero();
+    long begin = System.nanoTime();
+    run(standIn, Map.of(), "files", data);
+
+    assertThat((System.nanoTime() - begin) / 1e9).isGreaterThan(0.5);
+    assertThat(word(standIn, OWED)).isZero();
+    assertThat(word(standIn, BUSY_UNTIL)).as("the bandwidth of all readers").isPositive();
   }
 
   @Test

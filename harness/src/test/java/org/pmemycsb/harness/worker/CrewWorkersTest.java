@@ -135,7 +135,7 @@ class CrewWorkersTest {
                 properties,
                 Map.of(),
                 ProcessBuilder::start,
-                1,
+                RunTask.SlowerLoads.NONE,
                 true,
                 false),
             new RunTask.Database(

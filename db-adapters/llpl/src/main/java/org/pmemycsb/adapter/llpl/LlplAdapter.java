@@ -50,7 +50,7 @@ public final class LlplAdapter extends LocalAdapter {
   }
 
   @Override
-  public boolean loadsFromMappedFiles() {
+  public boolean loadsFromMappedFiles(Map<String, String> options) {
     return true;
   }
 

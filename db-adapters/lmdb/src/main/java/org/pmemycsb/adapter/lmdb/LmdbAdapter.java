@@ -1,6 +1,7 @@
 package org.pmemycsb.adapter.lmdb;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.pmemycsb.adapter.inprocess.LocalAdapter;
@@ -50,7 +51,7 @@ public final class LmdbAdapter extends LocalAdapter {
   }
 
   @Override
-  public boolean loadsFromMappedFiles() {
+  public boolean loadsFromMappedFiles(Map<String, String> options) {
     return true;
   }
 

@@ -30,7 +30,7 @@ public abstract class PoolAdapter implements DatabaseAdapter {
   }
 
   @Override
-  public boolean loadsFromMappedFiles() {
+  public boolean loadsFromMappedFiles(Map<String, String> options) {
     return true;
   }
 

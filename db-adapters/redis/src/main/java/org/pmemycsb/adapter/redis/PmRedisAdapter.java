@@ -105,6 +105,12 @@ public final class PmRedisAdapter extends RedisAdapter {
     return Set.of(ENGINE, SIZE, FORK, UnixSocket.OPTION);
   }
 
+  /** The fork has its table of records in main memory. */
+  @Override
+  public boolean loadsFromMappedFiles(Map<String, String> options) {
+    return !options.containsKey(FORK);
+  }
+
   @Override
   public boolean attaches() {
     return false;
