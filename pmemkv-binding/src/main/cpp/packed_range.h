@@ -13,13 +13,17 @@ namespace pmemycsb {
 // during the engine's walk no Java code runs and no thread waits for the collector.
 class PackedRange {
  public:
-  PackedRange(std::size_t max_entries, std::size_t soft_bytes, std::string_view end, bool bounded,
-              bool end_inclusive)
-      : max_entries_(max_entries),
+  // buffer: receives the entries; it keeps its memory for the next range
+  PackedRange(std::string& buffer, std::size_t max_entries, std::size_t soft_bytes,
+              std::string_view end, bool bounded, bool end_inclusive)
+      : packed_(buffer),
+        max_entries_(max_entries),
         soft_bytes_(soft_bytes),
         end_(end),
         bounded_(bounded),
-        end_inclusive_(end_inclusive) {}
+        end_inclusive_(end_inclusive) {
+    packed_.clear();
+  }
 
   // Takes an entry, or returns 1 to stop the walk before it.
   int Add(std::string_view key, std::string_view value) {
@@ -55,6 +59,7 @@ class PackedRange {
     packed_.append(bytes, sizeof(bytes));
   }
 
+  std::string& packed_;
   const std::size_t max_entries_;
   const std::size_t soft_bytes_;
   const std::string_view end_;
@@ -64,7 +69,6 @@ class PackedRange {
   bool more_ = false;
   bool too_long_ = false;
   bool failed_ = false;
-  std::string packed_;
 };
 
 extern "C" inline int PackEntry(const char* key, std::size_t key_bytes, const char* value,

@@ -297,8 +297,10 @@ ENTRY(jbyteArray, range)(JNIEnv* env, jclass, jlong handle, jbyteArray from, jin
     Key start(env, from, from_length);
     const bool bounded = to != nullptr;
     Key end(env, bounded ? to : from, bounded ? to_length : 0);
-    PackedRange packed(static_cast<std::size_t>(max_entries), static_cast<std::size_t>(soft_bytes),
-                       {end.data(), end.size()}, bounded, to_inclusive);
+    static thread_local std::string buffer;
+    PackedRange packed(buffer, static_cast<std::size_t>(max_entries),
+                       static_cast<std::size_t>(soft_bytes), {end.data(), end.size()}, bounded,
+                       to_inclusive);
     const int status =
         from_inclusive ? api.get_equal_above(db, start.data(), start.size(), PackEntry, &packed)
                        : api.get_above(db, start.data(), start.size(), PackEntry, &packed);
@@ -308,6 +310,8 @@ ENTRY(jbyteArray, range)(JNIEnv* env, jclass, jlong handle, jbyteArray from, jin
       return PmemkvError(api, status, from_inclusive ? "pmemkv_get_equal_above" : "pmemkv_get_above");
     }
     result = Bytes(env, packed.bytes());
+    // A single long entry is no reason to keep so much memory.
+    if (buffer.size() > static_cast<std::size_t>(soft_bytes)) std::string().swap(buffer);
     return t_code = packed.more() ? 1 : 0;
   });
   return result;

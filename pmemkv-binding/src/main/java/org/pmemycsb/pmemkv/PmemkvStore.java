@@ -1,6 +1,7 @@
 package org.pmemycsb.pmemkv;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.Lock;
@@ -231,8 +232,38 @@ public final class PmemkvStore implements AutoCloseable {
     return range(from, fromInclusive, to, toInclusive, limit);
   }
 
+  /**
+   * Visits the records from a key on, itself included, without an object for each; see {@link
+   * #from}.
+   */
+  public void visitFrom(byte[] from, int limit, RangeVisitor visitor) {
+    visit(from, true, null, false, limit, visitor);
+  }
+
   private List<PmemkvEntry> range(
       byte[] from, boolean fromInclusive, byte[] to, boolean toInclusive, int limit) {
+    List<PmemkvEntry> entries = new ArrayList<>();
+    visit(
+        from,
+        fromInclusive,
+        to,
+        toInclusive,
+        limit,
+        (packed, key, keyLength, value, valueLength) ->
+            entries.add(
+                new PmemkvEntry(
+                    Arrays.copyOfRange(packed, key, key + keyLength),
+                    Arrays.copyOfRange(packed, value, value + valueLength))));
+    return entries;
+  }
+
+  private void visit(
+      byte[] from,
+      boolean fromInclusive,
+      byte[] to,
+      boolean toInclusive,
+      int limit,
+      RangeVisitor visitor) {
     checkKey(from);
     if (limit < 0) {
       throw new IllegalArgumentException("limit: " + limit + " is negative");
@@ -242,28 +273,23 @@ public final class PmemkvStore implements AutoCloseable {
           PmemkvStatus.NOT_SUPPORTED,
           "the engine " + engine + " keeps no order, so it has no ranges; use a sorted one");
     }
-    List<PmemkvEntry> entries = new ArrayList<>();
-    boolean more = readChunk(from, fromInclusive, to, toInclusive, limit, entries);
-    while (more && entries.size() < limit) {
-      byte[] last = entries.get(entries.size() - 1).key();
-      more = readChunk(last, false, to, toInclusive, limit, entries);
+    int left = limit;
+    byte[] start = from;
+    boolean inclusive = fromInclusive;
+    while (left > 0) {
+      PackedRange chunk = readChunk(start, inclusive, to, toInclusive, left);
+      left -= chunk.forEach(visitor);
+      if (!chunk.more()) {
+        return;
+      }
+      start = chunk.lastKey();
+      inclusive = false;
     }
-    return entries;
   }
 
-  /** Adds entries of a range, up to a limit in all; returns whether the chunk ended before it. */
-  private boolean readChunk(
-      byte[] from,
-      boolean fromInclusive,
-      byte[] to,
-      boolean toInclusive,
-      int limit,
-      List<PmemkvEntry> entries) {
+  private PackedRange readChunk(
+      byte[] from, boolean fromInclusive, byte[] to, boolean toInclusive, int limit) {
     int toLength = to == null ? 0 : to.length;
-    int most = Math.min(CHUNK_ENTRIES, limit - entries.size());
-    if (most == 0) {
-      return false;
-    }
     enter();
     try {
       byte[] packed =
@@ -275,14 +301,13 @@ public final class PmemkvStore implements AutoCloseable {
               to,
               toLength,
               toInclusive,
-              most,
+              Math.min(CHUNK_ENTRIES, limit),
               CHUNK_BYTES);
       int code = PmemkvNative.code();
       if (packed == null) {
         throw failure(code);
       }
-      PmemkvEntry.unpack(packed, entries);
-      return code == 1;
+      return new PackedRange(packed, code == 1);
     } finally {
       exit();
     }

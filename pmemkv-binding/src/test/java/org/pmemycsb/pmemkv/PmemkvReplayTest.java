@@ -416,7 +416,7 @@ class PmemkvReplayTest {
     byte[] value = store.get(key.getBytes(UTF_8));
     assertThat(value).as(key).isNotNull();
     Map<String, ByteIterator> fields = new HashMap<>();
-    new RecordCodec().decode(value, value.length, null, fields);
+    new RecordCodec().decode(value, 0, value.length, null, fields);
     Map<String, byte[]> record = new TreeMap<>();
     fields.forEach((name, data) -> record.put(name, data.toArray()));
     return record;

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -73,7 +72,7 @@ final class H2Store implements LocalStore, RecordStore {
   }
 
   @Override
-  public void scan(byte[] from, int count, Consumer<byte[]> values) {
+  public void scan(byte[] from, int count, Values values) {
     Cursor<String, byte[]> found = records.cursor(ordered(from));
     for (int i = 0; i < count && found.hasNext(); i++) {
       found.next();

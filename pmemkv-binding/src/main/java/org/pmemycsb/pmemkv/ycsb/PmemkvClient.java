@@ -18,7 +18,7 @@ import site.ycsb.DBException;
  *       </tr>
  *   <tr><td>{@code pmemkv.create}</td><td>{@code false} to refuse a pool that is not there;
  *       {@code true}</td></tr>
- *   <tr><td>{@code reusebuffers}</td><td>{@code true} if the result of a read need be good only until
+ *   <tr><td>{@code reusebuffers}</td><td>{@code true} if the result of a read or a scan need be good only until
  *       the client's next operation; {@code false}</td></tr>
  * </table>
  *

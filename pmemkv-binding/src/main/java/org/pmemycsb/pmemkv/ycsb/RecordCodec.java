@@ -40,7 +40,10 @@ public final class RecordCodec {
   /** The index of the next byte to write in {@link #buffer}. */
   private int written;
 
-  /** The index of the next byte to read in the value that is being decoded. */
+  /** The index of the first byte of the value that is being decoded. */
+  private int start;
+
+  /** The index of its next byte to read. */
   private int position;
 
   /**
@@ -90,7 +93,7 @@ public final class RecordCodec {
    * @throws RecordFormatException as {@link #encode} and {@link #decode}
    */
   public int merge(byte[] record, int length, Map<String, ByteIterator> changes) {
-    int count = readHeader(record, length);
+    int count = readHeader(record, 0, length);
     int fields = position;
     int present = 0;
     for (int i = 0; i < count; i++) {
@@ -132,22 +135,23 @@ public final class RecordCodec {
    * Puts the fields of a record into {@code result}. Their data are slices of {@code record}, and
    * so change with it.
    *
-   * @param record a value whose first {@code length} bytes are a record
+   * @param record holds a value of {@code length} bytes, from the index {@code from} on
    * @param fields the names of the fields wanted, those the record lacks are left out; null for all
    * @throws RecordFormatException when it is not a record; {@code result} may then hold some fields
    */
   public void decode(
-      byte[] record, int length, Set<String> fields, Map<String, ByteIterator> result) {
-    int count = readHeader(record, length);
+      byte[] record, int from, int length, Set<String> fields, Map<String, ByteIterator> result) {
+    int end = from + length;
+    int count = readHeader(record, from, end);
     for (int i = 0; i < count; i++) {
-      String name = readName(i, record, length);
-      int size = readLength(record, length, "data");
+      String name = readName(i, record, end);
+      int size = readLength(record, end, "data");
       if (fields == null || fields.contains(name)) {
         result.put(name, new ByteArrayByteIterator(record, position, size));
       }
       position += size;
     }
-    expectEnd(length);
+    expectEnd(end);
   }
 
   private boolean contains(byte[] record, int length, int fields, int count, String wanted) {
@@ -162,45 +166,47 @@ public final class RecordCodec {
     return false;
   }
 
-  private int readHeader(byte[] record, int length) {
-    if (length < HEADER + 1 || record[0] != MAGIC) {
-      throw malformed(length, "it does not begin with a record's magic byte");
+  private int readHeader(byte[] record, int from, int end) {
+    start = from;
+    if (end - from < HEADER + 1 || record[from] != MAGIC) {
+      throw malformed(end, "it does not begin with a record's magic byte");
     }
-    if (record[1] != VERSION) {
-      throw malformed(length, "its version is " + record[1] + ", and this reads only " + VERSION);
+    if (record[from + 1] != VERSION) {
+      throw malformed(
+          end, "its version is " + record[from + 1] + ", and this reads only " + VERSION);
     }
-    position = HEADER;
-    return readNumber(record, length, "field list");
+    position = from + HEADER;
+    return readNumber(record, end, "field list");
   }
 
-  private String readName(int index, byte[] record, int length) {
-    int size = readLength(record, length, "name");
+  private String readName(int index, byte[] record, int end) {
+    int size = readLength(record, end, "name");
     int from = position;
     position += size;
     return names.text(index, record, from, position);
   }
 
-  private void skipData(byte[] record, int length) {
-    int size = readLength(record, length, "data");
+  private void skipData(byte[] record, int end) {
+    int size = readLength(record, end, "data");
     position += size;
   }
 
   /** Reads the length of the next item, and checks that the item ends inside the record. */
-  private int readLength(byte[] record, int length, String what) {
-    int size = readNumber(record, length, what);
-    if (size > length - position) {
+  private int readLength(byte[] record, int end, String what) {
+    int size = readNumber(record, end, what);
+    if (size > end - position) {
       throw malformed(
-          length,
-          "a " + what + " of " + size + " bytes at " + position + " reaches beyond its end");
+          end,
+          "a %s of %d bytes at %d reaches beyond its end".formatted(what, size, position - start));
     }
     return size;
   }
 
-  private int readNumber(byte[] record, int length, String what) {
+  private int readNumber(byte[] record, int end, String what) {
     int value = 0;
     for (int shift = 0; shift < 35; shift += 7) {
-      if (position >= length) {
-        throw malformed(length, "it ends inside the length of a " + what);
+      if (position >= end) {
+        throw malformed(end, "it ends inside the length of a " + what);
       }
       byte next = record[position++];
       if (shift == 28 && (next & 0xF8) != 0) {
@@ -211,17 +217,18 @@ public final class RecordCodec {
         return value;
       }
     }
-    throw malformed(length, "the length of a " + what + " exceeds 31 bits");
+    throw malformed(end, "the length of a " + what + " exceeds 31 bits");
   }
 
-  private void expectEnd(int length) {
-    if (position != length) {
-      throw malformed(length, (length - position) + " bytes follow the last field");
+  private void expectEnd(int end) {
+    if (position != end) {
+      throw malformed(end, (end - position) + " bytes follow the last field");
     }
   }
 
-  private static RecordFormatException malformed(int length, String why) {
-    return new RecordFormatException("a value of " + length + " bytes is not a record: " + why);
+  private RecordFormatException malformed(int end, String why) {
+    return new RecordFormatException(
+        "a value of " + (end - start) + " bytes is not a record: " + why);
   }
 
   private void begin(int fieldCount) {

@@ -1,7 +1,5 @@
 package org.pmemycsb.pmemkv.ycsb;
 
-import java.util.function.Consumer;
-
 /** A key-value store as one client sees it. The message of each failure is one line. */
 public interface RecordStore {
   /**
@@ -25,8 +23,19 @@ public interface RecordStore {
     return true;
   }
 
-  /** Passes on the values from this key on, in the order of their keys; arrays of the caller's. */
-  void scan(byte[] from, int count, Consumer<byte[]> values) throws Exception;
+  /** Takes the values of a scan, one after another. The arrays stay as they are afterwards. */
+  @FunctionalInterface
+  interface Values {
+    void accept(byte[] bytes, int from, int length);
+
+    /** Takes a whole array as a value. */
+    default void accept(byte[] value) {
+      accept(value, 0, value.length);
+    }
+  }
+
+  /** Passes on the values from this key on, in the order of their keys. */
+  void scan(byte[] from, int count, Values values) throws Exception;
 
   /** The client leaves; the store stays open. */
   default void leave() {}

@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.pmemycsb.pmemkv.CreateMode;
-import org.pmemycsb.pmemkv.PmemkvEntry;
 import org.pmemycsb.pmemkv.PmemkvException;
 import org.pmemycsb.pmemkv.PmemkvOptions;
 import org.pmemycsb.pmemkv.PmemkvStatus;
@@ -201,9 +199,8 @@ final class SharedPool extends SharedStore implements RecordStore {
   }
 
   @Override
-  public void scan(byte[] from, int count, Consumer<byte[]> values) {
-    for (PmemkvEntry entry : store.from(from, true, count)) {
-      values.accept(entry.value());
-    }
+  public void scan(byte[] from, int count, Values values) {
+    store.visitFrom(
+        from, count, (packed, key, keyLength, at, length) -> values.accept(packed, at, length));
   }
 }

@@ -2,6 +2,7 @@ package org.pmemycsb.pmemkv.ycsb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +24,8 @@ import site.ycsb.Status;
  * ({@code fieldcount}, {@code fieldnameprefix}) give a record replaces the value without reading
  * it.
  *
- * <p>With the property {@code reusebuffers=true}, the result of a read is good only until the
- * client's next operation. All reads then use the same memory, which stays in the processor's
- * cache.
+ * <p>With the property {@code reusebuffers=true}, the result of a read or a scan is good only until
+ * the client's next operation. All then use the same memory, which stays in the processor's cache.
  *
  * <p>Like every YCSB client an instance is for one thread. All instances of a process that have the
  * same store share it, and the last {@link #cleanup} closes it.
@@ -40,8 +40,13 @@ public abstract class StoreClient extends DB {
   private String table;
   private List<String> fieldNames;
 
-  /** Whether a read may overwrite the data of the read before. */
+  /** Whether a read or a scan may overwrite the data of the one before. */
   private boolean reuses;
+
+  /** The records of the last scans, if they are reused. */
+  private final List<HashMap<String, ByteIterator>> rows = new ArrayList<>();
+
+  private int rowsUsed;
 
   /** Holds the record that was read last. */
   private byte[] last = new byte[256];
@@ -93,7 +98,7 @@ public abstract class StoreClient extends DB {
       if (length < 0) {
         return Status.NOT_FOUND;
       }
-      codec.decode(last, length, fields, result);
+      codec.decode(last, 0, length, fields, result);
       return Status.OK;
     } catch (Exception e) {
       return shared.failed("read", key, e);
@@ -172,18 +177,32 @@ public abstract class StoreClient extends DB {
       if (!store.sorted()) {
         return Status.NOT_IMPLEMENTED;
       }
+      rowsUsed = 0;
       store.scan(
           startkey.getBytes(UTF_8),
           recordcount,
-          value -> {
-            HashMap<String, ByteIterator> record = new HashMap<>();
-            codec.decode(value, value.length, fields, record);
+          (bytes, from, length) -> {
+            HashMap<String, ByteIterator> record = row();
+            codec.decode(bytes, from, length, fields, record);
             result.add(record);
           });
       return Status.OK;
     } catch (Exception e) {
       return shared.failed("scan", startkey, e);
     }
+  }
+
+  /** An empty record for a row of a scan. */
+  private HashMap<String, ByteIterator> row() {
+    if (!reuses) {
+      return new HashMap<>();
+    }
+    if (rowsUsed == rows.size()) {
+      rows.add(new HashMap<>());
+    }
+    HashMap<String, ByteIterator> row = rows.get(rowsUsed++);
+    row.clear();
+    return row;
   }
 
   /**

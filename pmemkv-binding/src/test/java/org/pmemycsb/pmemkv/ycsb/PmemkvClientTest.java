@@ -245,9 +245,10 @@ class PmemkvClientTest {
     assertThat(runAll(work)).containsOnly(0);
   }
 
-  @Test
-  void scanReadsInKeyOrderFromTheStartKeyOn() throws DBException {
-    PmemkvClient client = client("stree");
+  @ParameterizedTest
+  @ValueSource(strings = {"false", "true"})
+  void scanReadsInKeyOrderFromTheStartKeyOn(String reuse) throws DBException {
+    PmemkvClient client = client("stree", "reusebuffers", reuse);
     for (int i = 99; i >= 0; i--) {
       client.insert(TABLE, "k%03d".formatted(i), fields("field0", "v" + i, "field1", "w" + i));
     }

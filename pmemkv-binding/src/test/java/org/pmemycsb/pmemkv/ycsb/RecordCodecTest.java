@@ -91,7 +91,7 @@ class RecordCodecTest {
     byte[] record = record(Map.of("field0", new byte[] {1, 2}));
     byte[] array = Arrays.copyOf(record, record.length + 100);
     Map<String, ByteIterator> result = new HashMap<>();
-    codec.decode(array, record.length, null, result);
+    codec.decode(array, 0, record.length, null, result);
     assertThat(result.get("field0").toArray()).containsExactly(1, 2);
   }
 
@@ -178,7 +178,7 @@ class RecordCodecTest {
   void slicesStandOnTheValueItself() {
     byte[] record = record(Map.of("a", new byte[] {1, 2, 3}));
     Map<String, ByteIterator> result = new HashMap<>();
-    codec.decode(record, record.length, null, result);
+    codec.decode(record, 0, record.length, null, result);
     record[record.length - 1] = 9;
     assertThat(result.get("a").toArray()).containsExactly(1, 2, 9);
   }
@@ -300,7 +300,7 @@ class RecordCodecTest {
 
   private Map<String, byte[]> decode(byte[] record, Set<String> wanted) {
     Map<String, ByteIterator> result = new HashMap<>();
-    codec.decode(record, record.length, wanted, result);
+    codec.decode(record, 0, record.length, wanted, result);
     Map<String, byte[]> fields = new HashMap<>();
     result.forEach((name, data) -> fields.put(name, data.toArray()));
     return fields;

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
-import java.util.function.Consumer;
 import org.pmemycsb.pmemkv.ycsb.RecordStore;
 
 /**
@@ -127,7 +126,7 @@ final class LlplSession implements RecordStore {
    * from the first key.
    */
   @Override
-  public void scan(byte[] from, int count, Consumer<byte[]> values) {
+  public void scan(byte[] from, int count, Values values) {
     byte[] ended = ended(from);
     reading.lock();
     try {

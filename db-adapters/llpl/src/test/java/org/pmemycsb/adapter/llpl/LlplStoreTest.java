@@ -41,7 +41,8 @@ class LlplStoreTest {
 
   private static List<String> scan(RecordStore store, String from, int count) throws Exception {
     List<String> found = new ArrayList<>();
-    store.scan(bytes(from), count, value -> found.add(new String(value, UTF_8)));
+    store.scan(
+        bytes(from), count, (value, at, length) -> found.add(new String(value, at, length, UTF_8)));
     return found;
   }
 

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.lmdbjava.Cursor;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
@@ -208,7 +207,7 @@ final class LmdbStore implements LocalStore {
     }
 
     @Override
-    public void scan(byte[] from, int count, Consumer<byte[]> values) {
+    public void scan(byte[] from, int count, Values values) {
       reading.renew();
       try (Cursor<Bytes> cursor = records.openCursor(reading)) {
         boolean there = cursor.get(key.of(from, from.length), GetOp.MDB_SET_RANGE);

@@ -63,7 +63,7 @@ class LmdbAdapterTest {
       session.leave();
       store.close();
       Map<String, ByteIterator> fields = new HashMap<>();
-      new RecordCodec().decode(value, length, null, fields);
+      new RecordCodec().decode(value, 0, length, null, fields);
       assertThat(StringByteIterator.getStringMap(fields)).isEqualTo(Map.of("f", "a"));
     }
   }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.pmemycsb.adapter.inprocess.LocalStore;
 import org.pmemycsb.pmemkv.ycsb.ByteSize;
@@ -236,7 +235,7 @@ final class RocksDbStore implements LocalStore, RecordStore {
   }
 
   @Override
-  public void scan(byte[] from, int count, Consumer<byte[]> values) throws RocksDBException {
+  public void scan(byte[] from, int count, Values values) throws RocksDBException {
     try (RocksIterator records = db.newIterator(reads)) {
       records.seek(from);
       for (int left = count; left > 0 && records.isValid(); left--) {

@@ -64,7 +64,7 @@ class RocksDbAdapterTest {
       int length = store.session().get("user1".getBytes(), value);
       store.close();
       Map<String, ByteIterator> fields = new HashMap<>();
-      new RecordCodec().decode(value, length, null, fields);
+      new RecordCodec().decode(value, 0, length, null, fields);
       assertThat(StringByteIterator.getStringMap(fields)).isEqualTo(Map.of("f", "a"));
     }
   }

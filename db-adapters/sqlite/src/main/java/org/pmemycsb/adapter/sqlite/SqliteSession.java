@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.pmemycsb.pmemkv.ycsb.RecordStore;
 
 /**
@@ -82,7 +81,7 @@ final class SqliteSession implements RecordStore {
   }
 
   @Override
-  public void scan(byte[] from, int count, Consumer<byte[]> values) throws SQLException {
+  public void scan(byte[] from, int count, Values values) throws SQLException {
     scan.setBytes(1, from);
     scan.setInt(2, count);
     try (ResultSet found = scan.executeQuery()) {
