@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -60,17 +59,18 @@ class LatencyOverTimeTest {
             .mapToObj(i -> i * interval)
             .toList();
     long begin = begin(log);
-    List<Long> atTimes =
+    List<Long> after =
         Files.readAllLines(planted).stream()
             .map(line -> Long.parseLong(line) - begin)
-            .filter(at -> at >= 0 && at < overTime.calls().size() * interval)
+            .filter(at -> at >= 0)
             .toList();
     // 7 s have room for ten; a busy machine makes each longer. The last one may end with the phase.
-    assertThat(atTimes).hasSizeGreaterThan(3);
-    assertThat(found).hasSizeGreaterThanOrEqualTo(atTimes.size() - 1);
-    assertThat(atTimes.stream().filter(at -> found.stream().anyMatch(isAt(at, interval))).count())
-        .as("%s of %s", found, atTimes)
-        .isGreaterThan(atTimes.size() / 2);
+    assertThat(after).hasSizeGreaterThan(3);
+    assertThat(found).as("of %s", after).hasSizeGreaterThanOrEqualTo(after.size() - 1);
+    // Later ones have other times: the clock stands still while further operations are recorded.
+    assertThat(found.get(0))
+        .isBetween(
+            after.get(0) - interval, after.get(0) + FaultyClient.STALL_MILLIS * 2 + interval);
     assertThat(results.resolve("report.html"))
         .content()
         .contains("id=\"over-time\"", "phase A, 1 thread");
@@ -81,10 +81,5 @@ class LatencyOverTimeTest {
     Matcher begin = BEGIN.matcher(Files.readString(log));
     assertThat(begin.find()).as("start time in %s", log).isTrue();
     return Long.parseLong(begin.group(1) + begin.group(2));
-  }
-
-  /** An interval in which a stall can begin or end that was planted at a time. */
-  private static Predicate<Long> isAt(long planted, long interval) {
-    return seen -> seen > planted - interval && seen <= planted + FaultyClient.STALL_MILLIS * 2;
   }
 }
