@@ -279,7 +279,7 @@ public final class PmemkvStore implements AutoCloseable {
     while (left > 0) {
       PackedRange chunk = readChunk(start, inclusive, to, toInclusive, left);
       left -= chunk.forEach(visitor);
-      if (!chunk.more()) {
+      if (left == 0 || !chunk.more()) {
         return;
       }
       start = chunk.lastKey();
