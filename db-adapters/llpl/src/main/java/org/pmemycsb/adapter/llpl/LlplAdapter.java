@@ -13,6 +13,7 @@ import org.pmemycsb.adapter.support.Libpmem;
 import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.Medium;
+import org.pmemycsb.spi.RecordLayout;
 import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.DB;
 
@@ -76,13 +77,33 @@ public final class LlplAdapter extends LocalAdapter {
 
   @Override
   protected Properties properties(ServerSettings settings) throws DatabaseException {
+    Optional<String> given = Optional.ofNullable(settings.options().get(SIZE));
     // A record takes less than in a cmap, whose estimate this is.
-    long bytes =
-        PmemkvPools.bytes(
-            "cmap", settings.layout(), Optional.ofNullable(settings.options().get(SIZE)));
+    long bytes = PmemkvPools.bytes("cmap", settings.layout(), given);
     Properties properties = new Properties();
-    properties.setProperty(property(SIZE), Long.toString(bytes));
+    properties.setProperty(
+        property(SIZE),
+        Long.toString(
+            given.isPresent()
+                ? bytes
+                : bytes + bytesOfClasses(settings.layout(), settings.clients().threads())));
     return properties;
+  }
+
+  /**
+   * The bytes that a heap takes for blocks of all lengths, besides those of the records. Each arena
+   * keeps room for many blocks of each class of lengths, and each processor that makes calls has an
+   * arena.
+   *
+   * <p>Measured with 60 records and values of uniformly drawn lengths: 4.5 MiB for an arena with
+   * values of up to 100 bytes, 10 with 1,000, 23 with 3,200, 38 with 10,000, 80 with 40,000. This
+   * is 0.45 MiB times the square root of the longest, or less.
+   */
+  static long bytesOfClasses(RecordLayout layout, int threads) {
+    // One more thread makes the heap.
+    int arenas = Math.min(Runtime.getRuntime().availableProcessors(), threads + 1);
+    double longest = 2.0 * layout.fieldCount() * layout.fieldBytes();
+    return arenas * (long) (0.45 * (1 << 20) * Math.sqrt(longest));
   }
 
   @Override

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.pmemycsb.adapter.pmemkv.PmemkvPools;
 import org.pmemycsb.pmemkv.ycsb.RecordStore;
+import org.pmemycsb.spi.RecordLayout;
 
 class LlplStoreTest {
   private static final long BYTES = 64 << 20;
@@ -102,6 +104,40 @@ class LlplStoreTest {
     assertThat(scan(store, "a", 10)).isEmpty();
     put(store, "user1", "again");
     assertThat(scan(store, "user1", 10)).containsExactly("again");
+    open.close();
+  }
+
+  /** Each thread and each class of lengths keeps room of its own. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 1000, 3200})
+  void aHeapHasRoomForValuesOfAllLengths(int longest) throws Exception {
+    RecordLayout layout = new RecordLayout(60, 6, 1, longest / 2);
+    int threads = 2;
+    LlplStore open =
+        LlplStore.open(
+            folder,
+            Optional.of(
+                PmemkvPools.bytes("cmap", layout, Optional.empty())
+                    + LlplAdapter.bytesOfClasses(layout, threads)));
+    ExecutorService writers = Executors.newFixedThreadPool(threads);
+    List<Future<?>> ends = new ArrayList<>();
+    for (int thread = 0; thread < threads; thread++) {
+      Random random = new Random(thread);
+      RecordStore store = open.session();
+      ends.add(
+          writers.submit(
+              () -> {
+                byte[] value = new byte[longest];
+                for (int i = 0; i < 15_000; i++) {
+                  store.put(bytes("user" + random.nextInt(60)), value, 1 + random.nextInt(longest));
+                }
+                return null;
+              }));
+    }
+    for (Future<?> each : ends) {
+      each.get();
+    }
+    writers.shutdown();
     open.close();
   }
 
