@@ -199,7 +199,7 @@ EXPORTED int64_t Java_org_pmemycsb_harness_measure_ModelledReads_reads(void *, v
       stand_in_reads(static_cast<uint64_t>(ranges), static_cast<uint64_t>(bytes)));
 }
 
-// A client is about to make a call of which the server waits for its memory.
+// The client is about to make a call. The server waits for its memory before it answers.
 EXPORTED void stand_in_owe(uint64_t nanos, uint64_t bytes) {
   Model *const model = Model::of_memory();
   if (model == nullptr) return;
