@@ -59,6 +59,20 @@ class StandInTest {
       new MediumModel(
           "disk", "t", "", null, null, 0, MediumReads.NONE, Map.of("p50", 5.0), Map.of());
 
+  /** All readers together have a bandwidth. */
+  private static final MediumModel SHARED =
+      new MediumModel(
+          "shared",
+          "t",
+          "",
+          null,
+          null,
+          0,
+          new MediumReads(
+              Map.of("medium", 2.0, "dram", 1.0), Map.of(), new TreeMap<>(Map.of(1, 100.0)), 256),
+          Map.of(),
+          Map.of());
+
   // As model.h has them.
   private static final int BUSY_UNTIL = 1664;
   private static final int USERS = 1792;
@@ -450,12 +464,7 @@ class StandInTest {
 
   @Test
   void readsOfFilesInTheFolderShareABandwidthWithAllThatUsesTheMedium() throws Exception {
-    MediumReads shared =
-        new MediumReads(
-            Map.of("medium", 2.0, "dram", 1.0), Map.of(), new TreeMap<>(Map.of(1, 100.0)), 256);
-    MediumModel model =
-        new MediumModel("shared", "t", "", null, null, 0, shared, Map.of(), Map.of());
-    StandIn standIn = install(Aside.NONE, Optional.of(model));
+    StandIn standIn = install(Aside.NONE, Optional.of(SHARED));
     run(standIn, Map.of(), "reads", Files.createDirectory(folder.resolve("beside")), 1);
     assertThat(word(standIn, BUSY_UNTIL)).isZero();
     run(standIn, Map.of(), "reads", data, 1);
@@ -467,14 +476,7 @@ class StandInTest {
   /** A time so long that no other program can hide it. */
   @Test
   void aServerWaitsForItsMemoryBeforeItAnswersAndItsClientDoesNot() throws Exception {
-    MediumReads shared =
-        new MediumReads(
-            Map.of("medium", 2.0, "dram", 1.0), Map.of(), new TreeMap<>(Map.of(1, 100.0)), 256);
-    StandIn standIn =
-        install(
-            Aside.NONE,
-            Optional.of(
-                new MediumModel("shared", "t", "", null, null, 0, shared, Map.of(), Map.of())));
+    StandIn standIn = install(Aside.NONE, Optional.of(SHARED));
     run(standIn, Map.of(), "owes", 200_000_000, 256);
     run(standIn, Map.of(), "owes", 300_000_000, 256);
     assertThat(word(standIn, OWED)).isEqualTo(500_000_000);

@@ -253,16 +253,20 @@ class TraceRunnerTest {
     return started;
   }
 
+  /** A task of which time ends the workload. */
+  private static RunTask timed(Path folder, Duration time) throws IOException {
+    return Tasks.of(
+        folder,
+        new ExperimentDraft()
+            .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
+            .set(Settings.DURATION, time),
+        RunnerKind.TRACE,
+        List.of());
+  }
+
   private static RunTask faulty(Path folder, String fault, List<Process> started)
       throws IOException {
-    RunTask plain =
-        Tasks.of(
-            folder,
-            new ExperimentDraft()
-                .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
-                .set(Settings.DURATION, Duration.ofHours(1)),
-            RunnerKind.TRACE,
-            List.of());
+    RunTask plain = timed(folder, Duration.ofHours(1));
     Properties properties = new Properties();
     properties.setProperty(FaultyClient.FAULT, fault);
     return Tasks.with(
@@ -380,14 +384,7 @@ class TraceRunnerTest {
   @Test
   void aFreshJvmPractisesUntilItsCompilerIsIdleWhereTimeEndsAWorkload(@TempDir Path folder)
       throws Exception {
-    RunTask timed =
-        Tasks.of(
-            folder,
-            new ExperimentDraft()
-                .set(Settings.PHASES, List.of(Phase.LOAD, Phase.of("A")))
-                .set(Settings.DURATION, Duration.ofSeconds(1)),
-            RunnerKind.TRACE,
-            List.of());
+    RunTask timed = timed(folder, Duration.ofSeconds(1));
     RunTask counted = Tasks.of(folder, new ExperimentDraft(), RunnerKind.TRACE, List.of());
     long enough = timed.enoughToWarmUp();
     Duration little = Duration.ofMillis(1);
