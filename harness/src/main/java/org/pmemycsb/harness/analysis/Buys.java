@@ -18,9 +18,9 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.SameRounds;
+import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Interval;
-import org.pmemycsb.harness.statistics.Median;
-import org.pmemycsb.harness.statistics.RatioInterval;
+import org.pmemycsb.harness.statistics.Repeated;
 import org.pmemycsb.spi.Medium;
 
 /**
@@ -29,17 +29,13 @@ import org.pmemycsb.spi.Medium;
  * the variant there. A database without a variant has a row if it was measured on a disk and
  * elsewhere.
  *
- * <p>The intervals are those of {@link RatioInterval}, which contain the truth with few repeats too
- * ({@code docs/reference/statistics.md}). A ratio of fewer than {@value #FEWEST} runs has no
- * interval.
+ * <p>The intervals are those of {@link Repeated}. A ratio of fewer than {@link Comparison#FEWEST}
+ * runs has none.
  *
  * @param rows in the order of the cells; none if no two cells can be compared
  * @param restarts restarts of the databases in the rows; often none
  */
 public record Buys(List<Row> rows, List<Cell> restarts) {
-  /** Fewest runs of both cells for an interval. */
-  public static final int FEWEST = 3;
-
   private static final double TAIL = 0.025;
 
   /**
@@ -55,23 +51,17 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
           || lower.filter(Comparisons::usable).isEmpty()) {
         return Optional.empty();
       }
-      SameRounds figures = SameRounds.of(upper.get(), lower.get());
-      if (figures.fewest() == 0) {
+      if (SameRounds.of(upper.get(), lower.get()) == 0) {
         return Optional.empty();
       }
-      double[] a = figures.a();
-      double[] b = figures.b();
-      double figure = Median.of(a) / Median.of(b);
+      Repeated ratio = SameRounds.ratio(upper.get(), lower.get());
+      Interval known = ratio.interval(TAIL, TAIL);
       OptionalDouble none = OptionalDouble.empty();
-      if (figures.fewest() < FEWEST) {
-        return Optional.of(new Ratio(figure, none, none));
-      }
-      Interval known = RatioInterval.of(a, b, TAIL, TAIL);
       return Optional.of(
-          RatioInterval.bounds(known)
+          ratio.repeats() >= Comparison.FEWEST && Repeated.bounds(known)
               ? new Ratio(
                   known.figure(), OptionalDouble.of(known.low()), OptionalDouble.of(known.high()))
-              : new Ratio(figure, none, none));
+              : new Ratio(ratio.figure(), none, none));
     }
 
     public boolean bounded() {
@@ -144,7 +134,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
 
     /** Whether a cell has too few runs for an interval. */
     public boolean few() {
-      return usable().anyMatch(cell -> cell.throughput().samples().size() < FEWEST);
+      return usable().anyMatch(cell -> cell.throughput().samples().size() < Comparison.FEWEST);
     }
 
     /** Reasons for missing ratios, and for missing intervals if other ratios have one. */
@@ -164,14 +154,14 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       }
       if (!fewIsCommon) {
         usable()
-            .filter(cell -> cell.throughput().samples().size() < FEWEST)
+            .filter(cell -> cell.throughput().samples().size() < Comparison.FEWEST)
             .map(
                 cell ->
                     "%s has %d of the %d runs that an interval needs"
                         .formatted(
                             at(cell.key().database(), cell.key().where()),
                             cell.throughput().samples().size(),
-                            FEWEST))
+                            Comparison.FEWEST))
             .forEach(all::add);
       }
       if (!few()
@@ -233,7 +223,7 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
   boolean fewIsCommon() {
     return rows.stream()
         .flatMap(Row::usable)
-        .allMatch(cell -> cell.throughput().samples().size() < FEWEST);
+        .allMatch(cell -> cell.throughput().samples().size() < Comparison.FEWEST);
   }
 
   /** Reasons for the missing ratios and intervals of a row. */

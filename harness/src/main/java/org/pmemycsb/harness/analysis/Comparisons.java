@@ -13,6 +13,7 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.Repeated;
 
 /**
  * Compares results of several runs or machines with the first. Cells match when database, phase,
@@ -109,7 +110,13 @@ public final class Comparisons {
     Cell base = line.cells().get(0);
     Cell other = line.cells().get(side);
     return usable(base) && usable(other)
-        ? Optional.of(Comparison.of(other.figures(), base.figures()))
+        ? Optional.of(
+            Comparison.of(
+                Repeated.ratio(
+                    other.figures(),
+                    other.throughput().scatters().ofCells(),
+                    base.figures(),
+                    base.throughput().scatters().ofCells())))
         : Optional.empty();
   }
 

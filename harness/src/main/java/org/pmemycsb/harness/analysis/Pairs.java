@@ -11,7 +11,7 @@ public final class Pairs {
   private Pairs() {}
 
   /** Two cells that differ in their database only. */
-  public record Pair(Cell a, Cell b, SameRounds figures, Comparison comparison) {}
+  public record Pair(Cell a, Cell b, Comparison comparison) {}
 
   /**
    * All pairs, in the order of the cells, from the rounds that both made. Two cells with one such
@@ -24,11 +24,10 @@ public final class Pairs {
       for (int j = i + 1; j < cells.size(); j++) {
         Cell a = cells.get(i);
         Cell b = cells.get(j);
-        SameRounds figures = SameRounds.of(a, b);
         if (comparable(a, b)
-            && figures.fewest() > 1
+            && SameRounds.of(a, b) > 1
             && (!placed || a.key().where().equals(b.key().where()))) {
-          pairs.add(new Pair(a, b, figures, Comparison.of(figures.a(), figures.b())));
+          pairs.add(new Pair(a, b, Comparison.of(SameRounds.ratio(a, b))));
         }
       }
     }

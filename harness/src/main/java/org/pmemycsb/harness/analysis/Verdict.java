@@ -16,6 +16,7 @@ import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.spi.Medium;
 
@@ -223,7 +224,7 @@ public record Verdict(
     }
     boolean few =
         Stream.of(upper, lower)
-            .anyMatch(cell -> cell.get().throughput().samples().size() < Buys.FEWEST);
+            .anyMatch(cell -> cell.get().throughput().samples().size() < Comparison.FEWEST);
     return Ratio.of(upper, lower)
         .map(
             ratio ->

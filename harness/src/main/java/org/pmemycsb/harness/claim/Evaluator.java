@@ -19,7 +19,7 @@ import org.pmemycsb.harness.result.SameRounds;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.statistics.Interval;
-import org.pmemycsb.harness.statistics.RatioInterval;
+import org.pmemycsb.harness.statistics.Repeated;
 
 /** Compares statements with the measured figures. */
 final class Evaluator {
@@ -143,18 +143,24 @@ final class Evaluator {
         .findFirst();
   }
 
-  /** The figures of a leaf whose cells have no problem, for each of them. */
-  private List<double[]> samples(Quantity.Cells leaf) {
-    List<Cell> found = leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
-    if (found.size() == 1) {
-      return List.of(found.get(0).figures());
-    }
-    SameRounds common = SameRounds.of(found.get(0), found.get(1));
-    return List.of(common.a(), common.b());
+  private List<Cell> cells(Quantity.Cells leaf) {
+    return leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
+  }
+
+  /** The repeats of a leaf whose cells have no problem. */
+  private Repeated samples(Quantity.Cells leaf) {
+    List<Cell> found = cells(leaf);
+    return found.size() == 1
+        ? found.get(0).repeated()
+        : SameRounds.ratio(found.get(0), found.get(1));
   }
 
   private boolean hasSamples(Quantity.Cells leaf, int atLeast) {
-    return samples(leaf).stream().allMatch(figures -> figures.length >= atLeast);
+    List<Cell> found = cells(leaf);
+    return atLeast
+        <= (found.size() == 1
+            ? found.get(0).figures().length
+            : SameRounds.of(found.get(0), found.get(1)));
   }
 
   private static ClaimResult undecided(ClaimText claim, String reason) {
@@ -186,7 +192,7 @@ final class Evaluator {
    */
   private record Span(Quantity small, Quantity large, List<Interval> intervals) {
     boolean bounded() {
-      return intervals.stream().allMatch(RatioInterval::bounds);
+      return intervals.stream().allMatch(Repeated::bounds);
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.Median;
-import org.pmemycsb.harness.statistics.RatioInterval;
+import org.pmemycsb.harness.statistics.Repeated;
 
 /**
  * The quantity that a claim is about, as a tree. A leaf is a figure or a ratio of two. A node above
@@ -19,20 +19,19 @@ import org.pmemycsb.harness.statistics.RatioInterval;
  * ends. It is above only if some figure is above. So each of k figures has a k-th of the upper
  * tail. For the largest figure, the two ends change places. A middle figure divides both tails.
  *
- * <p>{@code samples} gives the figures of the cells of a leaf; those of a ratio are from the same
- * rounds.
+ * <p>{@code samples} gives the repeats of a leaf; those of a ratio are from the same rounds.
  */
 sealed interface Quantity {
   /** The value, from the medians. */
-  double value(Function<Cells, List<double[]>> samples);
+  double value(Function<Cells, Repeated> samples);
 
   /** The value with its interval; each cell needs at least two samples. */
-  Interval interval(Function<Cells, List<double[]>> samples, double lowTail, double highTail);
+  Interval interval(Function<Cells, Repeated> samples, double lowTail, double highTail);
 
   Stream<Cells> leaves();
 
   /** The leaves that have the value: one, or the two around the middle. */
-  Stream<Cells> deciding(Function<Cells, List<double[]>> samples);
+  Stream<Cells> deciding(Function<Cells, Repeated> samples);
 
   /**
    * A leaf.
@@ -41,19 +40,13 @@ sealed interface Quantity {
    */
   record Cells(List<CellRef> cells) implements Quantity {
     @Override
-    public double value(Function<Cells, List<double[]>> samples) {
-      List<double[]> figures = samples.apply(this);
-      double first = Median.of(figures.get(0));
-      return cells.size() == 1 ? first : first / Median.of(figures.get(1));
+    public double value(Function<Cells, Repeated> samples) {
+      return samples.apply(this).figure();
     }
 
     @Override
-    public Interval interval(
-        Function<Cells, List<double[]>> samples, double lowTail, double highTail) {
-      List<double[]> figures = samples.apply(this);
-      return cells.size() == 1
-          ? RatioInterval.of(figures.get(0), lowTail, highTail)
-          : RatioInterval.of(figures.get(0), figures.get(1), lowTail, highTail);
+    public Interval interval(Function<Cells, Repeated> samples, double lowTail, double highTail) {
+      return samples.apply(this).interval(lowTail, highTail);
     }
 
     @Override
@@ -62,7 +55,7 @@ sealed interface Quantity {
     }
 
     @Override
-    public Stream<Cells> deciding(Function<Cells, List<double[]>> samples) {
+    public Stream<Cells> deciding(Function<Cells, Repeated> samples) {
       return leaves();
     }
   }
@@ -78,13 +71,12 @@ sealed interface Quantity {
   /** One of several figures. */
   record Chosen(Choice choice, List<Quantity> parts) implements Quantity {
     @Override
-    public double value(Function<Cells, List<double[]>> samples) {
+    public double value(Function<Cells, Repeated> samples) {
       return choose(parts, part -> part.value(samples));
     }
 
     @Override
-    public Interval interval(
-        Function<Cells, List<double[]>> samples, double lowTail, double highTail) {
+    public Interval interval(Function<Cells, Repeated> samples, double lowTail, double highTail) {
       double low = choice == Choice.SMALLEST ? lowTail : lowTail / parts.size();
       double high = choice == Choice.LARGEST ? highTail : highTail / parts.size();
       List<Interval> each = parts.stream().map(part -> part.interval(samples, low, high)).toList();
@@ -107,7 +99,7 @@ sealed interface Quantity {
     }
 
     @Override
-    public Stream<Cells> deciding(Function<Cells, List<double[]>> samples) {
+    public Stream<Cells> deciding(Function<Cells, Repeated> samples) {
       List<Quantity> sorted =
           parts.stream().sorted(Comparator.comparingDouble(part -> part.value(samples))).toList();
       int last = sorted.size() - 1;

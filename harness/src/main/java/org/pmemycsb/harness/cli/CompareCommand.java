@@ -43,7 +43,7 @@ final class CompareCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       description =
           "Exit status 1 if a cell is slower by more than this: the whole 95 %% interval of the"
-              + " ratio lies below it, and a Mann-Whitney test agrees at 5 %%.")
+              + " ratio lies below it.")
   private String limit;
 
   /** A form of the output. */

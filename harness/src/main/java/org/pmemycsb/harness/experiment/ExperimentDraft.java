@@ -18,6 +18,8 @@ import org.pmemycsb.harness.recorded.TraceFacts;
  * command line, and is checked as a whole when it is {@link #finish finished}. Not thread-safe.
  */
 public final class ExperimentDraft {
+  // Fewer tell no two databases apart.
+  private static final int FEWEST_ROUNDS = 3;
   private static final int QUICK_SHARE = 10;
   private static final int QUICK_REPEATS = 3;
   private static final String QUICK_NAME = "-quick";
@@ -159,9 +161,11 @@ public final class ExperimentDraft {
       all.put(Settings.OPERATIONS, Settings.ANY_NUMBER);
     }
     if (nobodySaid
+        && !budget.isZero()
         && Stream.of(Settings.REPEATS, Settings.PRECISION, Settings.BUDGET)
             .noneMatch(values::containsKey)) {
       all.put(Settings.BUDGET, budget);
+      all.put(Settings.REPEATS, FEWEST_ROUNDS * Math.max(1, get(Settings.RUNS_PER_INVOCATION)));
     }
     if (!values.containsKey(Settings.REPEATS)
         && values.containsKey(Settings.BUDGET)

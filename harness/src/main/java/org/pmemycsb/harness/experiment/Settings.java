@@ -280,10 +280,7 @@ public final class Settings {
                       : budgets.stream().map(MemoryBudget::text).collect(Collectors.joining(", ")))
           .is(WRITTEN_IF_SET);
 
-  /**
-   * Runs of each combination. With fewer than the default, no two databases can be told apart: see
-   * Comparison.FEWEST.
-   */
+  /** Runs of each combination; with a budget, the fewest. */
   public static final Setting<Integer> REPEATS =
       add(new Setting<>("repeats", Form.integer(1, 10_000), 4))
           .flag("--repeats", "N", "Runs of each combination.")

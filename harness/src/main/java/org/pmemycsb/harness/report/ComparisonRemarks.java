@@ -79,8 +79,7 @@ public final class ComparisonRemarks {
   /**
    * The cells that are slower than those of the first folder by more than a share, and the cells
    * that are INVALID where the first folder has a figure. A cell is slower if the whole 95 %
-   * interval of the ratio lies below 1 less that share, and a Mann-Whitney test finds a difference
-   * at 5 %.
+   * interval of the ratio lies below 1 less that share.
    *
    * @param share from 0 to 1
    * @return a line for each

@@ -36,8 +36,7 @@ import org.pmemycsb.harness.statistics.Comparison.Verdict;
 /** Compared folders as text, Markdown, CSV and a page. */
 public final class ComparisonReport {
   private static final String RULE =
-      "A cell is better or worse if the interval excludes 1 and a Mann-Whitney test finds a"
-          + " difference at 5 %. The test needs at least "
+      "A cell is better or worse if the interval excludes 1, with at least "
           + Comparison.FEWEST
           + " runs of each.";
 

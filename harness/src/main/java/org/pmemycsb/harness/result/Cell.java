@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.pmemycsb.harness.statistics.Estimate;
+import org.pmemycsb.harness.statistics.Median;
+import org.pmemycsb.harness.statistics.Repeated;
 
 /**
  * A cell of the comparison: the repeats of one phase under one set of conditions.
@@ -51,9 +53,15 @@ public record Cell(
    *
    * @param estimate empty when there is none
    * @param samples those of the repeats, with their rounds
+   * @param scatters how such rates scatter in the experiment
    */
-  public record Rate(Optional<Estimate> estimate, List<Sample> samples) {
+  public record Rate(Optional<Estimate> estimate, List<Sample> samples, Scatters scatters) {
     public static final Rate NONE = new Rate(Optional.empty(), List.of());
+
+    /** A rate of whose scatter only its own samples tell. */
+    public Rate(Optional<Estimate> estimate, List<Sample> samples) {
+      this(estimate, samples, Scatters.UNKNOWN);
+    }
   }
 
   /**
@@ -120,6 +128,18 @@ public record Cell(
 
   private Cell with(Rate figure) {
     return new Cell(key, repeats, figure, reads, writes, capacity, cost, medium, usage, restart);
+  }
+
+  /** The same with the scatter of all cells of its experiment, and an estimate that uses it. */
+  Cell among(Scatters known) {
+    return throughput.samples.isEmpty()
+        ? this
+        : with(new Rate(Median.estimate(figures(), known.ofCells()), throughput.samples, known));
+  }
+
+  /** The figure of its throughput, for intervals; only of a cell with samples above 0. */
+  public Repeated repeated() {
+    return Repeated.of(figures(), throughput.scatters.ofCells());
   }
 
   /** The samples without their rounds. */

@@ -23,9 +23,12 @@ public final class Cells {
 
   /** The cells, in the order of their first phases in the list. */
   public static List<Cell> of(List<PhaseResult> phases) {
-    return grouped(phases, PhaseResult::conditions).entrySet().stream()
-        .map(entry -> summarise(entry.getKey(), entry.getValue()))
-        .toList();
+    List<Cell> alone =
+        grouped(phases, PhaseResult::conditions).entrySet().stream()
+            .map(entry -> summarise(entry.getKey(), entry.getValue()))
+            .toList();
+    Scatters scatters = Scatters.of(alone);
+    return alone.stream().map(cell -> cell.among(scatters)).toList();
   }
 
   /** Groups with their members, both in the order of the list. */

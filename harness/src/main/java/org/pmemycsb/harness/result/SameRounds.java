@@ -3,22 +3,36 @@ package org.pmemycsb.harness.result;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.pmemycsb.harness.statistics.Repeated;
+import org.pmemycsb.harness.statistics.Scatter;
 
-/**
- * The figures of two cells of one experiment, from the rounds that both made. A ratio of two cells
- * is made from these. In another round, the machine may have had another speed, which only one of
- * the two cells would show.
- *
- * @param a of the first cell
- * @param b of the second cell
- */
-public record SameRounds(double[] a, double[] b) {
-  /** The figures of the common rounds; none where the cells have no round in common. */
-  public static SameRounds of(Cell a, Cell b) {
-    return new SameRounds(common(a, b), common(b, a));
+/** Two cells of one experiment in the rounds that both made. */
+public final class SameRounds {
+  private SameRounds() {}
+
+  /** How many rounds both cells made. */
+  public static int of(Cell a, Cell b) {
+    return figures(a, b).length;
   }
 
-  private static double[] common(Cell of, Cell with) {
+  /**
+   * The ratio of the first cell to the second, from these rounds: in another round, the machine may
+   * have had another speed, which only one of the two cells would show. If the experiment has
+   * enough cells to tell how such ratios scatter, they are made round by round.
+   *
+   * @param a made at least one round with {@code b}; all figures of both are above 0
+   */
+  public static Repeated ratio(Cell a, Cell b) {
+    double[] ofA = figures(a, b);
+    double[] ofB = figures(b, a);
+    Scatter ofRatios = a.throughput().scatters().ofRatios();
+    return ofRatios.freedom() > 0
+        ? Repeated.paired(ofA, ofB, ofRatios)
+        : Repeated.ratio(
+            ofA, a.throughput().scatters().ofCells(), ofB, b.throughput().scatters().ofCells());
+  }
+
+  static double[] figures(Cell of, Cell with) {
     Set<Integer> rounds =
         with.throughput().samples().stream().map(Sample::round).collect(Collectors.toSet());
     List<Sample> common =
@@ -26,10 +40,5 @@ public record SameRounds(double[] a, double[] b) {
             .filter(sample -> rounds.contains(sample.round()))
             .toList();
     return common.stream().mapToDouble(Sample::figure).toArray();
-  }
-
-  /** The smaller number of figures. */
-  public int fewest() {
-    return Math.min(a.length, b.length);
   }
 }

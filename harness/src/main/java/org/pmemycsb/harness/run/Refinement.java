@@ -17,6 +17,7 @@ import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.experiment.Grid;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Cells;
+import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.PhaseResult;
 
 /**
@@ -77,11 +78,15 @@ final class Refinement {
     RoundPlan plan = new RoundPlan();
     int repeat = experiment.repeats();
     int invocation = 0;
+    // All cells together tell how each of them scatters.
+    Map<Conditions, Cell> all =
+        Cells.of(history).stream().collect(Collectors.toMap(Cell::key, Function.identity()));
     for (RunSpec run : round) {
       List<PhaseResult> phases = known.getOrDefault(run.combination(), List.of());
       repeat = Math.max(repeat, last(phases, phase -> phase.origin().repeat()));
       invocation = Math.max(invocation, last(phases, phase -> phase.origin().invocation()));
-      List<Cell> cells = Cells.of(phases);
+      List<Cell> cells =
+          phases.stream().map(PhaseResult::conditions).distinct().map(all::get).toList();
       if (cells.stream().allMatch(Cell::valid)) {
         next.add(run);
         precise &= cells.stream().allMatch(cell -> width(cell) <= experiment.precision());

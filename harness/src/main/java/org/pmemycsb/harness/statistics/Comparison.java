@@ -1,26 +1,28 @@
 package org.pmemycsb.harness.statistics;
 
 import java.util.OptionalDouble;
-import org.apache.commons.statistics.inference.MannWhitneyUTest;
 
 /**
  * The comparison of two sets of repeats.
  *
  * @param ratio of the medians, with its 95 % interval
- * @param pValue of the two-sided Mann-Whitney test (H. B. Mann and D. R. Whitney, Annals of
- *     Mathematical Statistics 18, 1947): how often a difference as large would come about by chance
+ * @param pValue of Student's test of the logarithms: how often a ratio as far from 1 would come
+ *     about by chance
+ * @param smallestTold the smallest difference that these repeats would tell apart in 4 of 5
+ *     experiments, as a share (0.08 for 8 %): what Student's test of the logarithms needs for a
+ *     power of 80 % (J. Cohen, Statistical Power Analysis for the Behavioral Sciences, 1988). Empty
+ *     with too few repeats
  * @param fewest repeats of the set that has fewer
  */
-public record Comparison(Interval ratio, double pValue, int fewest) {
+public record Comparison(Interval ratio, double pValue, OptionalDouble smallestTold, int fewest) {
   /**
-   * Fewest repeats of each with which the test can tell anything apart: of 4 and 4, the clearest
-   * order comes about by chance in 2 of 70 cases, of 3 and 3 in 2 of 20.
+   * Fewest repeats of each that tell anything apart. Two would show the difference, but not whether
+   * one of them was an accident.
    */
-  public static final int FEWEST = 4;
+  public static final int FEWEST = 3;
 
   private static final double SIGNIFICANT = 0.05;
   private static final double MISSED = 0.2;
-  private static final double EFFICIENCY_OF_RANKS = 3 / Math.PI;
 
   /** The result of a comparison. */
   public enum Verdict {
@@ -29,44 +31,15 @@ public record Comparison(Interval ratio, double pValue, int fewest) {
     CANNOT_BE_TOLD_APART
   }
 
-  /**
-   * Compares throughputs: the higher one is better.
-   *
-   * @param a at least one sample, all above 0
-   * @param b at least one sample, all above 0
-   */
-  public static Comparison of(double[] a, double[] b) {
+  /** Compares throughputs: the higher one is better. */
+  public static Comparison of(Repeated ratio) {
     return new Comparison(
-        ratio(a, b),
-        MannWhitneyUTest.withDefaults().test(a, b).getPValue(),
-        Math.min(a.length, b.length));
-  }
-
-  private static Interval ratio(double[] a, double[] b) {
-    double figure = Median.of(a) / Median.of(b);
-    return a.length > 1 && b.length > 1
-        ? RatioInterval.of(a, b, SIGNIFICANT / 2, SIGNIFICANT / 2)
-        : new Interval(figure, figure, figure);
-  }
-
-  /**
-   * The smallest difference that these repeats would tell apart in 4 of 5 experiments, as a share
-   * of {@code b}: what a t-test of the logarithms needs for a power of 80 % (J. Cohen, Statistical
-   * Power Analysis for the Behavioral Sciences, 1988), with Welch's degrees of freedom. The
-   * Mann-Whitney test must agree. It needs &pi;/3 times the repeats of a normal sample (E. L.
-   * Lehmann, Nonparametrics, 1975), so the difference is widened by the root of that.
-   *
-   * @param a samples above 0
-   * @param b samples above 0
-   * @return 0.08 for 8 %; empty with fewer than {@link #FEWEST} of either
-   */
-  public static OptionalDouble smallestTold(double[] a, double[] b) {
-    return a.length < FEWEST || b.length < FEWEST
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(
-            Math.expm1(
-                RatioInterval.reach(a, b, SIGNIFICANT / 2, MISSED)
-                    / Math.sqrt(EFFICIENCY_OF_RANKS)));
+        ratio.interval(SIGNIFICANT / 2, SIGNIFICANT / 2),
+        ratio.pValue(),
+        ratio.repeats() < FEWEST
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(Math.expm1(ratio.reach(SIGNIFICANT / 2, MISSED))),
+        ratio.repeats());
   }
 
   /**
@@ -76,12 +49,12 @@ public record Comparison(Interval ratio, double pValue, int fewest) {
     return fewest > 1;
   }
 
-  /** A difference needs both: the test, and an interval without 1. */
+  /** A difference needs enough repeats and an interval without 1. */
   public Verdict verdict() {
-    if (pValue < SIGNIFICANT && ratio.low() > 1) {
+    if (fewest >= FEWEST && ratio.low() > 1) {
       return Verdict.FASTER;
     }
-    if (pValue < SIGNIFICANT && ratio.high() < 1) {
+    if (fewest >= FEWEST && ratio.high() < 1) {
       return Verdict.SLOWER;
     }
     return Verdict.CANNOT_BE_TOLD_APART;

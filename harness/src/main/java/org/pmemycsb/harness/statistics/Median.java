@@ -32,18 +32,23 @@ public final class Median {
 
   /**
    * Median and interval. A single sample has no interval, and an interval that is too wide to be
-   * shown is left out: see {@link RatioInterval#bounds}.
+   * shown is left out: see {@link Repeated#bounds}.
    *
    * @return empty when there are no samples
    */
   public static Optional<Estimate> estimate(double[] samples) {
+    return estimate(samples, Scatter.UNKNOWN);
+  }
+
+  /** The same, with what the scatter of other cells adds to the knowledge of the variance. */
+  public static Optional<Estimate> estimate(double[] samples, Scatter scatter) {
     if (samples.length == 0) {
       return Optional.empty();
     }
     Optional<Interval> interval =
         samples.length == 1
             ? Optional.empty()
-            : Optional.of(interval(samples)).filter(RatioInterval::bounds);
+            : Optional.of(interval(samples, scatter)).filter(Repeated::bounds);
     return Optional.of(
         new Estimate(
             samples.length,
@@ -56,10 +61,10 @@ public final class Median {
                     StandardDeviation.of(samples).getAsDouble() / Mean.of(samples).getAsDouble())));
   }
 
-  private static Interval interval(double[] samples) {
+  private static Interval interval(double[] samples, Scatter scatter) {
     // Zero has no logarithm.
     return samples.length < MANY && Arrays.stream(samples).allMatch(sample -> sample > 0)
-        ? RatioInterval.of(samples, TAIL, TAIL)
+        ? Repeated.of(samples, scatter).interval(TAIL, TAIL)
         : ofSignTest(samples);
   }
 

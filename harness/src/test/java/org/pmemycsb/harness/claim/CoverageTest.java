@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Interval;
 import org.pmemycsb.harness.statistics.Median;
+import org.pmemycsb.harness.statistics.Repeated;
+import org.pmemycsb.harness.statistics.Scatter;
 
 /**
  * How often intervals hold the truth, over throughputs that scatter by 5 % as a lognormal does, and
@@ -39,6 +41,10 @@ class CoverageTest {
 
   private static CellRef place(int number) {
     return new CellRef(Map.of(Dimension.DATABASE, "" + number));
+  }
+
+  private static int number(CellRef place) {
+    return Integer.parseInt(place.of(Dimension.DATABASE));
   }
 
   private static boolean holds(Interval interval, double truth) {
@@ -67,11 +73,13 @@ class CoverageTest {
       for (int i = 0; i < cells.length; i++) {
         cells[i] = samples(repeats, hiccups);
       }
-      Function<Quantity.Cells, List<double[]>> at =
+      Function<Quantity.Cells, Repeated> at =
           leaf ->
-              leaf.cells().stream()
-                  .map(place -> cells[Integer.parseInt(place.of(Dimension.DATABASE))])
-                  .toList();
+              Repeated.ratio(
+                  cells[number(leaf.cells().get(0))],
+                  Scatter.UNKNOWN,
+                  cells[number(leaf.cells().get(1))],
+                  Scatter.UNKNOWN);
       Interval ratio = ratios.get(0).interval(at, TAIL, TAIL);
       width += ratio.high() - ratio.low();
       held[0] += holds(ratio, 1) ? 1 : 0;

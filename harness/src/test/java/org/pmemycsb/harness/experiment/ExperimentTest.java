@@ -41,7 +41,7 @@ class ExperimentTest {
     Experiment experiment = minutes().finish();
 
     assertThat(experiment.budget()).isEqualTo(Duration.ofMinutes(4));
-    assertThat(experiment.repeats()).isEqualTo(Settings.REPEATS.byDefault());
+    assertThat(experiment.repeats()).isEqualTo(3);
   }
 
   @Test

@@ -260,7 +260,7 @@ class BuysTest {
     assertThat(VerdictText.of(results()))
         .contains(
             "The log alone on persistent memory (here main memory, so an upper bound) makes"
-                + " postgres 3.9 times as fast on load (3.6 to 4.3) and 2.6 times on A (2.4 to"
+                + " postgres 3.9 times as fast on load (3.7 to 4.2) and 2.6 times on A (2.4 to"
                 + " 2.8).");
   }
 

@@ -297,13 +297,13 @@ class NotesTest {
   @Test
   void whatIsKnownBeforeTheFirstRunIsSaidThen() {
     Environment sleepy = Samples.environment(null, SLOW_ROUND_TRIP);
-    Experiment three = experiment(3);
+    Experiment two = experiment(2);
 
-    assertThat(Notes.before(three, sleepy, true))
+    assertThat(Notes.before(two, sleepy, true))
         .satisfiesExactly(
-            text -> assertThat(text).startsWith("With 3 runs of each database, no two databases"),
+            text -> assertThat(text).startsWith("With 2 runs of each database, no two databases"),
             text -> assertThat(text).contains("125 us", "udev rule"));
-    assertThat(Notes.before(three, sleepy, false)).hasSize(1);
+    assertThat(Notes.before(two, sleepy, false)).hasSize(1);
     assertThat(Notes.before(letSleep(), sleepy, true))
         .singleElement()
         .asString()

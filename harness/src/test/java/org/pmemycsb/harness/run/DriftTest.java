@@ -21,13 +21,16 @@ import org.pmemycsb.harness.design.RunSpec;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Comparison;
 import org.pmemycsb.harness.statistics.Median;
+import org.pmemycsb.harness.statistics.Repeated;
+import org.pmemycsb.harness.statistics.Scatter;
 
 /**
  * Simulates experiments with two equal databases and a precision on a machine that drifts: its
  * speed is an autoregressive process of first order that forgets within about 15 runs.
  */
 class DriftTest {
-  private static final int EXPERIMENTS = 100;
+  private static final int EXPERIMENTS = 1000;
+  private static final int FEW = EXPERIMENTS * 6 / 100;
   private static final double MEMORY_IN_RUNS = 15;
   private static final double NOISE = 0.05;
   private static final int MOST_RUNS = 24;
@@ -90,8 +93,11 @@ class DriftTest {
     }
     Comparison comparison =
         Comparison.of(
-            throughputs(history.stream().filter(each -> each.database().equals("pmemkv"))),
-            throughputs(history.stream().filter(each -> each.database().equals("redis"))));
+            Repeated.ratio(
+                throughputs(history.stream().filter(each -> each.database().equals("pmemkv"))),
+                Scatter.UNKNOWN,
+                throughputs(history.stream().filter(each -> each.database().equals("redis"))),
+                Scatter.UNKNOWN));
     return comparison.verdict() != Comparison.Verdict.CANNOT_BE_TOLD_APART;
   }
 
@@ -104,14 +110,14 @@ class DriftTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.05, 0.15, 0.3})
-  void wholeRoundsTellFewerThanFiveInAHundredEqualPairsApart(double drift) {
-    assertThat(findings(DriftTest::wholeRounds, drift, 0)).isLessThan(EXPERIMENTS / 20);
+  void wholeRoundsTellFewerThanSixInAHundredEqualPairsApart(double drift) {
+    assertThat(findings(DriftTest::wholeRounds, drift, 0)).isLessThan(FEW);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0.05, 0.15, 0.3})
   void runsOfTheLessPreciseDatabaseAloneTellMoreApart(double drift) {
-    assertThat(findings(DriftTest::lessPreciseAlone, drift, 0)).isGreaterThan(EXPERIMENTS / 20);
+    assertThat(findings(DriftTest::lessPreciseAlone, drift, 0)).isGreaterThan(FEW);
   }
 
   @Test

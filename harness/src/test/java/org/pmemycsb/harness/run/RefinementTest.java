@@ -202,8 +202,8 @@ class RefinementTest {
   // A round of one run takes 4 s; two such rounds come later, and a second run of each takes 2 s.
   @Test
   void theFewestInvocationsComeBeforeMoreRuns() {
-    assertThat(repeatsOfNext(List.of(1), 0.1, 0.1, 14)).containsExactly(2, 3);
-    assertThat(repeatsOfNext(List.of(1), 0.1, 0.1, 13.9)).containsExactly(2);
+    assertThat(repeatsOfNext(List.of(1), 0.1, 0.1, 10)).containsExactly(2, 3);
+    assertThat(repeatsOfNext(List.of(1), 0.1, 0.1, 9.9)).containsExactly(2);
   }
 
   @Test

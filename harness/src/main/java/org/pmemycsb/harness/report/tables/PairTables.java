@@ -15,8 +15,8 @@ import org.pmemycsb.harness.statistics.Comparison;
 /** {@link Pairs} as a table. */
 public final class PairTables {
   public static final String RULE =
-      "Two databases can be told apart if the 95 % interval of their ratio excludes 1 and a"
-          + " Mann-Whitney test finds a difference at 5 %. The test needs at least "
+      "Two databases can be told apart if the 95 % interval of their ratio excludes 1, with"
+          + " at least "
           + Comparison.FEWEST
           + " runs of each. 'Smallest' is the difference that 4 of 5 such experiments would find.";
 
@@ -40,7 +40,7 @@ public final class PairTables {
 
   /** The smallest difference that so many repeats can detect. */
   private static Field smallest(Pair pair) {
-    OptionalDouble share = Comparison.smallestTold(pair.figures().a(), pair.figures().b());
+    OptionalDouble share = pair.comparison().smallestTold();
     return share.isPresent()
         ? Field.number(Figures.percent(share.getAsDouble()), share.getAsDouble())
         : Field.text("-");
