@@ -158,7 +158,9 @@ public final class Grid {
   private record Contender(DatabaseChoice database, RunnerKind runner) {}
 
   /**
-   * @param bounded whether floor and ceiling go with them
+   * Floor and ceiling go with the last repeats, so that the first whole table comes sooner.
+   *
+   * @param bounded whether they may
    */
   private static Set<Contender> contenders(
       Experiment experiment, Offer offer, Durability durability, int repeat, boolean bounded) {
@@ -173,7 +175,7 @@ public final class Grid {
       }
     }
     if (bounded
-        && repeat <= experiment.get(Settings.CALIBRATE)
+        && repeat > experiment.repeats() - experiment.get(Settings.CALIBRATE)
         && experiment.runners().contains(RunnerKind.TRACE)
         && experiment.target() == 0
         && experiment.phases().stream().noneMatch(Phase::isTimed)) {

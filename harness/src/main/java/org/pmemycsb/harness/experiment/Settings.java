@@ -345,16 +345,16 @@ public final class Settings {
           .fact(60, "runner");
 
   /**
-   * In how many of the repeats floor and ceiling are measured too: noop, and the native program or
-   * the server's own tool of each database that has one. Nothing is done where no database has one,
-   * the trace runner is not used, or there is a target.
+   * In how many of the last repeats floor and ceiling are measured too: noop, and the native
+   * program or the server's own tool of each database that has one. Nothing is done where no
+   * database has one, the trace runner is not used, or there is a target.
    */
   public static final Setting<Integer> CALIBRATE =
       add(new Setting<>("calibrate", Form.integer(0, 10_000), 1))
           .flag(
               "--calibrate",
               "N",
-              "Number of repeats that also measure floor (noop) and ceiling (native), if a database"
+              "Number of last repeats that also measure floor (noop) and ceiling (native), if a database"
                   + " has a native program or a tool of its own; 0 for none.");
 
   /** Operations per second over all threads; 0 for as fast as they can. */
