@@ -194,7 +194,10 @@ class RunExecutorTest {
   }
 
   private RunExecutor executor(Runner runner, Phase... phases) {
-    ExperimentDraft draft = new ExperimentDraft();
+    return executor(runner, new ExperimentDraft(), phases);
+  }
+
+  private RunExecutor executor(Runner runner, ExperimentDraft draft, Phase... phases) {
     draft.set(Settings.PREPARE, prepare);
     draft.set(Settings.CLEANUP, cleanup);
     draft.set(Settings.DATABASES, List.of(new DatabaseChoice("tested", Map.of())));
@@ -277,6 +280,21 @@ class RunExecutorTest {
             run, "database", new DatabaseChoice("class:a.B", Map.of("folder", "elsewhere")));
     assertThat(executor.isInvokedWith(bare, bare)).isTrue();
     assertThat(executor.isInvokedWith(bare, bareElsewhere)).isFalse();
+  }
+
+  @Test
+  void anotherDatabaseHasItsOwnProcessIfItsPlaceMayLieNearOtherProcessors() {
+    RunSpec run = run(1);
+    RunSpec other =
+        Changed.with(run, "database", new DatabaseChoice("tested", Map.of("place", "disk")));
+    RunExecutor executor =
+        executor(
+            this::session,
+            new ExperimentDraft().set(Settings.PLACEMENT, Placement.parse("0-1/2-3")),
+            Phase.LOAD);
+
+    assertThat(executor.isInvokedWith(run, run.repeated(2, 1))).isTrue();
+    assertThat(executor.isInvokedWith(run, other)).isFalse();
   }
 
   private Runner.Session session(RunTask task) throws IOException {
