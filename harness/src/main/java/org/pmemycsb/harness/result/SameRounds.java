@@ -1,6 +1,6 @@
 package org.pmemycsb.harness.result;
 
-import java.util.List;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.pmemycsb.harness.statistics.Repeated;
@@ -32,13 +32,14 @@ public final class SameRounds {
             ofA, a.throughput().scatters().ofCells(), ofB, b.throughput().scatters().ofCells());
   }
 
+  /** The figures of a cell in the rounds that another one made too, in the order of the rounds. */
   static double[] figures(Cell of, Cell with) {
     Set<Integer> rounds =
         with.throughput().samples().stream().map(Sample::round).collect(Collectors.toSet());
-    List<Sample> common =
-        of.throughput().samples().stream()
-            .filter(sample -> rounds.contains(sample.round()))
-            .toList();
-    return common.stream().mapToDouble(Sample::figure).toArray();
+    return of.throughput().samples().stream()
+        .filter(sample -> rounds.contains(sample.round()))
+        .sorted(Comparator.comparingInt(Sample::round))
+        .mapToDouble(Sample::figure)
+        .toArray();
   }
 }

@@ -1,0 +1,63 @@
+package org.pmemycsb.harness.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.statistics.Interval;
+
+class SameRoundsTest {
+  private static final double TAIL = 0.025;
+
+  /** Rounds of several databases on a machine whose speed doubles from round to round. */
+  private static List<PhaseResult> drifting(int databases) {
+    Random random = new Random(1);
+    List<PhaseResult> journal = new ArrayList<>();
+    for (String phase : List.of("load", "A", "B", "C", "D")) {
+      for (int database = 0; database < databases; database++) {
+        for (int round = 1; round <= 4; round++) {
+          double speed = 1000 * Math.pow(2, round) * Math.exp(0.01 * random.nextGaussian());
+          journal.add(Phases.valid("db" + database, phase, 1, round, speed));
+        }
+      }
+    }
+    return journal;
+  }
+
+  private static Interval ofFirstTwo(List<PhaseResult> journal) {
+    List<Cell> cells =
+        Cells.of(journal).stream()
+            .filter(cell -> cell.key().phase().equals("A"))
+            .filter(cell -> List.of("db0", "db1").contains(cell.key().database()))
+            .toList();
+    return SameRounds.ratio(cells.get(0), cells.get(1)).interval(TAIL, TAIL);
+  }
+
+  @Test
+  void enoughCellsMakeRatiosRoundByRound() {
+    Interval ratio = ofFirstTwo(drifting(3));
+
+    assertThat(ratio.low()).isBetween(0.95, 1.0);
+    assertThat(ratio.high()).isBetween(1.0, 1.05);
+  }
+
+  @Test
+  void twoDatabasesDoNotTellHowRatiosScatter() {
+    assertThat(ofFirstTwo(drifting(2)).low()).isLessThan(0.5);
+  }
+
+  @Test
+  void theOrderInTheJournalDoesNotMatter() {
+    List<PhaseResult> journal = drifting(3);
+    List<PhaseResult> shuffled = new ArrayList<>(journal);
+    Collections.shuffle(shuffled, new Random(2));
+    Interval inOrder = ofFirstTwo(journal);
+    Interval outOfOrder = ofFirstTwo(shuffled);
+
+    assertThat(outOfOrder.high() / outOfOrder.low()).isLessThan(1.1);
+    assertThat(inOrder.high() / inOrder.low()).isLessThan(1.1);
+  }
+}
