@@ -1,11 +1,13 @@
 package org.pmemycsb.harness.report;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
@@ -37,6 +39,8 @@ final class VerdictText {
   private static final int MOST_LINES = 8;
   private static final int FEW = 3;
   private static final String SAME_PLACE = "on the same place";
+  private static final EnumSet<Outcome> DECIDED =
+      EnumSet.of(Outcome.FASTER, Outcome.SLOWER, Outcome.LEVEL);
 
   private final Results results;
   private final Verdict verdict;
@@ -98,13 +102,16 @@ final class VerdictText {
     blocks
         .values()
         .forEach(
-            block -> all.addAll(detail == Detail.OUTCOME ? together(block) : each(block, detail)));
+            block -> all.addAll(detail == Detail.OUTCOME ? decided(block) : each(block, detail)));
     verdict.fastest().forEach(lead -> all.add(lead(lead, detail)));
     all.addAll(throughputs());
     RestartTables.range(results.restarts()).ifPresent(all::add);
     if (!verdict.missing().isEmpty()) {
       all.add(
           "Not measured, so the gain by software is unknown: " + listed(verdict.missing()) + ".");
+    }
+    if (detail == Detail.OUTCOME) {
+      blocks.values().forEach(block -> all.addAll(undecided(block)));
     }
     return all;
   }
@@ -302,10 +309,18 @@ final class VerdictText {
         : "measured on ";
   }
 
-  /** A sentence for each outcome, with all databases that have it. */
-  private List<String> together(List<Finding> block) {
+  private List<String> decided(List<Finding> block) {
+    return together(block, DECIDED, true);
+  }
+
+  private List<String> undecided(List<Finding> block) {
+    return together(block, EnumSet.complementOf(DECIDED), decided(block).isEmpty());
+  }
+
+  /** A sentence for each of some outcomes, with all databases that have it. */
+  private List<String> together(List<Finding> block, Set<Outcome> outcomes, boolean first) {
     List<String> all = new ArrayList<>();
-    for (Outcome outcome : Outcome.values()) {
+    for (Outcome outcome : outcomes) {
       Map<String, List<Finding>> byPhases = new LinkedHashMap<>();
       for (Finding finding : block) {
         List<Effect> same = of(finding, outcome);
@@ -329,8 +344,17 @@ final class VerdictText {
             clauses.add(
                 (everyone ? everyone(block.get(0).kind()) : names(findings)) + " on " + on + range);
           });
-      String subject = all.isEmpty() ? at(block.get(0)) + subject(block.get(0)) + ", " : "";
-      all.add(capital(subject + words(outcome) + ": " + String.join("; ", clauses) + "."));
+      boolean named = first && all.isEmpty();
+      Finding one = block.get(0);
+      all.add(
+          capital(
+              (named || severalLevels() ? at(one) : "")
+                  + (named ? subject(one) : cause(one.kind()))
+                  + ", "
+                  + words(outcome)
+                  + ": "
+                  + String.join("; ", clauses)
+                  + "."));
     }
     return all;
   }
@@ -347,8 +371,18 @@ final class VerdictText {
     return switch (finding.kind()) {
       case MEDIUM -> "on " + medium(finding) + " instead of a disk";
       case LOG -> "with the log alone on " + medium(finding) + " instead of a disk";
-      case SOFTWARE -> "with software for persistent memory " + SAME_PLACE;
+      case SOFTWARE -> cause(Kind.SOFTWARE);
       case BOTH -> "with software for persistent memory, over the stock database on a disk";
+    };
+  }
+
+  /** The same in short, where an earlier sentence has it. */
+  private static String cause(Kind kind) {
+    return switch (kind) {
+      case MEDIUM -> "by the medium alone";
+      case LOG -> "by the log alone";
+      case SOFTWARE -> "by software for persistent memory";
+      case BOTH -> "by medium and software";
     };
   }
 

@@ -262,6 +262,29 @@ class VerdictTextTest {
         .isLessThanOrEqualTo(8);
   }
 
+  @Test
+  void theGainBySoftwareComesBeforeWhatTheMediumLeavesUndecided() {
+    variants = Map.of("pm-redis", List.of("redis"), "pmemkv", List.of("rocksdb", "lmdb"));
+    for (String stock : List.of("redis", "rocksdb", "lmdb", "postgres", "mariadb")) {
+      String open = stock.equals("redis") ? "C" : "D";
+      for (String phase : List.of("load", "A", "B", "C", "D")) {
+        runs(stock, "disk", phase, 1_000, phase.equals(open) ? NOISY : STEADY);
+        cell(stock, "pmem", phase, phase.equals(open) ? 1_000 : 5_000);
+      }
+    }
+    cell("pm-redis", "pmem", "B", 2_000);
+    cell("pmemkv", "pmem", "B", 20_000);
+    cacheBytes = 32L << 20;
+
+    List<String> sentences = verdict();
+
+    assertThat(sentences.get(0)).contains("instead of a disk, faster: ");
+    assertThat(sentences.get(1))
+        .startsWith("By software for persistent memory, faster: pmemkv (rocksdb");
+    assertThat(String.join(" ", sentences)).doesNotContain("undecided");
+    assertThat(sentences).endsWith(VerdictText.REST);
+  }
+
   private void elevenDatabases() {
     variants =
         Map.of(
