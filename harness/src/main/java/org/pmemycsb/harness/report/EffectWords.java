@@ -1,0 +1,72 @@
+package org.pmemycsb.harness.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.pmemycsb.harness.analysis.Verdict.Effect;
+
+/**
+ * Effects in words.
+ *
+ * @param phases all phases of the experiment
+ */
+record EffectWords(List<String> phases) {
+  private static final int FEW = 3;
+
+  /** {@code 24 times as fast on load (16 to 49), 5.0 times on A (4.1 to 6.0)}. */
+  static List<String> times(List<Effect> effects, String as) {
+    List<String> all = new ArrayList<>();
+    for (Effect each : effects) {
+      all.add(
+          "%s times%s on %s (%s)"
+              .formatted(
+                  BuysTables.number(each.figure()),
+                  all.isEmpty() ? " as fast" + as : "",
+                  each.phase(),
+                  hull(List.of(each))));
+    }
+    return all;
+  }
+
+  static boolean isFigured(List<Effect> effects) {
+    return effects.stream().allMatch(each -> each.figure().isPresent());
+  }
+
+  static String hull(List<Effect> effects) {
+    return BuysTables.number(end(effects, Effect::low, true))
+        + " to "
+        + BuysTables.number(end(effects, Effect::high, false));
+  }
+
+  private static OptionalDouble end(
+      List<Effect> effects, Function<Effect, OptionalDouble> end, boolean lowest) {
+    var ends = effects.stream().mapToDouble(each -> end.apply(each).getAsDouble());
+    return lowest ? ends.min() : ends.max();
+  }
+
+  String phasesOf(List<Effect> effects) {
+    return phases(effects.stream().map(Effect::phase).toList());
+  }
+
+  String phases(List<String> some) {
+    List<String> distinct = some.stream().distinct().toList();
+    return distinct.size() > FEW && distinct.size() == phases.size()
+        ? "all phases"
+        : listed(distinct);
+  }
+
+  static String listed(List<String> all) {
+    int last = all.size() - 1;
+    return last < 1
+        ? String.join("", all)
+        : String.join(", ", all.subList(0, last)) + " and " + all.get(last);
+  }
+
+  static String capital(String sentence) {
+    return sentence.isEmpty()
+        ? ""
+        : sentence.substring(0, 1).toUpperCase(Locale.ROOT) + sentence.substring(1);
+  }
+}
