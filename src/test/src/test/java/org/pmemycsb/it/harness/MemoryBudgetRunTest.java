@@ -23,7 +23,7 @@ import org.pmemycsb.spi.Medium;
 
 /** The kernel limits the memory of real databases. Needs the right to make control groups. */
 class MemoryBudgetRunTest {
-  private static final long BUDGET = 64L << 20;
+  private static final long BUDGET = 128L << 20;
 
   /** Of each operation: a record has 1 KiB, and a page 4 KiB. */
   private static final double FEW_BYTES = 512;
@@ -84,12 +84,12 @@ class MemoryBudgetRunTest {
 
   @Test
   void storeLargerThanItsBudgetReadsFromTheDisk() throws Exception {
-    start("--db", "rocksdb", "--records", "150000", "--duration", "1s", "--memory", "all,64MiB")
+    start("--db", "rocksdb", "--records", "150000", "--duration", "1s", "--memory", "all,128MiB")
         .await()
         .hasStatus(0);
     List<PhaseResult> reads =
         new Journal(out).read().stream().filter(phase -> phase.phase().equals("C")).toList();
-    assertThat(reads).extracting(phase -> phase.conditions().memory()).contains("all", "64MiB");
+    assertThat(reads).extracting(phase -> phase.conditions().memory()).contains("all", "128MiB");
     for (PhaseResult phase : reads) {
       if (phase.conditions().memory().equals("all")) {
         assertThat(phase.limits().memoryLimitBytes()).isNull();
@@ -114,7 +114,7 @@ class MemoryBudgetRunTest {
   @Test
   void killedHarnessLeavesItsGroupToTheNextStart() throws Exception {
     HarnessProcess harness =
-        start("--db", "rocksdb", "--records", "20000", "--duration", "5min", "--memory", "64MiB");
+        start("--db", "rocksdb", "--records", "20000", "--duration", "5min", "--memory", "128MiB");
     harness.awaitMessage("run 1");
     List<Path> left = groups();
     assertThat(left).hasSize(1);
