@@ -51,10 +51,10 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
           || lower.filter(Comparisons::usable).isEmpty()) {
         return Optional.empty();
       }
-      if (SameRounds.of(upper.get(), lower.get()) == 0) {
+      Repeated ratio = SameRounds.ratio(upper.get(), lower.get());
+      if (ratio.repeats() == 0) {
         return Optional.empty();
       }
-      Repeated ratio = SameRounds.ratio(upper.get(), lower.get());
       Interval known = ratio.interval(TAIL, TAIL);
       OptionalDouble none = OptionalDouble.empty();
       return Optional.of(

@@ -5,6 +5,7 @@ import java.util.List;
 import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.SameRounds;
 import org.pmemycsb.harness.statistics.Comparison;
+import org.pmemycsb.harness.statistics.Repeated;
 
 /** Compares every two databases under the same conditions. */
 public final class Pairs {
@@ -24,10 +25,11 @@ public final class Pairs {
       for (int j = i + 1; j < cells.size(); j++) {
         Cell a = cells.get(i);
         Cell b = cells.get(j);
-        if (comparable(a, b)
-            && SameRounds.of(a, b) > 1
-            && (!placed || a.key().where().equals(b.key().where()))) {
-          pairs.add(new Pair(a, b, Comparison.of(SameRounds.ratio(a, b))));
+        if (comparable(a, b) && (!placed || a.key().where().equals(b.key().where()))) {
+          Repeated ratio = SameRounds.ratio(a, b);
+          if (ratio.repeats() > 1) {
+            pairs.add(new Pair(a, b, Comparison.of(ratio)));
+          }
         }
       }
     }

@@ -143,24 +143,16 @@ final class Evaluator {
         .findFirst();
   }
 
-  private List<Cell> cells(Quantity.Cells leaf) {
-    return leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
-  }
-
   /** The repeats of a leaf whose cells have no problem. */
   private Repeated samples(Quantity.Cells leaf) {
-    List<Cell> found = cells(leaf);
+    List<Cell> found = leaf.cells().stream().map(each -> cell(each).orElseThrow()).toList();
     return found.size() == 1
         ? found.get(0).repeated()
         : SameRounds.ratio(found.get(0), found.get(1));
   }
 
   private boolean hasSamples(Quantity.Cells leaf, int atLeast) {
-    List<Cell> found = cells(leaf);
-    return atLeast
-        <= (found.size() == 1
-            ? found.get(0).figures().length
-            : SameRounds.of(found.get(0), found.get(1)));
+    return samples(leaf).repeats() >= atLeast;
   }
 
   private static ClaimResult undecided(ClaimText claim, String reason) {

@@ -10,17 +10,12 @@ import org.pmemycsb.harness.statistics.Scatter;
 public final class SameRounds {
   private SameRounds() {}
 
-  /** How many rounds both cells made. */
-  public static int of(Cell a, Cell b) {
-    return figures(a, b).length;
-  }
-
   /**
    * The ratio of the first cell to the second, from these rounds: in another round, the machine may
    * have had another speed, which only one of the two cells would show. If the experiment has
    * enough cells to tell how such ratios scatter, they are made round by round.
    *
-   * @param a made at least one round with {@code b}; all figures of both are above 0
+   * <p>Without a common round, it has no repeats, and its figure is not a number.
    */
   public static Repeated ratio(Cell a, Cell b) {
     double[] ofA = figures(a, b);

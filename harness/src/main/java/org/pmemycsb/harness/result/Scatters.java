@@ -2,7 +2,6 @@ package org.pmemycsb.harness.result;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.pmemycsb.harness.statistics.Repeated;
 import org.pmemycsb.harness.statistics.Scatter;
 
@@ -28,7 +27,10 @@ public record Scatters(Scatter ofCells, Scatter ofRatios) {
       independent += rivals.size() - 1;
       for (int i = 0; i < rivals.size(); i++) {
         for (int j = i + 1; j < rivals.size(); j++) {
-          ratios.add(ratios(rivals.get(i), rivals.get(j)));
+          Cell a = rivals.get(i);
+          Cell b = rivals.get(j);
+          ratios.add(
+              Repeated.logs(Repeated.ratios(SameRounds.figures(a, b), SameRounds.figures(b, a))));
         }
       }
     }
@@ -36,11 +38,5 @@ public record Scatters(Scatter ofCells, Scatter ofRatios) {
         Scatter.of(
             repeated.stream().map(cell -> Repeated.logs(cell.figures())).toList(), repeated.size()),
         Scatter.of(ratios, independent));
-  }
-
-  private static double[] ratios(Cell a, Cell b) {
-    double[] ofA = SameRounds.figures(a, b);
-    double[] ofB = SameRounds.figures(b, a);
-    return IntStream.range(0, ofA.length).mapToDouble(i -> Math.log(ofA[i] / ofB[i])).toArray();
   }
 }

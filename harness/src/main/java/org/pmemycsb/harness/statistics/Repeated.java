@@ -28,7 +28,7 @@ public final class Repeated {
   /**
    * One figure.
    *
-   * @param samples at least one, all above 0
+   * @param samples all above 0
    */
   public static Repeated of(double[] samples, Scatter scatter) {
     return new Repeated(Median.of(samples), samples.length, mean(samples, scatter));
@@ -37,8 +37,8 @@ public final class Repeated {
   /**
    * The ratio of two figures whose repeats have nothing to do with each other.
    *
-   * @param a at least one sample, all above 0
-   * @param b at least one sample, all above 0
+   * @param a all above 0
+   * @param b all above 0
    * @param ofA scatter of the cells among which {@code a} is
    * @param ofB scatter of the cells among which {@code b} is
    */
@@ -51,13 +51,17 @@ public final class Repeated {
   /**
    * The ratio of two figures from the same rounds. What changes both in a round cancels out.
    *
-   * @param a at least one sample, all above 0
+   * @param a all above 0
    * @param b those of the same rounds, in the same order
    * @param ofRatios scatter of such ratios; known
    */
   public static Repeated paired(double[] a, double[] b, Scatter ofRatios) {
-    double[] ratios = IntStream.range(0, a.length).mapToDouble(i -> a[i] / b[i]).toArray();
-    return new Repeated(Median.of(a) / Median.of(b), a.length, mean(ratios, ofRatios));
+    return new Repeated(Median.of(a) / Median.of(b), a.length, mean(ratios(a, b), ofRatios));
+  }
+
+  /** The ratio in each round. */
+  public static double[] ratios(double[] a, double[] b) {
+    return IntStream.range(0, a.length).mapToDouble(i -> a[i] / b[i]).toArray();
   }
 
   private static LogMean mean(double[] samples, Scatter scatter) {

@@ -8,12 +8,11 @@ import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;
 
 /**
- * What the scatter of all cells of an experiment says about that of one. A few runs show the
- * variance of a cell badly: that of four is off by a factor of two in four of ten cases. But the
- * cells of an experiment scatter alike, so the variance of each is estimated from its own runs and
- * from all others: empirical Bayes (G. K. Smyth, Statistical Applications in Genetics and Molecular
- * Biology 3, 2004, sections 3 and 6.2). The more alike the variances are, the more the others
- * count.
+ * The typical variance of the cells of an experiment. A few runs show the variance of a cell badly:
+ * that of four is off by a factor of two in four of ten cases. But the cells of an experiment
+ * scatter alike, so the variance of each is estimated from its own runs and from all others:
+ * empirical Bayes (G. K. Smyth, Statistical Applications in Genetics and Molecular Biology 3, 2004,
+ * sections 3 and 6.2). The more alike the variances are, the more the others count.
  *
  * @param variance typical variance of the logarithms
  * @param freedom the degrees of freedom that it is worth; 0 if nothing is known, and then the runs

@@ -253,7 +253,7 @@ class TraceRunnerTest {
     return started;
   }
 
-  /** A task of which time ends the workload. */
+  /** A task whose workload ends by time. */
   private static RunTask timed(Path folder, Duration time) throws IOException {
     return Tasks.of(
         folder,
