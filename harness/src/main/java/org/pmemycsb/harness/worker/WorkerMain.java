@@ -1,54 +1,14 @@
 package org.pmemycsb.harness.worker;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Properties;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.pmemycsb.harness.ConfigurationException;
 import org.pmemycsb.harness.database.JarLoader;
-import org.pmemycsb.harness.design.Verify;
-import org.pmemycsb.harness.host.MemoryControl;
 import org.pmemycsb.harness.host.ProcessUsage;
-import org.pmemycsb.harness.measure.ClientFactory;
-import org.pmemycsb.harness.measure.FirstAnswer;
-import org.pmemycsb.harness.measure.Payload;
-import org.pmemycsb.harness.measure.ProgressListener;
-import org.pmemycsb.harness.measure.ReadStall;
-import org.pmemycsb.harness.measure.ReplayException;
-import org.pmemycsb.harness.measure.ReplaySettings;
-import org.pmemycsb.harness.measure.Replayer;
-import org.pmemycsb.harness.measure.SlowerMemory;
-import org.pmemycsb.harness.measure.SlowerReads;
-import org.pmemycsb.harness.outcome.HistogramLogs;
-import org.pmemycsb.harness.outcome.PhaseMeasurement;
-import org.pmemycsb.harness.profile.Profiler;
-import org.pmemycsb.harness.result.Measurement;
-import org.pmemycsb.harness.result.Profile;
-import org.pmemycsb.harness.result.Restart;
-import org.pmemycsb.harness.result.RunPart;
-import org.pmemycsb.harness.result.Usage;
-import org.pmemycsb.harness.standin.CounterFile;
-import org.pmemycsb.harness.trace.OperationKind;
-import org.pmemycsb.harness.trace.RecordShape;
-import org.pmemycsb.harness.trace.Share;
-import org.pmemycsb.harness.trace.Trace;
-import org.pmemycsb.harness.trace.TraceRecorder;
-import org.pmemycsb.harness.trace.TraceSpec;
-import org.pmemycsb.harness.trace.ValueSource;
-import org.pmemycsb.harness.trace.Verifier;
-import org.pmemycsb.harness.trace.Workload;
 import org.pmemycsb.harness.workspace.Conversation;
-import org.pmemycsb.harness.workspace.MemoryGroup;
-import site.ycsb.DB;
 
 /**
  * The JVM in which runs are made, one after another: takes commands from standard input until it
@@ -56,75 +16,15 @@ import site.ycsb.DB;
  * and makes its share of each phase.
  */
 public final class WorkerMain {
-  // Steadiness is judged by the last half of at least 12.
-  private static final int SAMPLES = 20;
-  // The precision of the time until the throughput is back.
-  private static final Duration RESTART_INTERVAL = Duration.ofMillis(100);
   private static final int OVERDUE = 4;
-  private static final String ANSWER = "ANSWER ";
 
-  private final Messages.Setup setup;
-  private final PrintStream replies;
-  private final BlockingQueue<String> lines;
-  private final Share share;
-  private final Shard shard;
-  private final UsageMeter usage = new UsageMeter();
-  private List<Long> servers = List.of();
-  private Payload payload;
-  private PhaseMeasurement last;
-  private Optional<Profiler> profiler = Optional.empty();
-
-  /** How long the reads of the last phase waited; null if none was slowed. */
-  private ReadStall stall;
-
-  /** How long reads wait once all records are loaded; null if that was not measured. */
-  private ReadStall stallOfLoad;
-
-  /** The times of the last restart, without that of the throughput. */
-  private Restart restart;
-
-  /** Records deleted since the load: all numbers below it. */
-  private long deleted;
-
-  /** Delay of the last phase after the common start, in microseconds. */
-  private long lateMicros;
-
-  private final ClassLoader loader;
-
-  /**
-   * @param lines lines of the harness or the crew
-   * @param shard the machine's own, if one is open
-   */
-  WorkerMain(Messages.Setup setup, PrintStream replies, BlockingQueue<String> lines, Shard shard) {
-    this(setup, replies, lines, shard, loader(setup.client().jars()));
-  }
-
-  private WorkerMain(
-      Messages.Setup setup,
-      PrintStream replies,
-      BlockingQueue<String> lines,
-      Shard shard,
-      ClassLoader loader) {
-    this.shard = shard;
-    this.setup = setup;
-    this.replies = replies;
-    this.lines = lines;
-    this.share = setup.share().orElse(Share.WHOLE);
-    this.loader = loader;
-    // Drivers load classes by name from here; the client threads inherit it.
-    Thread.currentThread().setContextClassLoader(loader);
-  }
-
-  private static ClassLoader loader(List<String> jars) {
-    ClassLoader own = WorkerMain.class.getClassLoader();
-    return jars.isEmpty() ? own : new JarLoader(jars.stream().map(Path::of).toList(), own);
-  }
+  private WorkerMain() {}
 
   /**
    * @param arguments seconds after which the JVM ends by itself, if it is in a crew
    */
   public static void main(String[] arguments) throws Exception {
-    PrintStream replies = System.out;
+    Replies replies = new Replies(System.out);
     System.setOut(System.err);
     LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
     Shard shard = new Shard();
@@ -134,43 +34,28 @@ public final class WorkerMain {
     if (arguments.length > 0) {
       endAfter(Duration.ofSeconds(Long.parseLong(arguments[0])), shard);
     }
-    WorkerMain worker = null;
+    ClassLoader loader = null;
+    WorkerRun run = null;
     while (true) {
       String line = lines.take();
       if (line.startsWith(Shard.WORD)) {
-        say(replies, ANSWER, shard.answer(line));
+        replies.answer(shard.answer(line));
       } else if (line.startsWith(Messages.SETUP)) {
         Messages.Setup setup =
             Messages.JSON.readValue(line.substring(Messages.SETUP.length()), Messages.Setup.class);
-        if (worker != null) {
+        if (run != null) {
           ProcessUsage.forgetPeak();
         }
         // The classes of another loader would be compiled again.
-        ClassLoader loader = worker == null ? loader(setup.client().jars()) : worker.loader;
-        worker = new WorkerMain(setup, replies, lines, shard, loader);
+        loader = loader == null ? loader(setup.client().jars()) : loader;
+        run = new WorkerRun(setup, replies, lines, shard, loader);
       } else if (line.startsWith(Messages.SERVERS)) {
-        worker.servers =
+        run.serversAre(
             Messages.JSON.readValue(
-                line.substring(Messages.SERVERS.length()), new TypeReference<List<Long>>() {});
+                line.substring(Messages.SERVERS.length()), new TypeReference<List<Long>>() {}));
       } else {
-        worker.make(Messages.JSON.readValue(line, Messages.PhaseCommand.class));
+        run.make(Messages.JSON.readValue(line, Messages.PhaseCommand.class));
       }
-    }
-  }
-
-  private void make(Messages.PhaseCommand command) throws InterruptedException, IOException {
-    if (setup.share().isEmpty()) {
-      reply(outcome(command));
-    } else {
-      say(replies, ANSWER, part(command));
-    }
-  }
-
-  private Messages.Reply outcome(Messages.PhaseCommand command) throws InterruptedException {
-    try {
-      return Messages.Reply.ends(run(command));
-    } catch (IOException broken) {
-      return Messages.Reply.broken(broken);
     }
   }
 
@@ -191,365 +76,8 @@ public final class WorkerMain {
     deadline.start();
   }
 
-  /** Runs a phase. A fault of the database, or a wrong workload, is an outcome. */
-  Measurement run(Messages.PhaseCommand command) throws InterruptedException, IOException {
-    begins(RunPart.WARM_UP);
-    Optional<Meter> meter = meter();
-    usage.comes(servers, command.use().again());
-    if (!command.use().again()) {
-      profiler = command.use().profile().map(to -> new Profiler(Path.of(to.scratch())));
-    }
-    Messages.Part part = part(command, meter);
-    if (part.failure().isPresent()) {
-      return command.failed(part.failure().get());
-    }
-    PhaseMeasurement measured = part.measured().orElseThrow();
-    if (command.use().again()) {
-      measured = last.and(measured);
-    }
-    last = measured;
-    if (command.use().histograms().isPresent()) {
-      HistogramLogs.write(measured, Path.of(command.use().histograms().get()));
-    }
-    boolean restarted = command.afterRestart();
-    return Outcomes.of(
-        measured,
-        command.use().goal(),
-        restarted ? Measurement.Resources.NONE : resources(command, meter, measured.good()),
-        restarted
-            ? restart.with(Outcomes.series(measured), command.use().restart().get().before())
-            : null,
-        null);
-  }
-
-  private Measurement.Resources resources(
-      Messages.PhaseCommand command, Optional<Meter> meter, long operations)
-      throws InterruptedException, IOException {
-    Usage used = usage.usage(operations);
-    Profile profile =
-        profiler.isPresent()
-            ? profiler.get().finish(Path.of(command.use().profile().orElseThrow().file()))
-            : null;
-    return new Measurement.Resources(
-        meter.map(each -> each.demand(operations)).orElse(null), profile, used, stall);
-  }
-
-  /** Runs this machine's part of a phase. */
-  Messages.Part part(Messages.PhaseCommand command) throws InterruptedException, IOException {
-    return part(command, Optional.empty());
-  }
-
-  private Messages.Part part(Messages.PhaseCommand command, Optional<Meter> meter)
-      throws InterruptedException, IOException {
-    lateMicros = 0;
-    try {
-      return new Messages.Part(Optional.of(measure(command, meter)), Optional.empty(), lateMicros);
-    } catch (ReplayException | IllegalArgumentException | ConfigurationException wrong) {
-      return Messages.Part.failed(wrong.getMessage());
-    } catch (OutOfMemoryError tooSmall) {
-      return Messages.Part.failed("the worker's heap is too small for this run");
-    }
-  }
-
-  private PhaseMeasurement measure(Messages.PhaseCommand command, Optional<Meter> meter)
-      throws ReplayException, InterruptedException, IOException {
-    if (command.load()) {
-      deleted = 0;
-    }
-    TraceSpec spec =
-        new TraceSpec(
-            command.workload(),
-            setup.threads(),
-            command.extent().operations(),
-            deleted,
-            deleted + command.extent().records(),
-            command.extent().seed(),
-            share);
-    if (payload == null || command.load()) {
-      payload = payload(spec, command.use().rehearsal());
-      if (command.afterRestart()) {
-        payload.verifier().areThere(spec.records()); // another process wrote them
-      }
-    }
-    ReplaySettings settings =
-        ReplaySettings.defaults()
-            .withTarget(
-                command.rate().target() == 0
-                    ? 0
-                    : command.rate().target() * TraceRecorder.part(spec))
-            .withPoisson(command.rate().poisson())
-            .withSettle(Duration.ofMillis(command.rate().settleMillis()))
-            .withStuckAfter(Duration.ofSeconds(setup.patienceSeconds()))
-            .withSeriesInterval(seriesInterval(command))
-            .withNumbering(command.numbering());
-    Replayer replayer = new Replayer(clients(command, spec, meter), payload, settings, listener());
-    if (command.afterRestart()) {
-      return confined(() -> afterRestart(command, spec, replayer));
-    }
-    if (command.use().restart().filter(Messages.RestartStep::open).isPresent()) {
-      // Nobody cleans it up: this process is killed with its store open.
-      connect(clients(command, Optional.empty()));
-    }
-    PhaseMeasurement measured;
-    long warmUpOperations = command.extent().warmUp();
-    try (Trace warmUp =
-        warmUpOperations == 0 ? null : TraceRecorder.record(spec.warmUp(warmUpOperations))) {
-      measured = confined(() -> replay(replayer, command, spec, warmUp));
-    }
-    deleted += measured.good(OperationKind.DELETE);
-    if (setup.slower().isPresent() && command.isRehearsalOfAll()) {
-      stallOfLoad =
-          SlowerReads.ofLoad(
-              clients(command, Optional.empty()), payload, spec, setup.slower().get());
-    }
-    return measured;
-  }
-
-  private static void connect(ClientFactory clients) throws ReplayException {
-    try {
-      clients.create(0).init();
-    } catch (Exception failed) {
-      throw new ReplayException("no client can connect before the kill: " + failed, failed);
-    }
-  }
-
-  /** Waits until the database is started again and gives a right answer, and replays then. */
-  private PhaseMeasurement afterRestart(
-      Messages.PhaseCommand command, TraceSpec spec, Replayer replayer)
-      throws ReplayException, InterruptedException {
-    try (Trace trace = record(command, spec)) {
-      begins(RunPart.SERVER);
-      long server = Long.parseLong(lines.take().substring(Messages.RESTARTED.length()));
-      long begin = System.nanoTime();
-      long watched = payload.verifier().watchedKeys() == 0 ? 0 : payload.verifier().watchedKey(0);
-      try (FirstAnswer first =
-          new FirstAnswer(
-              clients(command, Optional.empty()),
-              payload,
-              spec.shape(),
-              Math.min(watched, spec.records() - 1),
-              Duration.ofSeconds(setup.patienceSeconds()))) {
-        restart = Restart.answered(server, first.openedAt() - begin, first.answeredAt() - begin);
-        Duration time = Duration.ofMillis(command.extent().durationMillis());
-        return time.isZero() ? replayer.replay(trace) : replayer.rehearse(trace, time);
-      }
-    }
-  }
-
-  private interface Replay {
-    PhaseMeasurement run() throws ReplayException, InterruptedException;
-  }
-
-  /** Replays within the limit of the memory of a database that is in this process. */
-  private PhaseMeasurement confined(Replay replay)
-      throws ReplayException, InterruptedException, IOException {
-    if (setup.memoryGroup().isEmpty()) {
-      return replay.run();
-    }
-    System.gc(); // the collector's own memory is not the database's
-    Path own = MemoryControl.find().own();
-    MemoryGroup.enter(Path.of(setup.memoryGroup().get()));
-    try {
-      return replay.run();
-    } finally {
-      MemoryGroup.enter(own);
-    }
-  }
-
-  private Optional<Meter> meter() throws IOException {
-    if (setup.counters().isEmpty()) {
-      return Optional.empty();
-    }
-    CounterFile counters = CounterFile.open(Path.of(setup.counters().get()));
-    return Optional.of(new Meter(counters, setup.threads() == 1));
-  }
-
-  private static Duration seriesInterval(Messages.PhaseCommand command) {
-    Duration usual = seriesInterval(command.extent().durationMillis());
-    return command.afterRestart() && usual.compareTo(RESTART_INTERVAL) > 0
-        ? RESTART_INTERVAL
-        : usual;
-  }
-
-  /** Enough samples to judge whether a phase that ends by time became steady. */
-  static Duration seriesInterval(long durationMillis) {
-    return durationMillis == 0
-        ? Duration.ofSeconds(1)
-        : Duration.ofMillis(Math.max(10, Math.min(1000, durationMillis / SAMPLES)));
-  }
-
-  private ProgressListener listener() {
-    return new ProgressListener() {
-      @Override
-      public void progress(long done, long asked, long elapsedNanos) {
-        if (setup.share().isPresent()) {
-          say(replies, "PROGRESS " + done);
-        } else {
-          reply(Messages.Reply.progress(done));
-        }
-      }
-
-      @Override
-      public void starts() {
-        begins(RunPart.PHASE);
-      }
-
-      @Override
-      public boolean ready() throws InterruptedException {
-        return setup.share().isEmpty() || start();
-      }
-
-      @Override
-      public void segmentStarts() {
-        // The machines of a crew begin at one instant.
-        if (setup.share().isEmpty()) {
-          usage.begins();
-          profiler.ifPresent(each -> each.begins(servers));
-        }
-      }
-
-      @Override
-      public void segmentEnded() throws InterruptedException {
-        if (setup.share().isEmpty()) {
-          if (profiler.isPresent()) {
-            profiler.get().ended();
-          }
-          usage.ended();
-        }
-      }
-
-      @Override
-      public void ended() {
-        begins(RunPart.CHECK);
-      }
-    };
-  }
-
-  private static PhaseMeasurement replay(
-      Replayer replayer, Messages.PhaseCommand command, TraceSpec spec, Trace warmUp)
-      throws ReplayException, InterruptedException {
-    Duration time = Duration.ofMillis(command.extent().durationMillis());
-    if (!time.isZero() && !command.load()) {
-      return replayer.replay(time, spec, warmUp);
-    }
-    try (Trace trace = record(command, spec)) {
-      return time.isZero() ? replayer.replay(trace, warmUp) : replayer.practise(trace, time);
-    }
-  }
-
-  private static Trace record(Messages.PhaseCommand command, TraceSpec spec)
-      throws InterruptedException {
-    return command.rate().target() > 0
-        ? TraceRecorder.recordShared(spec)
-        : TraceRecorder.record(spec);
-  }
-
-  private Payload payload(TraceSpec spec, boolean rehearsal) {
-    RecordShape shape =
-        setup.records().workloads().stream()
-            .map(Workload::shape)
-            .reduce(spec.shape(), RecordShape::or);
-    ValueSource values =
-        payload != null
-            ? payload.values()
-            : new ValueSource(
-                setup.records().seed(),
-                shape.maxFieldLength(),
-                setup.client().printable()
-                    ? ValueSource.Alphabet.TEXT
-                    : ValueSource.Alphabet.BINARY,
-                spec.workload().compressibility(),
-                share.ofWriters());
-    Verify mode = rehearsal ? Verify.OFF : setup.verify();
-    return new Payload(
-        spec.keyFormat(),
-        values,
-        new Verifier(mode, values, shape, spec.keyFormat(), setup.records().most()),
-        setup.client().scansInOrder());
-  }
-
-  /** The clients of a phase. On a model of a slower memory, they wait for it. */
-  private ClientFactory clients(
-      Messages.PhaseCommand command, TraceSpec spec, Optional<Meter> meter)
-      throws ReplayException, InterruptedException {
-    stall = null;
-    ClientFactory clients = clients(command, meter);
-    if (setup.slower().isEmpty() || command.afterRestart()) {
-      return clients;
-    }
-    SlowerMemory memory = setup.slower().get();
-    if (command.load()) {
-      if (command.use().rehearsal() || stallOfLoad == null) {
-        return clients;
-      }
-      stall = stallOfLoad;
-      return SlowerReads.loading(clients, spec, memory, stall);
-    }
-    SlowerReads.Clients slower = SlowerReads.of(clients, payload, spec, memory);
-    stall = slower.stall();
-    return slower.factory();
-  }
-
-  private ClientFactory clients(Messages.PhaseCommand command, Optional<Meter> meter) {
-    Map<String, String> all = new HashMap<>(command.workload().properties());
-    // Clients that size a database by them find the values of this phase.
-    all.put(
-        "recordcount",
-        Long.toString(command.load() ? command.extent().operations() : command.extent().records()));
-    // They read it as an int.
-    all.put(
-        "operationcount",
-        Long.toString(Math.min(command.extent().operations(), Integer.MAX_VALUE)));
-    all.put("threadcount", Integer.toString(setup.threads()));
-    // The runner looks at a result before its client's next operation.
-    all.putIfAbsent("reusebuffers", "true");
-    all.putAll(setup.client().properties());
-    all.putAll(shard.clientProperties());
-    return thread -> {
-      DB client =
-          (DB)
-              Class.forName(setup.client().className(), true, loader)
-                  .getDeclaredConstructor()
-                  .newInstance();
-      Properties properties = new Properties();
-      properties.putAll(all);
-      client.setProperties(properties);
-      return meter.isPresent() ? new MeteredClient(client, meter.get()) : client;
-    };
-  }
-
-  /** Waits for the common start; false if another machine cannot begin. */
-  private boolean start() throws InterruptedException {
-    say(replies, "READY");
-    String line = lines.take();
-    if (!line.startsWith(CommonStart.WORD)) {
-      return false;
-    }
-    lateMicros =
-        CommonStart.await(Long.parseLong(line.substring(CommonStart.WORD.length()).strip()));
-    return true;
-  }
-
-  private void begins(RunPart part) {
-    if (setup.share().isEmpty()) {
-      reply(Messages.Reply.begins(part));
-    }
-  }
-
-  private void reply(Messages.Reply reply) {
-    say(replies, Messages.REPLY, reply);
-  }
-
-  private static void say(PrintStream replies, String word, Object message) {
-    try {
-      say(replies, word + Messages.JSON.writeValueAsString(message));
-    } catch (IOException impossible) {
-      throw new java.io.UncheckedIOException(impossible);
-    }
-  }
-
-  private static void say(PrintStream replies, String line) {
-    replies.println(line);
-    replies.flush();
+  private static ClassLoader loader(List<String> jars) {
+    ClassLoader own = WorkerMain.class.getClassLoader();
+    return jars.isEmpty() ? own : new JarLoader(jars.stream().map(Path::of).toList(), own);
   }
 }

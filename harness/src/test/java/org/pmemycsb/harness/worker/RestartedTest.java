@@ -44,8 +44,8 @@ class RestartedTest {
     Thread.currentThread().setContextClassLoader(before);
   }
 
-  private static WorkerMain worker(Verify verify, long serverNanos) {
-    return new WorkerMain(
+  private static WorkerRun worker(Verify verify, long serverNanos) {
+    return new WorkerRun(
         new Messages.Setup(
             new Messages.Client(
                 FaultyStoreClient.class.getName(),
@@ -61,9 +61,10 @@ class RestartedTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty()),
-        new PrintStream(OutputStream.nullOutputStream()),
+        new Replies(new PrintStream(OutputStream.nullOutputStream())),
         new LinkedBlockingQueue<>(List.of(Messages.RESTARTED + serverNanos)),
-        new Shard());
+        new Shard(),
+        RestartedTest.class.getClassLoader());
   }
 
   private static PhaseCommand phase(boolean load) {
@@ -85,14 +86,14 @@ class RestartedTest {
   }
 
   /** Loads and updates the records. */
-  private static WorkerMain written(Verify verify, long serverNanos) throws Exception {
-    WorkerMain worker = worker(verify, serverNanos);
+  private static WorkerRun written(Verify verify, long serverNanos) throws Exception {
+    WorkerRun worker = worker(verify, serverNanos);
     assertThat(worker.run(phase(true)).failure()).isEmpty();
     assertThat(worker.run(phase(false).beforeRestart(true)).failure()).isEmpty();
     return worker;
   }
 
-  private static Measurement restarted(WorkerMain worker) throws Exception {
+  private static Measurement restarted(WorkerRun worker) throws Exception {
     return worker.run(phase(false).afterRestart(1));
   }
 
@@ -124,7 +125,7 @@ class RestartedTest {
   @EnumSource(names = "OFF", mode = EnumSource.Mode.EXCLUDE)
   void aRecordThatIsGoneIsAFault(Verify verify) throws Exception {
     written(verify, 0);
-    WorkerMain fresh = worker(verify, 0);
+    WorkerRun fresh = worker(verify, 0);
     DB client = new FaultyStoreClient();
     client.setProperties(new Properties());
     client.getProperties().setProperty(FaultyClient.FAULT, "none");
@@ -146,7 +147,7 @@ class RestartedTest {
 
   @Test
   void aDatabaseThatLostAllRecordsGivesNoRightAnswer() throws Exception {
-    WorkerMain worker = written(Verify.FULL, SERVER_NANOS);
+    WorkerRun worker = written(Verify.FULL, SERVER_NANOS);
     FaultyStoreClient.reset();
 
     assertThat(restarted(worker).failure())

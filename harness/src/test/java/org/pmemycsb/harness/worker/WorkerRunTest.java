@@ -24,7 +24,7 @@ import org.pmemycsb.harness.run.FaultyClient;
 import org.pmemycsb.harness.run.FaultyStoreClient;
 
 /** A worker in this JVM: the load and workload A on a database with a fault. */
-class WorkerMainTest {
+class WorkerRunTest {
   private static final int RECORDS = 1000;
 
   private ClassLoader before;
@@ -48,16 +48,16 @@ class WorkerMainTest {
 
   private static Measurement run(String fault, boolean keepsRecords, Map<String, String> mix)
       throws Exception {
-    WorkerMain worker = worker(fault, keepsRecords);
+    WorkerRun worker = worker(fault, keepsRecords);
     Measurement load = worker.run(phase(true, mix, RECORDS));
     return load.valid() ? worker.run(phase(false, mix, RECORDS)) : load;
   }
 
-  private static WorkerMain worker(String fault, boolean keepsRecords) {
+  private static WorkerRun worker(String fault, boolean keepsRecords) {
     return worker(fault, keepsRecords, keepsRecords ? Verify.FULL : Verify.OFF);
   }
 
-  private static WorkerMain worker(String fault, boolean keepsRecords, Verify verify) {
+  private static WorkerRun worker(String fault, boolean keepsRecords, Verify verify) {
     Messages.Setup setup =
         new Messages.Setup(
             new Messages.Client(
@@ -77,12 +77,13 @@ class WorkerMainTest {
     return worker(setup);
   }
 
-  private static WorkerMain worker(Messages.Setup setup) {
-    return new WorkerMain(
+  private static WorkerRun worker(Messages.Setup setup) {
+    return new WorkerRun(
         setup,
-        new PrintStream(OutputStream.nullOutputStream()),
+        new Replies(new PrintStream(OutputStream.nullOutputStream())),
         new LinkedBlockingQueue<>(),
-        new Shard());
+        new Shard(),
+        WorkerRunTest.class.getClassLoader());
   }
 
   private static Messages.PhaseCommand phase(boolean load, Map<String, String> mix, long records) {
@@ -105,7 +106,7 @@ class WorkerMainTest {
   @ParameterizedTest
   @CsvSource({"0, 1000", "100, 10", "400, 20", "5000, 250", "60000, 1000"})
   void aPhaseByTimeHasEnoughSamplesToJudgeItsSteadiness(long duration, long interval) {
-    assertThat(WorkerMain.seriesInterval(duration)).hasMillis(interval);
+    assertThat(WorkerRun.seriesInterval(duration)).hasMillis(interval);
   }
 
   @ParameterizedTest
@@ -137,7 +138,7 @@ class WorkerMainTest {
             "minfieldlength", "8",
             "updateproportion", "0.5",
             "readmodifywriteproportion", "0.5");
-    WorkerMain worker = worker("refuses-equal-bytes", true, verify);
+    WorkerRun worker = worker("refuses-equal-bytes", true, verify);
 
     assertThat(worker.run(phase(true, mix, RECORDS)).failure()).isEmpty();
     for (int phase = 0; phase < 4; phase++) {
@@ -204,7 +205,7 @@ class WorkerMainTest {
   /** The second phase must know which records the first one deleted. */
   @Test
   void aPhaseBeginsWithTheRecordsThatDeletesLeft() throws Exception {
-    WorkerMain worker = worker("none", true);
+    WorkerRun worker = worker("none", true);
     worker.run(phase(true, DELETES, RECORDS));
     Measurement first = worker.run(phase(false, DELETES, RECORDS));
     Measurement second = worker.run(phase(false, DELETES, RECORDS + first.work().inserted()));
@@ -227,7 +228,7 @@ class WorkerMainTest {
 
   @Test
   void aWrongWorkloadIsTheReason() throws Exception {
-    WorkerMain worker =
+    WorkerRun worker =
         worker(
             new Messages.Setup(
                 new Messages.Client(
