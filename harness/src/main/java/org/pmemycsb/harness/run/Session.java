@@ -205,15 +205,16 @@ public record Session(
               grid(),
               databases::client,
               new RunExecutor(
-                  experiment,
-                  databases,
-                  watcher.runners(new ChildJvm(workspaces.home(), installation), fleet),
-                  workspaces,
-                  placements,
-                  MemoryLimits.of(experiment, workspaces.home()),
-                  installation.workloads(),
-                  results.path(),
-                  secrets),
+                  new RunContext(
+                      experiment,
+                      databases,
+                      watcher.runners(new ChildJvm(workspaces.home(), installation), fleet),
+                      workspaces,
+                      placements,
+                      MemoryLimits.of(experiment, workspaces.home()),
+                      installation.workloads(),
+                      results.path(),
+                      secrets)),
               results.journal(),
               progress);
       ShutdownHook breakOff =

@@ -205,15 +205,16 @@ class RunExecutorTest {
     draft.set(Settings.RECORDS, RECORDS);
     Experiment experiment = draft.finish();
     return new RunExecutor(
-        experiment,
-        Databases.of(database),
-        Map.of(RunnerKind.TRACE, runner),
-        workspaces,
-        Placements.NONE,
-        MemoryLimits.NONE,
-        folder,
-        folder,
-        new Secrets(Set.of("geheim")));
+        new RunContext(
+            experiment,
+            Databases.of(database),
+            Map.of(RunnerKind.TRACE, runner),
+            workspaces,
+            Placements.NONE,
+            MemoryLimits.NONE,
+            folder,
+            folder,
+            new Secrets(Set.of("geheim"))));
   }
 
   @Test
@@ -255,31 +256,35 @@ class RunExecutorTest {
     assertThat(events).containsExactly("begin", "run 1", "run 2", "end", "begin", "run 3", "end");
   }
 
+  private Invocations invocations(String placement) {
+    return new Invocations(Placement.parse(placement), Databases.of(database), Map.of());
+  }
+
   @Test
   void anotherDatabaseSharesTheProcessOnlyIfItsClientsAreOfTheSameKnownCode() {
     RunSpec run = run(1);
     RunSpec other =
         Changed.with(run, "database", new DatabaseChoice("tested", Map.of("place", "disk")));
-    RunExecutor executor = executor();
-    assertThat(executor.isInvokedWith(run, run)).isTrue();
-    assertThat(executor.isInvokedWith(run, other)).isTrue();
-    assertThat(executor.isInvokedWith(run, Changed.with(other, "threads", 2))).isFalse();
+    Invocations invocations = invocations("none");
+    assertThat(invocations.isShared(run, run)).isTrue();
+    assertThat(invocations.isShared(run, other)).isTrue();
+    assertThat(invocations.isShared(run, Changed.with(other, "threads", 2))).isFalse();
 
     MemoryBudget budget = MemoryBudget.of("1GiB");
     assertThat(
-            executor.isInvokedWith(
+            invocations.isShared(
                 Changed.with(run, "memory", budget), Changed.with(run, "memory", budget)))
         .isTrue();
     assertThat(
-            executor.isInvokedWith(
+            invocations.isShared(
                 Changed.with(run, "memory", budget), Changed.with(other, "memory", budget)))
         .isFalse();
     RunSpec bare = Changed.with(run, "database", new DatabaseChoice("class:a.B", Map.of()));
     RunSpec bareElsewhere =
         Changed.with(
             run, "database", new DatabaseChoice("class:a.B", Map.of("folder", "elsewhere")));
-    assertThat(executor.isInvokedWith(bare, bare)).isTrue();
-    assertThat(executor.isInvokedWith(bare, bareElsewhere)).isFalse();
+    assertThat(invocations.isShared(bare, bare)).isTrue();
+    assertThat(invocations.isShared(bare, bareElsewhere)).isFalse();
   }
 
   @Test
@@ -287,14 +292,10 @@ class RunExecutorTest {
     RunSpec run = run(1);
     RunSpec other =
         Changed.with(run, "database", new DatabaseChoice("tested", Map.of("place", "disk")));
-    RunExecutor executor =
-        executor(
-            this::session,
-            new ExperimentDraft().set(Settings.PLACEMENT, Placement.parse("0-1/2-3")),
-            Phase.LOAD);
+    Invocations invocations = invocations("0-1/2-3");
 
-    assertThat(executor.isInvokedWith(run, run.repeated(2, 1))).isTrue();
-    assertThat(executor.isInvokedWith(run, other)).isFalse();
+    assertThat(invocations.isShared(run, run.repeated(2, 1))).isTrue();
+    assertThat(invocations.isShared(run, other)).isFalse();
   }
 
   private Runner.Session session(RunTask task) throws IOException {

@@ -1,0 +1,45 @@
+package org.pmemycsb.harness.run;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.design.RunSpec;
+import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.design.Secrets;
+import org.pmemycsb.harness.experiment.Experiment;
+import org.pmemycsb.harness.workspace.Workspaces;
+import org.pmemycsb.spi.DatabaseAdapter;
+import org.pmemycsb.spi.ServerTool;
+
+/**
+ * What all runs of an experiment are made with.
+ *
+ * @param workloads folder of the workload files
+ * @param results folder of the results
+ */
+record RunContext(
+    Experiment experiment,
+    Databases databases,
+    Map<RunnerKind, Runner> runners,
+    Workspaces workspaces,
+    Placements placements,
+    MemoryLimits memory,
+    Path workloads,
+    Path results,
+    Secrets secrets) {
+  RunContext {
+    runners = Map.copyOf(runners);
+  }
+
+  DatabaseAdapter adapter(RunSpec spec) {
+    return databases.get(spec.database().id());
+  }
+
+  /** The tool that makes the run; empty for another program. */
+  Optional<ServerTool> tool(RunSpec spec) {
+    return spec.runner() == RunnerKind.NATIVE
+        ? ToolPhases.tool(experiment, spec.database(), adapter(spec))
+        : Optional.empty();
+  }
+}
