@@ -39,10 +39,6 @@ public final class Experiment {
    */
   private static final long INSERTING_OPERATIONS_PER_SECOND = 1_000_000;
 
-  // Fewer are often close to each other by chance; docs/reference/statistics.md has the
-  // simulation.
-  private static final int FEWEST_BEFORE_PRECISION = 4;
-
   private final Map<Setting<?>, Object> values;
 
   /**
@@ -51,91 +47,7 @@ public final class Experiment {
    */
   Experiment(Map<Setting<?>, Object> values) {
     this.values = Map.copyOf(values);
-    if (databases().isEmpty()) {
-      throw new ConfigurationException("databases: at least one is needed");
-    }
-    if (!phases().get(0).isLoad()) {
-      throw new ConfigurationException(
-          "phases: a run begins with an empty database, so the first phase must be load");
-    }
-    refuseSettings("properties", properties());
-    databases().forEach(database -> refuseSettings(database.id(), database.options()));
-    for (Phase phase : phases()) {
-      phase.mix(properties());
-    }
-    WorkloadChecks.refuse(this);
-    refuseTargets();
-    refuseWithoutTrace(Settings.LEDGER);
-    refuseWithoutTrace(Settings.PROF);
-    refuseWithoutTrace(Settings.SPLIT);
-    if (duration().toMillisPart() > 0 && runners().contains(RunnerKind.YCSB)) {
-      throw new ConfigurationException(
-          "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
-    }
-    if (precision() > 0 && budget().isZero()) {
-      throw new ConfigurationException(
-          "precision: it needs a budget, the time after which no more runs begin; such as 30min");
-    }
-    if (precision() > 0 && invocations() < FEWEST_BEFORE_PRECISION) {
-      throw new ConfigurationException(
-          "repeats: %d are too few for a precision; give at least %d"
-              .formatted(repeats(), FEWEST_BEFORE_PRECISION * runsPerInvocation()));
-    }
-  }
-
-  private void refuseWithoutTrace(Setting<Boolean> setting) {
-    if (get(setting) && !runners().contains(RunnerKind.TRACE)) {
-      throw new ConfigurationException(
-          "%1$s: it needs runner trace; add trace to runner, or leave %1$s out".formatted(setting));
-    }
-  }
-
-  private void refuseTargets() {
-    boolean poisson = arrivals() == ArrivalKind.POISSON;
-    if (poisson && target() == 0 && goal().isEmpty()) {
-      throw new ConfigurationException(
-          "arrivals: poisson needs a target; give --target OPS, or leave arrivals out");
-    }
-    if (goal().isPresent()) {
-      refuseSearches();
-    }
-    if (poisson && runners().contains(RunnerKind.YCSB)) {
-      throw new ConfigurationException(
-          "arrivals: the stock client knows uniform only; with runner ycsb, leave arrivals out");
-    }
-    if (target() > 0 && runners().contains(RunnerKind.NATIVE)) {
-      throw new ConfigurationException(
-          "target: the native program has none; with runner native, leave target out");
-    }
-  }
-
-  private void refuseSearches() {
-    if (target() > 0) {
-      throw new ConfigurationException(
-          "slo: a search of the capacity chooses its own rates; leave target out");
-    }
-    if (!runners().equals(List.of(RunnerKind.TRACE))) {
-      throw new ConfigurationException("slo: only runner trace searches a capacity");
-    }
-    if (duration().isZero()) {
-      throw new ConfigurationException(
-          "slo: a search needs a duration, the time of each of its trials; give --duration TIME");
-    }
-    if (phases().stream().noneMatch(this::searches)) {
-      throw new ConfigurationException(
-          "slo: no phase can be searched; add a workload without inserts and deletes, such as A, B or C");
-    }
-  }
-
-  static void refuseSettings(String where, Map<String, String> properties) {
-    for (Setting<?> setting : Settings.all()) {
-      for (String same : setting.properties()) {
-        if (properties.containsKey(same)) {
-          throw new ConfigurationException(
-              "%s: %s repeats the experiment's %s; set it there".formatted(where, same, setting));
-        }
-      }
-    }
+    ExperimentChecks.refuse(this);
   }
 
   @SuppressWarnings("unchecked") // ExperimentDraft.set() takes only values of the setting's type

@@ -138,7 +138,7 @@ public final class PhaseForm {
   private static void refuseSaid(YamlNode node, String name, Map<String, String> properties) {
     node.make(
         () -> {
-          Experiment.refuseSettings(name, properties);
+          ExperimentChecks.refuseSettings(name, properties);
           return properties;
         });
     properties.forEach(

@@ -1,0 +1,110 @@
+package org.pmemycsb.harness.experiment;
+
+import java.util.List;
+import java.util.Map;
+import org.pmemycsb.harness.ConfigurationException;
+import org.pmemycsb.harness.design.ArrivalKind;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.design.RunnerKind;
+
+/** Checks that the settings of an experiment fit together. */
+final class ExperimentChecks {
+  // Fewer are often close to each other by chance; docs/reference/statistics.md has the
+  // simulation.
+  private static final int FEWEST_BEFORE_PRECISION = 4;
+
+  private ExperimentChecks() {}
+
+  /**
+   * @throws ConfigurationException if they do not
+   */
+  static void refuse(Experiment experiment) {
+    if (experiment.databases().isEmpty()) {
+      throw new ConfigurationException("databases: at least one is needed");
+    }
+    if (!experiment.phases().get(0).isLoad()) {
+      throw new ConfigurationException(
+          "phases: a run begins with an empty database, so the first phase must be load");
+    }
+    refuseSettings("properties", experiment.properties());
+    experiment.databases().forEach(database -> refuseSettings(database.id(), database.options()));
+    for (Phase phase : experiment.phases()) {
+      phase.mix(experiment.properties());
+    }
+    WorkloadChecks.refuse(experiment);
+    refuseTargets(experiment);
+    refuseWithoutTrace(experiment, Settings.LEDGER);
+    refuseWithoutTrace(experiment, Settings.PROF);
+    refuseWithoutTrace(experiment, Settings.SPLIT);
+    if (experiment.duration().toMillisPart() > 0
+        && experiment.runners().contains(RunnerKind.YCSB)) {
+      throw new ConfigurationException(
+          "duration: the stock client counts whole seconds; with runner ycsb, give whole seconds");
+    }
+    if (experiment.precision() > 0 && experiment.budget().isZero()) {
+      throw new ConfigurationException(
+          "precision: it needs a budget, the time after which no more runs begin; such as 30min");
+    }
+    if (experiment.precision() > 0 && experiment.invocations() < FEWEST_BEFORE_PRECISION) {
+      throw new ConfigurationException(
+          "repeats: %d are too few for a precision; give at least %d"
+              .formatted(
+                  experiment.repeats(), FEWEST_BEFORE_PRECISION * experiment.runsPerInvocation()));
+    }
+  }
+
+  private static void refuseWithoutTrace(Experiment experiment, Setting<Boolean> setting) {
+    if (experiment.get(setting) && !experiment.runners().contains(RunnerKind.TRACE)) {
+      throw new ConfigurationException(
+          "%1$s: it needs runner trace; add trace to runner, or leave %1$s out".formatted(setting));
+    }
+  }
+
+  private static void refuseTargets(Experiment experiment) {
+    boolean poisson = experiment.arrivals() == ArrivalKind.POISSON;
+    if (poisson && experiment.target() == 0 && experiment.goal().isEmpty()) {
+      throw new ConfigurationException(
+          "arrivals: poisson needs a target; give --target OPS, or leave arrivals out");
+    }
+    if (experiment.goal().isPresent()) {
+      refuseSearches(experiment);
+    }
+    if (poisson && experiment.runners().contains(RunnerKind.YCSB)) {
+      throw new ConfigurationException(
+          "arrivals: the stock client knows uniform only; with runner ycsb, leave arrivals out");
+    }
+    if (experiment.target() > 0 && experiment.runners().contains(RunnerKind.NATIVE)) {
+      throw new ConfigurationException(
+          "target: the native program has none; with runner native, leave target out");
+    }
+  }
+
+  private static void refuseSearches(Experiment experiment) {
+    if (experiment.target() > 0) {
+      throw new ConfigurationException(
+          "slo: a search of the capacity chooses its own rates; leave target out");
+    }
+    if (!experiment.runners().equals(List.of(RunnerKind.TRACE))) {
+      throw new ConfigurationException("slo: only runner trace searches a capacity");
+    }
+    if (experiment.duration().isZero()) {
+      throw new ConfigurationException(
+          "slo: a search needs a duration, the time of each of its trials; give --duration TIME");
+    }
+    if (experiment.phases().stream().noneMatch(experiment::searches)) {
+      throw new ConfigurationException(
+          "slo: no phase can be searched; add a workload without inserts and deletes, such as A, B or C");
+    }
+  }
+
+  static void refuseSettings(String where, Map<String, String> properties) {
+    for (Setting<?> setting : Settings.all()) {
+      for (String same : setting.properties()) {
+        if (properties.containsKey(same)) {
+          throw new ConfigurationException(
+              "%s: %s repeats the experiment's %s; set it there".formatted(where, same, setting));
+        }
+      }
+    }
+  }
+}
