@@ -1,0 +1,230 @@
+package org.pmemycsb.harness.report.notes;
+
+import java.util.Comparator;
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.analysis.Results;
+import org.pmemycsb.harness.design.Phase;
+import org.pmemycsb.harness.report.model.Figures;
+import org.pmemycsb.harness.report.model.Note;
+import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Conditions;
+import org.pmemycsb.harness.result.Measurement;
+import org.pmemycsb.harness.result.PhaseResult;
+import org.pmemycsb.harness.statistics.Step;
+
+/**
+ * What readers must know of the phases: stalls, unsteady throughput, short or cold measurements.
+ */
+final class PhaseNotes {
+  private static final double STALL_SHARE = 0.01;
+  private static final double LEAST_STALL_MILLIS = 50;
+  private static final double WAIT_SHARE = 0.01;
+
+  private PhaseNotes() {}
+
+  static void add(List<Note> notes, Results results) {
+    stalls(notes, results);
+    waited(notes, results);
+    unsteady(notes, results);
+    shortPhases(notes, results);
+    recordedAgain(notes, results);
+    sampledLatencies(notes, results);
+    coldStarts(notes, results);
+  }
+
+  // Floor and ceiling are short, whatever the number of operations.
+  private static void shortPhases(List<Note> notes, Results results) {
+    List<PhaseResult> phases = ofContenders(results);
+    long tooShort =
+        phases.stream()
+            .filter(
+                phase ->
+                    phase.valid()
+                        && phase.measurement().work().seconds() < Measurement.ENOUGH_SECONDS)
+            .count();
+    if (tooShort > 0) {
+      Notes.warn(
+          notes,
+          "%d of %d phases lasted less than %.2f s. A pause of the machine or of the JVM changes"
+              + " such a figure much. Give a longer --duration, or more --operations or --records.",
+          tooShort,
+          phases.size(),
+          Measurement.ENOUGH_SECONDS);
+    }
+  }
+
+  private static List<PhaseResult> ofContenders(Results results) {
+    Set<Conditions> asked =
+        results.contenders().stream().map(Cell::key).collect(Collectors.toSet());
+    return results.phases().stream().filter(phase -> asked.contains(phase.conditions())).toList();
+  }
+
+  private static void stalls(List<Note> notes, Results results) {
+    List<PhaseResult> stalled =
+        ofContenders(results).stream()
+            .filter(phase -> phase.valid() && isStalled(phase))
+            .sorted(
+                Comparator.comparingDouble((PhaseResult each) -> longestMillis(each)).reversed())
+            .toList();
+    if (!stalled.isEmpty()) {
+      PhaseResult worst = stalled.get(0);
+      Notes.warn(
+          notes,
+          "In %d of %d phases one operation took at least %s of the phase: a stall. The longest took %,.0f ms,"
+              + " which is %s of phase %s of %s. A closed loop counts a stall as one slow operation."
+              + " With --target, the operations that wait behind it count, too.",
+          stalled.size(),
+          results.phases().size(),
+          Figures.percent(STALL_SHARE),
+          longestMillis(worst),
+          Figures.percent(longestMillis(worst) / 1e3 / worst.measurement().work().seconds()),
+          worst.phase(),
+          worst.database());
+    }
+  }
+
+  private static boolean isStalled(PhaseResult phase) {
+    double millis = longestMillis(phase);
+    return millis >= LEAST_STALL_MILLIS
+        && millis / 1e3 >= STALL_SHARE * phase.measurement().work().seconds();
+  }
+
+  private static double longestMillis(PhaseResult phase) {
+    Double longest = phase.measurement().latencies().longestUs();
+    return longest == null ? 0 : longest / 1e3;
+  }
+
+  private static void waited(List<Note> notes, Results results) {
+    List<PhaseResult> slowed =
+        results.phases().stream()
+            .filter(phase -> phase.valid() && waitingShare(phase) >= WAIT_SHARE)
+            .sorted(Comparator.comparingDouble(PhaseNotes::waitingShare).reversed())
+            .toList();
+    if (!slowed.isEmpty()) {
+      PhaseResult worst = slowed.get(0);
+      Notes.warn(
+          notes,
+          "In %d of %d phases the database was faster than its operations could be recorded. The threads"
+              + " waited for them, at most %s of the time (phase %s of %s), so these throughputs are"
+              + " too low. With --duration, the clock of a workload stops meanwhile; that of a load"
+              + " or a recorded trace does not.",
+          slowed.size(),
+          results.phases().size(),
+          Figures.percent(waitingShare(worst)),
+          worst.phase(),
+          worst.database());
+    }
+  }
+
+  private static double waitingShare(PhaseResult phase) {
+    Conditions of = phase.conditions();
+    int clients = of.threads() * Math.max(1, of.machines());
+    return phase.measurement().replay().stalledSeconds()
+        / (clients * phase.measurement().work().seconds());
+  }
+
+  private static void unsteady(List<Note> notes, Results results) {
+    List<Cell> judged = results.contenders().stream().filter(Cell::valid).toList();
+    List<Cell> unsteady = judged.stream().filter(Cell::isUnsteady).toList();
+    if (!unsteady.isEmpty()) {
+      Notes.warn(
+          notes,
+          "%d of %s not steady (marked with %s): in most runs, the throughput still rose or fell at"
+              + " the end, or changed suddenly.%s Longer phases give other figures.",
+          unsteady.size(),
+          Plural.of(judged.size(), "cell") + Plural.choose(unsteady.size(), " was", " were"),
+          Notes.UNSTEADY,
+          largestStep(results, unsteady.stream().map(Cell::key).collect(Collectors.toSet())));
+    }
+  }
+
+  /** A sentence about the largest sudden change; empty if there is none. */
+  private static String largestStep(Results results, Set<Conditions> unsteady) {
+    return results.phases().stream()
+        .filter(phase -> phase.valid() && unsteady.contains(phase.conditions()))
+        .filter(phase -> phase.measurement().series().step().isPresent())
+        .max(Comparator.comparingDouble(phase -> stepOf(phase).ratio()))
+        .map(
+            phase ->
+                String.format(
+                    Locale.ROOT,
+                    " The largest change was in phase %s of %s, after %.2f s of %.2f s: from %,.0f to"
+                        + " %,.0f operations per second.",
+                    phase.phase(),
+                    phase.database(),
+                    phase.measurement().series().secondsOf(stepOf(phase)),
+                    phase.measurement().work().seconds(),
+                    stepOf(phase).before(),
+                    stepOf(phase).after()))
+        .orElse("");
+  }
+
+  private static Step stepOf(PhaseResult phase) {
+    return phase.measurement().series().step().orElseThrow();
+  }
+
+  private static void recordedAgain(List<Note> notes, Results results) {
+    long again =
+        results.phases().stream()
+            .filter(phase -> phase.valid() && phase.measurement().replay().segments() != null)
+            // The segments of a short load are repeats of it.
+            .filter(phase -> !phase.conditions().phase().equals(Phase.LOAD.id()))
+            .filter(phase -> phase.conditions().machines() == 0)
+            .count();
+    if (again > 0) {
+      Notes.explain(
+          notes,
+          "In %d of %d phases the database made more operations than were recorded for it. The"
+              + " harness stopped the clock and all threads, and recorded more.",
+          again,
+          results.phases().size());
+    }
+  }
+
+  private static void sampledLatencies(List<Note> notes, Results results) {
+    IntSummaryStatistics sampled =
+        results.phases().stream()
+            .filter(PhaseResult::valid)
+            .map(phase -> phase.measurement().latencies().every())
+            .filter(Objects::nonNull)
+            .mapToInt(every -> every)
+            .summaryStatistics();
+    if (sampled.getCount() > 0) {
+      Notes.explain(
+          notes,
+          "In %d of %d phases the latency of one in %s operations was recorded, at random. For all"
+              + " operations, reading the clock would take more than 1 %% of the time there.",
+          sampled.getCount(),
+          results.phases().size(),
+          sampled.getMin() == sampled.getMax()
+              ? sampled.getMin()
+              : sampled.getMin() + " to " + sampled.getMax());
+    }
+  }
+
+  private static void coldStarts(List<Note> notes, Results results) {
+    List<PhaseResult> cold =
+        results.phases().stream()
+            .filter(PhaseResult::valid)
+            .filter(phase -> phase.measurement().start().warmUp() != null)
+            .filter(phase -> !phase.measurement().start().warmUp().steady())
+            .toList();
+    if (!cold.isEmpty()) {
+      Notes.warn(
+          notes,
+          "In %d of %d phases the warm-up ended at its limit (%.1f s): the JVM still compiled, or the"
+              + " throughput still changed. First of them: %s of %s.",
+          cold.size(),
+          results.phases().size(),
+          cold.get(0).measurement().start().warmUp().seconds(),
+          cold.get(0).phase(),
+          cold.get(0).database());
+    }
+  }
+}
