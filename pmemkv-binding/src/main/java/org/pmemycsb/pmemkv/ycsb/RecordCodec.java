@@ -141,17 +141,47 @@ public final class RecordCodec {
    */
   public void decode(
       byte[] record, int from, int length, Set<String> fields, Map<String, ByteIterator> result) {
+    decode(record, from, length, fields, result, false);
+  }
+
+  /**
+   * As {@link #decode}, into a map that holds another record. Its iterators then have the data of
+   * this one.
+   */
+  void decodeOver(
+      byte[] record, int from, int length, Set<String> fields, Map<String, ByteIterator> result) {
+    if (decode(record, from, length, fields, result, true) < result.size()) {
+      result.clear();
+      decode(record, from, length, fields, result, false);
+    }
+  }
+
+  /** Returns the number of fields that it decoded. */
+  private int decode(
+      byte[] record,
+      int from,
+      int length,
+      Set<String> fields,
+      Map<String, ByteIterator> result,
+      boolean over) {
     int end = from + length;
     int count = readHeader(record, from, end);
+    int decoded = 0;
     for (int i = 0; i < count; i++) {
       String name = readName(i, record, end);
       int size = readLength(record, end, "data");
       if (fields == null || fields.contains(name)) {
-        result.put(name, new ByteArrayByteIterator(record, position, size));
+        if (over && result.get(name) instanceof Slice slice) {
+          slice.set(record, position, size);
+        } else {
+          result.put(name, new Slice(record, position, size));
+        }
+        decoded++;
       }
       position += size;
     }
     expectEnd(end);
+    return decoded;
   }
 
   private boolean contains(byte[] record, int length, int fields, int count, String wanted) {

@@ -183,7 +183,7 @@ public abstract class StoreClient extends DB {
           recordcount,
           (bytes, from, length) -> {
             HashMap<String, ByteIterator> record = row();
-            codec.decode(bytes, from, length, fields, record);
+            codec.decodeOver(bytes, from, length, fields, record);
             result.add(record);
           });
       return Status.OK;
@@ -192,7 +192,7 @@ public abstract class StoreClient extends DB {
     }
   }
 
-  /** An empty record for a row of a scan. */
+  /** A record for a row of a scan: an empty one, or that of an earlier scan. */
   private HashMap<String, ByteIterator> row() {
     if (!reuses) {
       return new HashMap<>();
@@ -200,9 +200,7 @@ public abstract class StoreClient extends DB {
     if (rowsUsed == rows.size()) {
       rows.add(new HashMap<>());
     }
-    HashMap<String, ByteIterator> row = rows.get(rowsUsed++);
-    row.clear();
-    return row;
+    return rows.get(rowsUsed++);
   }
 
   /**

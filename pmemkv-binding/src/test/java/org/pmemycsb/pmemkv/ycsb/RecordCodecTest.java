@@ -184,6 +184,37 @@ class RecordCodecTest {
   }
 
   @Test
+  void aRecordDecodedOverAnotherIsThatRecordWhateverTheOtherWas() {
+    Random random = new Random(2);
+    Map<String, ByteIterator> result = new HashMap<>();
+    for (int i = 0; i < 2000; i++) {
+      Map<String, byte[]> fields = randomFields(random);
+      byte[] record = record(fields);
+      codec.decodeOver(record, 0, record.length, null, result);
+      assertThat(arrays(result)).containsExactlyInAnyOrderEntriesOf(fields);
+      if (i % 7 == 0) {
+        result.put("field0", new StringByteIterator("of the caller"));
+      }
+    }
+  }
+
+  @Test
+  void aRecordDecodedOverAnotherUsesItsIteratorsAgain() {
+    byte[] one = record(Map.of("a", new byte[] {1, 2, 3}));
+    byte[] other = record(Map.of("a", new byte[] {4, 5}));
+    Map<String, ByteIterator> result = new HashMap<>();
+    codec.decodeOver(one, 0, one.length, null, result);
+    ByteIterator first = result.get("a");
+    first.nextByte();
+    codec.decodeOver(other, 0, other.length, null, result);
+    assertThat(result.get("a")).isSameAs(first);
+    assertThat(first.bytesLeft()).isEqualTo(2);
+    assertThat(first.toArray()).containsExactly(4, 5);
+    first.reset();
+    assertTakenWhole(first, new byte[] {4, 5});
+  }
+
+  @Test
   void fieldNamesAreNotMadeAnewForEachRecord() {
     byte[] record = record(Map.of("field0", new byte[1], "field1", new byte[1]));
     byte[] same = record.clone();
@@ -301,8 +332,12 @@ class RecordCodecTest {
   private Map<String, byte[]> decode(byte[] record, Set<String> wanted) {
     Map<String, ByteIterator> result = new HashMap<>();
     codec.decode(record, 0, record.length, wanted, result);
+    return arrays(result);
+  }
+
+  private static Map<String, byte[]> arrays(Map<String, ByteIterator> iterators) {
     Map<String, byte[]> fields = new HashMap<>();
-    result.forEach((name, data) -> fields.put(name, data.toArray()));
+    iterators.forEach((name, data) -> fields.put(name, data.toArray()));
     return fields;
   }
 
