@@ -291,7 +291,8 @@ ENTRY(jint, sorted)(JNIEnv*, jclass, jlong handle) {
 
 ENTRY(jbyteArray, range)(JNIEnv* env, jclass, jlong handle, jbyteArray from, jint from_length,
                          jboolean from_inclusive, jbyteArray to, jint to_length,
-                         jboolean to_inclusive, jint max_entries, jint soft_bytes) {
+                         jboolean to_inclusive, jint max_entries, jint soft_bytes,
+                         jbyteArray reused) {
   jbyteArray result = nullptr;
   Inside(handle, [&](const PmemkvApi& api, pmemkv_db* db) -> jint {
     Key start(env, from, from_length);
@@ -309,7 +310,14 @@ ENTRY(jbyteArray, range)(JNIEnv* env, jclass, jlong handle, jbyteArray from, jin
     if (status != kOk && status != kNotFound && status != kStoppedByCallback) {
       return PmemkvError(api, status, from_inclusive ? "pmemkv_get_equal_above" : "pmemkv_get_above");
     }
-    result = Bytes(env, packed.bytes());
+    if (reused != nullptr && packed.EndsWithin(static_cast<std::size_t>(env->GetArrayLength(reused)))) {
+      const std::string_view bytes = packed.bytes();
+      env->SetByteArrayRegion(reused, 0, static_cast<jsize>(bytes.size()),
+                              reinterpret_cast<const jbyte*>(bytes.data()));
+      result = reused;
+    } else {
+      result = Bytes(env, packed.bytes());
+    }
     // A single long entry is no reason to keep so much memory.
     if (buffer.size() > static_cast<std::size_t>(soft_bytes)) std::string().swap(buffer);
     return t_code = packed.more() ? 1 : 0;

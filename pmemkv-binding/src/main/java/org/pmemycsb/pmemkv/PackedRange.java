@@ -18,7 +18,7 @@ record PackedRange(byte[] bytes, boolean more) {
   /** Visits all entries; returns their number. */
   int forEach(RangeVisitor visitor) {
     int number = 0;
-    for (int at = 0; at < bytes.length; at = end(at), number++) {
+    for (int at = 0; isEntry(at); at = end(at), number++) {
       int key = at + 2 * Integer.BYTES;
       visitor.visit(bytes, key, keyLength(at), key + keyLength(at), valueLength(at));
     }
@@ -28,11 +28,15 @@ record PackedRange(byte[] bytes, boolean more) {
   /** The last key of a range that is not empty. */
   byte[] lastKey() {
     int last = 0;
-    for (int at = 0; at < bytes.length; at = end(at)) {
+    for (int at = 0; isEntry(at); at = end(at)) {
       last = at;
     }
     int key = last + 2 * Integer.BYTES;
     return Arrays.copyOfRange(bytes, key, key + keyLength(last));
+  }
+
+  private boolean isEntry(int at) {
+    return at < bytes.length && keyLength(at) >= 0;
   }
 
   private int keyLength(int at) {

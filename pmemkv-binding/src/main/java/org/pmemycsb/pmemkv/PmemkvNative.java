@@ -67,6 +67,9 @@ final class PmemkvNative {
    * Reads entries in the order of their keys, up to {@code maxEntries} and, from the second on, up
    * to {@code softBytes}. Each is packed as the lengths of key and value (two ints in native
    * order), key, value. Null when it failed; {@link #code} is 1 when there was more, else 0.
+   *
+   * @param reused returned if the entries and a last -1 in the place of a length fit into it; null
+   *     for a new array
    */
   static native byte[] range(
       long handle,
@@ -77,7 +80,8 @@ final class PmemkvNative {
       int toLength,
       boolean toInclusive,
       int maxEntries,
-      int softBytes);
+      int softBytes,
+      byte[] reused);
 
   /** 0 when no process holds the pool's lock, 1 when one does, or -errno. */
   static native int lockState(byte[] path, boolean unlinkIfFree);

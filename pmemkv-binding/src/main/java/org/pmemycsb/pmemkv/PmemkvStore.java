@@ -235,9 +235,11 @@ public final class PmemkvStore implements AutoCloseable {
   /**
    * Visits the records from a key on, itself included, without an object for each; see {@link
    * #from}.
+   *
+   * @param reused takes the first chunk if it fits; null for a new array
    */
-  public void visitFrom(byte[] from, int limit, RangeVisitor visitor) {
-    visit(from, true, null, false, limit, visitor);
+  public void visitFrom(byte[] from, int limit, byte[] reused, RangeVisitor visitor) {
+    visit(from, true, null, false, limit, reused, visitor);
   }
 
   private List<PmemkvEntry> range(
@@ -249,6 +251,7 @@ public final class PmemkvStore implements AutoCloseable {
         to,
         toInclusive,
         limit,
+        null,
         (packed, key, keyLength, value, valueLength) ->
             entries.add(
                 new PmemkvEntry(
@@ -263,6 +266,7 @@ public final class PmemkvStore implements AutoCloseable {
       byte[] to,
       boolean toInclusive,
       int limit,
+      byte[] reused,
       RangeVisitor visitor) {
     checkKey(from);
     if (limit < 0) {
@@ -276,19 +280,26 @@ public final class PmemkvStore implements AutoCloseable {
     int left = limit;
     byte[] start = from;
     boolean inclusive = fromInclusive;
+    byte[] array = reused;
     while (left > 0) {
-      PackedRange chunk = readChunk(start, inclusive, to, toInclusive, left);
+      PackedRange chunk = readChunk(start, inclusive, to, toInclusive, left, array);
       left -= chunk.forEach(visitor);
       if (left == 0 || !chunk.more()) {
         return;
       }
       start = chunk.lastKey();
       inclusive = false;
+      array = null;
     }
   }
 
   private PackedRange readChunk(
-      byte[] from, boolean fromInclusive, byte[] to, boolean toInclusive, int limit) {
+      byte[] from,
+      boolean fromInclusive,
+      byte[] to,
+      boolean toInclusive,
+      int limit,
+      byte[] reused) {
     int toLength = to == null ? 0 : to.length;
     enter();
     try {
@@ -302,7 +313,8 @@ public final class PmemkvStore implements AutoCloseable {
               toLength,
               toInclusive,
               Math.min(CHUNK_ENTRIES, limit),
-              CHUNK_BYTES);
+              CHUNK_BYTES,
+              reused);
       int code = PmemkvNative.code();
       if (packed == null) {
         throw failure(code);

@@ -10,7 +10,11 @@ import static org.pmemycsb.pmemkv.StoreFixture.text;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +55,55 @@ class RangeTest {
       assertThat(keys(store.from(bytes("b"), false, ALL))).containsExactly("c", "d");
       assertThat(keys(store.from(bytes("bb"), true, ALL))).containsExactly("c", "d");
       assertThat(keys(store.from(bytes("e"), true, ALL))).isEmpty();
+    }
+  }
+
+  /** The keys from "b" on, and the arrays in which the visitor found them. */
+  private static List<String> visited(PmemkvStore store, byte[] reused, Set<byte[]> arrays) {
+    List<PmemkvEntry> entries = new ArrayList<>();
+    store.visitFrom(
+        bytes("b"),
+        ALL,
+        reused,
+        (packed, key, keyLength, value, valueLength) -> {
+          arrays.add(packed);
+          entries.add(
+              new PmemkvEntry(
+                  Arrays.copyOfRange(packed, key, key + keyLength),
+                  Arrays.copyOfRange(packed, value, value + valueLength)));
+        });
+    return keys(entries);
+  }
+
+  @ParameterizedTest
+  @MethodSource("sortedEngines")
+  void aRangeIsInTheGivenArrayIfItFitsWithAMarkOfItsEnd(String engine) {
+    try (PmemkvStore store = filled(open(engine, folder), "a", "b", "c", "d")) {
+      int entries = 3 * (2 * Integer.BYTES + 1 + "value of b".length());
+      for (int length = 0; length < 2 * entries; length++) {
+        byte[] reused = new byte[length];
+        Arrays.fill(reused, (byte) 1); // the lengths of an earlier range
+        Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        assertThat(visited(store, reused, arrays)).containsExactly("b", "c", "d");
+        assertThat(arrays).hasSize(1);
+        assertThat(arrays.contains(reused)).isEqualTo(length >= entries + Integer.BYTES);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sortedEngines")
+  void onlyTheFirstChunkIsInTheGivenArray(String engine) {
+    try (PmemkvStore store = open(engine, folder)) {
+      byte[] value = new byte[600 << 10];
+      for (String key : List.of("b", "c", "d")) {
+        store.put(bytes(key), value);
+      }
+      byte[] reused = new byte[4 << 20];
+      List<byte[]> arrays = new ArrayList<>();
+      store.visitFrom(
+          bytes("b"), ALL, reused, (packed, key, keyLength, at, length) -> arrays.add(packed));
+      assertThat(arrays).hasSize(3).satisfiesOnlyOnce(each -> assertThat(each).isSameAs(reused));
     }
   }
 

@@ -28,6 +28,11 @@ public interface RecordStore {
   interface Values {
     void accept(byte[] bytes, int from, int length);
 
+    /** An array that may take the values, if they fit; null if there is none. */
+    default byte[] reused() {
+      return null;
+    }
+
     /** Takes a whole array as a value. */
     default void accept(byte[] value) {
       accept(value, 0, value.length);

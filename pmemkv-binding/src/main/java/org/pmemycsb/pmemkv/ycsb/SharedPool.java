@@ -201,6 +201,9 @@ final class SharedPool extends SharedStore implements RecordStore {
   @Override
   public void scan(byte[] from, int count, Values values) {
     store.visitFrom(
-        from, count, (packed, key, keyLength, at, length) -> values.accept(packed, at, length));
+        from,
+        count,
+        values.reused(),
+        (packed, key, keyLength, at, length) -> values.accept(packed, at, length));
   }
 }

@@ -32,6 +32,10 @@ import site.ycsb.Status;
  */
 public abstract class StoreClient extends DB {
   private static final String REUSE = "reusebuffers";
+  // An array has this room beyond the values that asked for it.
+  private static final int ROOM = 64;
+  // A few long values are no reason to keep more memory.
+  private static final int MOST_REUSED = 4 << 20;
 
   private final RecordCodec codec = new RecordCodec();
 
@@ -46,7 +50,8 @@ public abstract class StoreClient extends DB {
   /** The records of the last scans, if they are reused. */
   private final List<HashMap<String, ByteIterator>> rows = new ArrayList<>();
 
-  private int rowsUsed;
+  /** Takes the values of the next scan, if arrays are reused and they fit. */
+  private byte[] scanned = new byte[0];
 
   /** Holds the record that was read last. */
   private byte[] last = new byte[256];
@@ -177,30 +182,52 @@ public abstract class StoreClient extends DB {
       if (!store.sorted()) {
         return Status.NOT_IMPLEMENTED;
       }
-      rowsUsed = 0;
-      store.scan(
-          startkey.getBytes(UTF_8),
-          recordcount,
-          (bytes, from, length) -> {
-            HashMap<String, ByteIterator> record = row();
-            codec.decodeOver(bytes, from, length, fields, record);
-            result.add(record);
-          });
+      store.scan(startkey.getBytes(UTF_8), recordcount, new Rows(fields, result));
       return Status.OK;
     } catch (Exception e) {
       return shared.failed("scan", startkey, e);
     }
   }
 
-  /** A record for a row of a scan: an empty one, or that of an earlier scan. */
-  private HashMap<String, ByteIterator> row() {
-    if (!reuses) {
-      return new HashMap<>();
+  /** Makes the rows of one scan. */
+  private final class Rows implements RecordStore.Values {
+    private final Set<String> fields;
+    private final Vector<HashMap<String, ByteIterator>> result;
+    private int used;
+
+    Rows(Set<String> fields, Vector<HashMap<String, ByteIterator>> result) {
+      this.fields = fields;
+      this.result = result;
     }
-    if (rowsUsed == rows.size()) {
-      rows.add(new HashMap<>());
+
+    @Override
+    public void accept(byte[] bytes, int from, int length) {
+      HashMap<String, ByteIterator> record = row();
+      codec.decodeOver(bytes, from, length, fields, record);
+      result.add(record);
+      if (reuses
+          && bytes != scanned
+          && bytes.length > scanned.length - ROOM
+          && scanned.length < MOST_REUSED) {
+        scanned = new byte[(int) Math.min(MOST_REUSED, bytes.length / 8 * 9L + 2 * ROOM)];
+      }
     }
-    return rows.get(rowsUsed++);
+
+    @Override
+    public byte[] reused() {
+      return reuses ? scanned : null;
+    }
+
+    /** An empty record, or one of an earlier scan. */
+    private HashMap<String, ByteIterator> row() {
+      if (!reuses) {
+        return new HashMap<>();
+      }
+      if (used == rows.size()) {
+        rows.add(new HashMap<>());
+      }
+      return rows.get(used++);
+    }
   }
 
   /**
