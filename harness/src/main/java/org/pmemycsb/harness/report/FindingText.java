@@ -227,7 +227,7 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
                 each ->
                     isOfMedium(each.kind())
                         ? placed(each)
-                        : each.database() + " (" + each.over() + ")")
+                        : each.database() + " over " + each.over())
             .distinct()
             .toList());
   }

@@ -280,7 +280,7 @@ class VerdictTextTest {
 
     assertThat(sentences.get(0)).contains("instead of a disk, faster: ");
     assertThat(sentences.get(1))
-        .startsWith("By software for persistent memory, faster: pmemkv (rocksdb");
+        .startsWith("By software for persistent memory, faster: pmemkv over rocksdb");
     assertThat(String.join(" ", sentences)).doesNotContain("undecided");
     assertThat(sentences).endsWith(VerdictText.REST);
   }
