@@ -69,7 +69,7 @@ final class EmbeddedMariadb extends MariadbServer {
               MariadbPrograms.clean(environment);
               // The server's user may have no access to ours.
               environment.put("TMPDIR", folder.toString());
-              logAccess.prepare(environment, settings.logMedium());
+              logAccess.prepare(environment);
             });
     this.server = new ServerProcess(launcher, EmbeddedMariadb::reason);
   }
@@ -106,7 +106,7 @@ final class EmbeddedMariadb extends MariadbServer {
   /** Makes the files that the server needs to start. */
   private void prepare() throws IOException, DatabaseException {
     launcher.account().own(folder);
-    logAccess.install(folder, settings.logMedium());
+    logAccess.install(folder);
     if (settings.log().isPresent()) {
       launcher.account().own(log);
     }

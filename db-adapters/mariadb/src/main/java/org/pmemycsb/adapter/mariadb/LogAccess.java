@@ -8,13 +8,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.pmemycsb.adapter.support.PackagedLibrary;
 import org.pmemycsb.spi.DatabaseException;
-import org.pmemycsb.spi.Medium;
 
 /** The way in which InnoDB writes its redo log. */
 enum LogAccess {
   /** By stores into the mapped file. InnoDB does so by itself on DAX and in /dev/shm. */
   MAPPED("log mapped"),
-  /** By system calls. On persistent memory a preloaded library refuses the mapping. */
+  /** By system calls: a preloaded library refuses the mapping. */
   CALLS("log not mapped");
 
   private static final String LIBRARY = "libunmapped_log.so";
@@ -43,21 +42,17 @@ enum LogAccess {
     }
   }
 
-  /** Whether MariaDB might map its log though it must not. It never does so on a disk. */
-  private boolean refuses(Medium medium) {
-    return this == CALLS && medium != Medium.DISK;
-  }
-
   /** Puts the files that a server needs for this access into its working folder. */
-  void install(Path folder, Medium medium) throws IOException, DatabaseException {
-    if (refuses(medium)) {
+  void install(Path folder) throws IOException, DatabaseException {
+    // Not only on persistent memory: a model of a disk may lie in /dev/shm.
+    if (this == CALLS) {
       PackagedLibrary.install(LogAccess.class, LIBRARY, folder);
     }
   }
 
   /** Changes the environment variables of a server in the folder of {@link #install}. */
-  void prepare(Map<String, String> environment, Medium medium) {
-    if (refuses(medium)) {
+  void prepare(Map<String, String> environment) {
+    if (this == CALLS) {
       environment.merge("LD_PRELOAD", "./" + LIBRARY, (others, ours) -> others + ":" + ours);
     }
   }

@@ -150,13 +150,19 @@ class MariadbAdapterTest {
   }
 
   @Test
-  void mariadbIsRefusedWhereItsLogIsMapped() throws Exception {
-    // On a disk the adapter preloads nothing.
-    ServerSettings wrong =
+  void mariadbWritesItsLogBySystemCallsOnAModelOfADiskInSharedMemory() throws Exception {
+    ServerSettings modelled =
         settings(root.resolve("server"), Medium.DISK, Durability.COMMIT, Optional.empty());
-    assertThatThrownBy(() -> new MariadbAdapter().open(wrong))
+    try (DatabaseServer server = new MariadbAdapter().open(modelled)) {
+      assertThat(server.version()).endsWith("log not mapped");
+    }
+  }
+
+  @Test
+  void mariadbIsRefusedWhereItsLogIsMapped() {
+    assertThatThrownBy(() -> LogAccess.CALLS.require(LogAccess.MAPPED, Path.of("/data")))
         .isInstanceOf(DatabaseException.class)
-        .hasMessageStartingWith("MariaDB maps its log in ");
+        .hasMessageStartingWith("MariaDB maps its log in /data, ");
   }
 
   @Test
