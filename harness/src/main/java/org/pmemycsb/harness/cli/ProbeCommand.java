@@ -30,7 +30,7 @@ import org.pmemycsb.harness.report.ComponentReport;
 import org.pmemycsb.harness.report.ProbeFile;
 import org.pmemycsb.harness.report.tables.MediumTables;
 import org.pmemycsb.harness.run.Probing;
-import org.pmemycsb.harness.run.ShutdownHook;
+import org.pmemycsb.harness.workspace.ShutdownHook;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.LocalHost;

@@ -5,10 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.pmemycsb.harness.FileFailure;
+import org.pmemycsb.harness.design.Secrets;
 
-/** The configuration files of the databases in a result folder: a folder for each label. */
+/**
+ * The configuration files of the databases in a result folder, once for each database and
+ * durability: {@code configuration/DATABASE/DURABILITY-FILE}.
+ */
 public final class Configurations {
   private static final String FOLDER = "configuration";
 
@@ -23,8 +29,35 @@ public final class Configurations {
   }
 
   /** The folder with the files of a database; may be missing. */
-  public static Path of(Path results, String label) {
+  private static Path of(Path results, String label) {
     return results.resolve(FOLDER).resolve(fileName(label));
+  }
+
+  /**
+   * Keeps what is not kept yet.
+   *
+   * @param configuration file name to text
+   * @param secrets what must not be in the files
+   */
+  public static void keep(
+      Path results,
+      String database,
+      String durability,
+      Map<String, String> configuration,
+      Secrets secrets)
+      throws IOException {
+    Path folder = of(results, database);
+    for (Map.Entry<String, String> file : configuration.entrySet()) {
+      Files.createDirectories(folder);
+      Path kept = folder.resolve(fileName(durability) + "-" + fileName(file.getKey()));
+      if (!Files.exists(kept)) {
+        try {
+          Files.writeString(kept, secrets.scrub(file.getValue()));
+        } catch (IOException failure) {
+          throw new FileFailure(kept, failure);
+        }
+      }
+    }
   }
 
   /** File name to text, by {@link #fileName} of each label; empty when there are none. */

@@ -25,6 +25,7 @@ import org.pmemycsb.harness.experiment.Settings;
 import org.pmemycsb.harness.host.DiskUse;
 import org.pmemycsb.harness.host.OwnAddress;
 import org.pmemycsb.harness.host.Place;
+import org.pmemycsb.harness.result.Configurations;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.result.RunPart;
@@ -120,8 +121,12 @@ final class OpenRun {
               : adapter.open(settings)) {
         Ran ran = asked.opened(server, processes.opened(ours));
         Databases.refuseOtherDurability(database, spec.durability(), server);
-        new KeptConfigurations(context.results(), context.secrets())
-            .keep(ran.label().text(), ran.durability().text(), server.configuration());
+        Configurations.keep(
+            context.results(),
+            ran.label().text(),
+            ran.durability().text(),
+            server.configuration(),
+            context.secrets());
         openedBefore.add(database.identity());
         Space space =
             new Space(

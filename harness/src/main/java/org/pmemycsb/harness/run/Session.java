@@ -32,6 +32,7 @@ import org.pmemycsb.harness.result.FolderLock;
 import org.pmemycsb.harness.result.ResultFolder;
 import org.pmemycsb.harness.result.Unavailable;
 import org.pmemycsb.harness.workspace.ChildJvm;
+import org.pmemycsb.harness.workspace.ShutdownHook;
 import org.pmemycsb.harness.workspace.Workspace;
 import org.pmemycsb.harness.workspace.Workspaces;
 import org.pmemycsb.spi.Exposure;

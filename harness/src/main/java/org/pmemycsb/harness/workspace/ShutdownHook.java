@@ -1,4 +1,4 @@
-package org.pmemycsb.harness.run;
+package org.pmemycsb.harness.workspace;
 
 /** A task for the case that the JVM is stopped; {@link #close} takes the task back. */
 public record ShutdownHook(Thread thread) {
