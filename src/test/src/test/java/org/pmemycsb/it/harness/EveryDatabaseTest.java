@@ -70,7 +70,7 @@ class EveryDatabaseTest {
     HarnessProcess.runHere(
             "run",
             "--db",
-            "pm-redis,redis,pm-postgres,postgres,pm-mariadb,mariadb",
+            "redis,postgres,mariadb",
             "--place",
             "pmem=/dev/shm:model=optane-100",
             "--place",
@@ -90,7 +90,7 @@ class EveryDatabaseTest {
         .hasStatus(0);
 
     assertThat(Files.readAllLines(out.resolve("summary.csv")))
-        .hasSize(1 + 2 * 9)
+        .hasSize(1 + 2 * 6)
         .filteredOn(row -> row.startsWith("mariadb,"))
         .extracting(row -> row.split(",")[5])
         .containsOnly("model:nvme-plp", "model:optane-100");
