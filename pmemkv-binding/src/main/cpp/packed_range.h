@@ -44,8 +44,8 @@ class PackedRange {
     return 0;
   }
 
-  // Adds a mark of the end if both fit into so many bytes; returns whether they do.
-  bool EndsWithin(std::size_t capacity) {
+  // Adds a mark of the end, if entries and mark fit into so many bytes; returns whether they do.
+  bool AddEnd(std::size_t capacity) {
     if (packed_.size() + sizeof(std::int32_t) > capacity) return false;
     AppendLength(static_cast<std::size_t>(-1));
     return true;

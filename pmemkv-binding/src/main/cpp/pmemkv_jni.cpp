@@ -310,7 +310,8 @@ ENTRY(jbyteArray, range)(JNIEnv* env, jclass, jlong handle, jbyteArray from, jin
     if (status != kOk && status != kNotFound && status != kStoppedByCallback) {
       return PmemkvError(api, status, from_inclusive ? "pmemkv_get_equal_above" : "pmemkv_get_above");
     }
-    if (reused != nullptr && packed.EndsWithin(static_cast<std::size_t>(env->GetArrayLength(reused)))) {
+    const jsize room = reused == nullptr ? 0 : env->GetArrayLength(reused);
+    if (packed.AddEnd(static_cast<std::size_t>(room))) {
       const std::string_view bytes = packed.bytes();
       env->SetByteArrayRegion(reused, 0, static_cast<jsize>(bytes.size()),
                               reinterpret_cast<const jbyte*>(bytes.data()));

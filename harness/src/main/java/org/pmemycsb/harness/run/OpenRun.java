@@ -294,7 +294,7 @@ final class OpenRun {
   }
 
   /**
-   * What is known of the run before its database opens.
+   * The label, durability and medium of the run, before its database opens.
    *
    * @param ours whether the harness starts the database
    */

@@ -13,7 +13,7 @@ import org.pmemycsb.spi.DatabaseAdapter;
 import org.pmemycsb.spi.ServerTool;
 
 /**
- * What all runs of an experiment are made with.
+ * The parts that all runs of an experiment share.
  *
  * @param workloads folder of the workload files
  * @param results folder of the results

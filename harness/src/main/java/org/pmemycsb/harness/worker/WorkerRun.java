@@ -208,7 +208,7 @@ final class WorkerRun {
       return confined(() -> afterRestart(command, spec, replayer));
     }
     if (command.use().restart().filter(Messages.RestartStep::open).isPresent()) {
-      // Nobody cleans it up: this process is killed with its store open.
+      // This client is never cleaned up: the process is killed while its store is open.
       connect(clients.plain(command, Optional.empty()));
     }
     PhaseMeasurement measured;

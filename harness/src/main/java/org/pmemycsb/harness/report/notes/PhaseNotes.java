@@ -18,9 +18,7 @@ import org.pmemycsb.harness.result.Measurement;
 import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.harness.statistics.Step;
 
-/**
- * What readers must know of the phases: stalls, unsteady throughput, short or cold measurements.
- */
+/** The notes about phases: stalls, unsteady throughput, short or cold measurements. */
 final class PhaseNotes {
   private static final double STALL_SHARE = 0.01;
   private static final double LEAST_STALL_MILLIS = 50;
