@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "model_figures: see the head of its source\n");
     return 2;
   }
-  Model model(*static_cast<ModelPage *>(stand_in::map_page(argv[1])));
+  Model model(*static_cast<ModelPage *>(stand_in::map_page(argv[1])), true);
   std::map<uint64_t, uint64_t> joined;
   stand_in::Written written;
   for (std::string line; std::getline(std::cin, line);) {

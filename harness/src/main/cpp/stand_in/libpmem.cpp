@@ -10,22 +10,22 @@
 //                            one a line
 //   PMEM_STAND_IN_LEAVE_OUT  flushes, or fences, or both with a comma between them
 //   PMEM_STAND_IN_LIBPMEM    another file than libpmem.so.1
-#include <dlfcn.h>
 #include <sys/types.h>
-
-#include <cstdio>
-#include <cstdlib>
 
 #include "counters.h"
 #include "model.h"
+#include "real.h"
 #include "written.h"
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 using stand_in::count;
 using stand_in::Counters;
+using stand_in::Drain;
+using stand_in::Flush;
 using stand_in::kLine;
 using stand_in::Model;
+using stand_in::real;
 using stand_in::Settings;
 
 namespace {
@@ -36,32 +36,6 @@ constexpr unsigned kUncached = (1U << 1) | (1U << 3);  // NONTEMPORAL, WC
 constexpr unsigned kCached = (1U << 2) | (1U << 4);    // TEMPORAL, WB
 constexpr unsigned kNoFlush = 1U << 5;
 
-void *libpmem() {
-  static void *const library = [] {
-    const char *named = std::getenv("PMEM_STAND_IN_LIBPMEM");
-    void *loaded =
-        dlopen(named != nullptr && *named != '\0' ? named : "libpmem.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (loaded == nullptr) {
-      std::fprintf(stderr, "libpmem_stand_in: cannot load libpmem: %s\n", dlerror());
-      std::abort();
-    }
-    return loaded;
-  }();
-  return library;
-}
-
-template <typename Function>
-Function *real(const char *name) {
-  Function *const found = reinterpret_cast<Function *>(dlsym(libpmem(), name));
-  if (found == nullptr) {
-    std::fprintf(stderr, "libpmem_stand_in: libpmem has no %s\n", name);
-    std::abort();
-  }
-  return found;
-}
-
-using Flush = void(const void *, size_t);
-using Drain = void();
 using Copy = void *(void *, const void *, size_t, unsigned);
 using Set = void *(void *, int, size_t, unsigned);
 
@@ -70,7 +44,7 @@ uint64_t lines(uintptr_t begin, uintptr_t end) {
 }
 
 // Whether ranges are followed from their flush to the fence behind it.
-bool follows() { return Settings::get().counters != nullptr || Model::of_memory() != nullptr; }
+bool follows() { return Settings::get().counters != nullptr || Model::of_writes() != nullptr; }
 
 void flush_seen(const void *address, size_t length) {
   if (length == 0 || !follows()) return;
@@ -136,7 +110,7 @@ unsigned kept(unsigned flags) {
 
 // The copy takes part of the time that a model gives to what it flushes.
 void copies(unsigned flags) {
-  if ((kept(flags) & kNoFlush) == 0 && Model::of_memory() != nullptr) stand_in::copy_begins();
+  if ((kept(flags) & kNoFlush) == 0 && Model::of_writes() != nullptr) stand_in::copy_begins();
 }
 
 void *copied(void *to, size_t length, unsigned flags) {

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "counters.h"
+#include "real.h"
 
 namespace stand_in {
 namespace {
@@ -37,6 +38,9 @@ static_assert(offsetof(ModelPage, rates) == 576);
 static_assert(offsetof(ModelPage, read_nanos) == 1088);
 static_assert(offsetof(ModelPage, readers) == 1120);
 static_assert(offsetof(ModelPage, busy_until) == 1664);
+
+// Of a longer persist, no machine is asked how long it takes.
+constexpr uint64_t kLongPersist = 64 * 1024;
 
 // A shorter wait is not worth an instruction that may itself take 0.1 us.
 constexpr uint64_t kPauseNanos = 1'000;
@@ -89,8 +93,17 @@ uint64_t overhead_nanos() {
   return overhead;
 }
 
+// The clock is as slow as a short persist. It is left alone if there is never a time to wait.
+bool times_fences(const ModelPage &page) {
+  return std::any_of(page.persists, page.persists + page.persist_points, [](const auto &point) {
+    return point.at > kLongPersist ||
+           point.value > static_cast<double>(own_persist_nanos(point.at) + overhead_nanos());
+  });
+}
+
 struct Models {
   Model *memory = nullptr;
+  Model *writes = nullptr;
   Model *files = nullptr;
 };
 
@@ -104,8 +117,9 @@ Models read() {
     std::abort();
   }
   // Kept for ever: threads may flush while the process ends.
-  Model *const model = new Model(*page);
-  return page->sync_p50_nanos > 0 ? Models{nullptr, model} : Models{model, nullptr};
+  Model *const model = new Model(*page, times_fences(*page));
+  if (page->sync_p50_nanos > 0) return {nullptr, nullptr, model};
+  return {model, model->delays_writes() ? model : nullptr, nullptr};
 }
 
 const Models &models() {
@@ -116,6 +130,8 @@ const Models &models() {
 }  // namespace
 
 Model *Model::of_memory() { return models().memory; }
+
+Model *Model::of_writes() { return models().writes; }
 
 Model *Model::of_files() { return models().files; }
 
@@ -217,8 +233,8 @@ uint64_t Model::sync_nanos() {
                                std::exp(page_.sync_sigma * normal(page_.seed, index)));
 }
 
-void Flight::begins() {
-  if (since_ == Model::kNever) since_ = clock_nanos();
+void Flight::begins(const Model &model) {
+  if (model.times_fences() && since_ == Model::kNever) since_ = clock_nanos();
 }
 
 void Flight::stalls(Model &model, const Extent &written) {
@@ -231,16 +247,17 @@ void Flight::stalls(Model &model, const Extent &written) {
 void Flight::lands(Model &model, const Extent &written) {
   bytes_ += written.lines * kLine;
   blocks_ += written.blocks;
-  if (bytes_ > 0) {
-    uint64_t accepted = 0;
-    if (blocks_ >= kTogether) {
-      const uint64_t now = clock_nanos();
-      accepted = model.reserve(now, blocks_, model.join(now));
-      blocks_ = 0;
-    }
-    const uint64_t nanos = model.persist_nanos(bytes_);
-    wait_until(std::max(accepted, since_ + nanos - std::min(nanos, overhead_nanos())));
+  uint64_t end = 0;
+  if (blocks_ >= kTogether) {
+    const uint64_t now = clock_nanos();
+    end = model.reserve(now, blocks_, model.join(now));
+    blocks_ = 0;
   }
+  if (bytes_ > 0 && model.times_fences()) {
+    const uint64_t nanos = model.persist_nanos(bytes_);
+    end = std::max(end, since_ + nanos - std::min(nanos, overhead_nanos()));
+  }
+  if (end > 0) wait_until(end);
   since_ = Model::kNever;
   bytes_ = 0;
 }

@@ -51,13 +51,22 @@ class Model {
  public:
   static constexpr uint64_t kNever = ~uint64_t{0};
 
-  // The model that delays flushes and fences in this process; null for none.
+  // The model of the memory of this process; null for none.
   static Model *of_memory();
+
+  // The same, if it may delay flushes and fences; null for none.
+  static Model *of_writes();
 
   // The model that delays syncs of files in this process; null for none.
   static Model *of_files();
 
-  explicit Model(ModelPage &page) : page_(page) {}
+  // times_fences: whether a fence of this machine may be shorter than the model's
+  Model(ModelPage &page, bool times_fences) : page_(page), times_fences_(times_fences) {}
+
+  bool times_fences() const { return times_fences_; }
+
+  // Whether a write can wait at all.
+  bool delays_writes() const { return times_fences_ || page_.rate_points > 0; }
 
   // Least time from the flush of so many bytes to the end of the fence behind it.
   uint64_t persist_nanos(uint64_t bytes) const;
@@ -98,13 +107,14 @@ class Model {
   uint64_t queue(uint64_t now, double parts, double ahead);
 
   ModelPage &page_;
+  const bool times_fences_;
 };
 
 // What a thread has under way between two of its fences. Not thread-safe.
 class Flight {
  public:
   // The first flush or copy since a fence begins now, if none began before.
-  void begins();
+  void begins(const Model &model);
 
   // Waits until the medium has room for what was written.
   void stalls(Model &model, const Extent &written);

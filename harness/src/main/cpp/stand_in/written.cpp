@@ -79,7 +79,8 @@ class Writer {
   ~Writer() { takes(); }
 
   void begins() {
-    if (Model::of_memory() != nullptr) flight_.begins();
+    const Model *const model = Model::of_writes();
+    if (model != nullptr) flight_.begins(*model);
   }
 
   void add(const void *address, size_t length) {
@@ -88,12 +89,12 @@ class Writer {
     if (Settings::get().counters != nullptr) {
       if (written_.full()) takes();
     } else if (written_.most_blocks() >= kUnfenced) {
-      flight_.stalls(*Model::of_memory(), written_.take_merged());
+      flight_.stalls(*Model::of_writes(), written_.take_merged());
     }
   }
 
   void fenced() {
-    Model *const model = Model::of_memory();
+    Model *const model = Model::of_writes();
     // A counted run has no throughput, so it need not be delayed.
     if (Settings::get().counters != nullptr) {
       takes();

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace stand_in {
+
+using Flush = void(const void *, size_t);
+using Drain = void();
+
+// The function of the library behind the stand-in; ends the process if it has none.
+void *real_function(const char *name);
+
+template <typename Function>
+Function *real(const char *name) {
+  return reinterpret_cast<Function *>(real_function(name));
+}
+
+// The median time that this machine takes from the flush of so many bytes to the end of a fence.
+uint64_t own_persist_nanos(size_t bytes);
+
+}  // namespace stand_in
