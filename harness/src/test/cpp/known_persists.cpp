@@ -9,6 +9,7 @@
 //                                              fsync in a folder beside it
 //   known_persists reads FOLDER N               N times each: 100 bytes by pread, pread64, read, readv and
 //                                              preadv, from a file in the folder
+//   known_persists end FOLDER BYTES            twice so many bytes, of a file that has so many
 //   known_persists owes NANOS BYTES            has a server wait for its memory, and writes as a client
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -144,6 +145,15 @@ void reads(const std::string &folder, size_t times) {
   }
 }
 
+void end(const std::string &folder, size_t bytes) {
+  const int file = open_file(folder + "/end", 0);
+  std::vector<char> all(2 * bytes, 'x');
+  require(pwrite(file, all.data(), bytes, 0) == static_cast<ssize_t>(bytes), "pwrite");
+  iovec parts[] = {{all.data(), bytes}, {all.data() + bytes, bytes}};
+  require(preadv(file, parts, 2, 0) == static_cast<ssize_t>(bytes), "preadv");
+  require(pread(file, all.data(), all.size(), 0) == static_cast<ssize_t>(bytes), "pread");
+}
+
 void owes(uint64_t nanos, uint64_t bytes) {
   function<void(uint64_t, uint64_t)>(RTLD_DEFAULT, "stand_in_owe")(nanos, bytes);
   require(write(STDOUT_FILENO, "asked\n", 6) == 6, "write");
@@ -165,6 +175,8 @@ int main(int argc, char **argv) {
     transactions(argv[2], number(argv[3]));
   } else if (what == "reads" && argc == 4) {
     reads(argv[2], number(argv[3]));
+  } else if (what == "end" && argc == 4) {
+    end(argv[2], number(argv[3]));
   } else if (what == "owes" && argc == 4) {
     owes(number(argv[2]), number(argv[3]));
   } else if (what == "files" && argc == 3) {

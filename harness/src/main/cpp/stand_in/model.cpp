@@ -119,7 +119,9 @@ Models read() {
   // Kept for ever: threads may flush while the process ends.
   Model *const model = new Model(*page, times_fences(*page));
   if (page->sync_p50_nanos > 0) return {nullptr, nullptr, model};
-  return {model, model->delays_writes() ? model : nullptr, nullptr};
+  // As libpmem(7) has it: then a flush does nothing.
+  const bool flushes = text("PMEM_NO_FLUSH") != "1";
+  return {model, flushes && model->delays_writes() ? model : nullptr, nullptr};
 }
 
 const Models &models() {

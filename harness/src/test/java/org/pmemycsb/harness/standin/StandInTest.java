@@ -388,6 +388,35 @@ class StandInTest {
     assertThat(word(standIn, DRAWS)).isZero();
   }
 
+  @Test
+  void flushesThatLibpmemLeavesOutTakeNoTimeOfTheModel() throws Exception {
+    StandIn standIn = install(Aside.NONE, Optional.of(MEMORY));
+    run(standIn, Map.of("PMEM_NO_FLUSH", "1"), "loop", 5, 64, 2);
+
+    assertThat(word(standIn, BUSY_UNTIL)).isZero();
+  }
+
+  /** Two fences of 50 ms. */
+  @Test
+  void aFenceTakesTheTimeOfTheModelAlsoWithoutABandwidth() throws Exception {
+    MediumModel slow =
+        new MediumModel(
+            "slow",
+            "t",
+            "",
+            new TreeMap<>(Map.of(64, 50e6)),
+            null,
+            0,
+            MediumReads.NONE,
+            Map.of(),
+            Map.of());
+    StandIn standIn = install(Aside.NONE, Optional.of(slow));
+    long begin = System.nanoTime();
+    run(standIn, Map.of(), "threads", 1, 2);
+
+    assertThat((System.nanoTime() - begin) / 1e9).isGreaterThan(0.1);
+  }
+
   /** The fastest of five times: other programs can only slow processes down. */
   private double seconds(int processes) throws Exception {
     // A copy of 1,000,000 bytes takes half a second.
@@ -471,6 +500,15 @@ class StandInTest {
 
     assertThat(word(standIn, BUSY_UNTIL)).isPositive();
     assertThat(word(standIn, USERS) & 0xFFFF).isEqualTo(1);
+  }
+
+  @Test
+  void theEndOfAFileIsReadFromTheMediumOnlyIfItIsLongerThanAnAnswer() throws Exception {
+    StandIn standIn = install(Aside.NONE, Optional.of(SHARED));
+    run(standIn, Map.of(), "end", data, 16 * 1024 - 1);
+    assertThat(word(standIn, BUSY_UNTIL)).isZero();
+    run(standIn, Map.of(), "end", data, 16 * 1024);
+    assertThat(word(standIn, BUSY_UNTIL)).isPositive();
   }
 
   /** A time so long that no other program can hide it. */

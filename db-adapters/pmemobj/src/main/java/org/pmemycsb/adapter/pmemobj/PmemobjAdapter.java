@@ -71,6 +71,11 @@ public final class PmemobjAdapter extends PoolAdapter {
   }
 
   @Override
+  public boolean loadsFromMappedFiles(Map<String, String> options) {
+    return !Persistence.DRAM.id().equals(options.get(PERSISTENCE));
+  }
+
+  @Override
   public boolean onlyWhereNamed() {
     return true;
   }

@@ -95,6 +95,13 @@ class PmemobjAdapterTest {
   }
 
   @Test
+  void aStructureInMainMemoryLoadsNothingFromThePlace() {
+    assertThat(adapter.loadsFromMappedFiles(Map.of("persistence", "dram"))).isFalse();
+    assertThat(adapter.loadsFromMappedFiles(Map.of("persistence", "volatile"))).isTrue();
+    assertThat(adapter.loadsFromMappedFiles(Map.of())).isTrue();
+  }
+
+  @Test
   void aNamedPersistenceHasOneDurability() {
     assertThat(adapter.durabilities(Map.of("persistence", "persist")))
         .containsExactly(Durability.NONE);
