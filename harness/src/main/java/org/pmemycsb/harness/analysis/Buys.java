@@ -100,6 +100,10 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       return !variant().equals(stock);
     }
 
+    boolean hasStock() {
+      return Stream.of(onDisk, withLog, onPmem).anyMatch(Optional::isPresent);
+    }
+
     public String pmem() {
       return key.place();
     }
@@ -295,14 +299,19 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       for (String home : homes.isEmpty() ? homes(stock, place -> !isDisk(place)) : homes) {
         List<String> disks = disks(stock).stream().filter(place -> !place.equals(home)).toList();
         for (String disk : disks.isEmpty() ? List.of("") : disks) {
-          cells.keySet().stream()
-              .filter(
-                  key ->
-                      key.label().equals(stock) && Set.of(disk, home).contains(key.place())
-                          || key.label().equals(variant) && key.place().equals(home))
-              .map(key -> key.with(variant, key.runner()).at(home))
-              .distinct()
-              .forEach(key -> rows.add(row(key, key.with(stock, key.runner()), disk)));
+          List<Row> found =
+              cells.keySet().stream()
+                  .filter(
+                      key ->
+                          key.label().equals(stock) && Set.of(disk, home).contains(key.place())
+                              || key.label().equals(variant) && key.place().equals(home))
+                  .map(key -> key.with(variant, key.runner()).at(home))
+                  .distinct()
+                  .map(key -> row(key, key.with(stock, key.runner()), disk))
+                  .toList();
+          if (found.stream().anyMatch(Row::hasStock)) {
+            rows.addAll(found);
+          }
         }
       }
     }

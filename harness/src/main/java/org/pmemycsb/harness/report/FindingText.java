@@ -26,7 +26,6 @@ import org.pmemycsb.harness.host.Environment;
  */
 record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
   private static final int FEW = 3;
-  private static final String SAME_PLACE = "on the same place";
   private static final EnumSet<Outcome> DECIDED =
       EnumSet.of(Outcome.FASTER, Outcome.SLOWER, Outcome.LEVEL);
 
@@ -49,7 +48,7 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
               finding.database(),
               hull(effects),
               over(finding),
-              finding.kind() == Kind.SOFTWARE ? SAME_PLACE : "",
+              finding.kind() == Kind.SOFTWARE ? there(finding) : "",
               effects.size() == words.phases().size() ? "" : ", on " + words.phasesOf(effects));
     }
     String than = medium ? "" : " than " + over(finding);
@@ -80,7 +79,7 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
       String cause = first ? log + medium(finding) : "It";
       return "%s makes %s %s".formatted(capital(at + cause), placed(finding), known);
     }
-    String there = finding.kind() == Kind.SOFTWARE ? SAME_PLACE + ", " : "";
+    String there = finding.kind() == Kind.SOFTWARE ? there(finding) + ", " : "";
     return capital(at + there) + finding.database() + " is " + known;
   }
 
@@ -171,7 +170,7 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
       all.add(
           capital(
               (named || severalLevels ? at(one) : "")
-                  + (named ? subject(one) : cause(one.kind()))
+                  + (named ? subject(one) : cause(one))
                   + ", "
                   + word(outcome)
                   + ": "
@@ -193,17 +192,19 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
     return switch (finding.kind()) {
       case MEDIUM -> "on " + medium(finding) + " instead of a disk";
       case LOG -> "with the log alone on " + medium(finding) + " instead of a disk";
-      case SOFTWARE -> cause(Kind.SOFTWARE);
+      case SOFTWARE -> cause(finding);
       case BOTH -> "with software for persistent memory, over the stock database on a disk";
     };
   }
 
   /** The same in short, where an earlier sentence has it. */
-  private static String cause(Kind kind) {
-    return switch (kind) {
+  private String cause(Finding finding) {
+    return switch (finding.kind()) {
       case MEDIUM -> "by the medium alone";
       case LOG -> "by the log alone";
-      case SOFTWARE -> "by software for persistent memory";
+      case SOFTWARE ->
+          "by software for persistent memory"
+              + (comparesOnSeveralPlaces() ? " " + there(finding) : "");
       case BOTH -> "by medium and software";
     };
   }
@@ -245,6 +246,20 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
         : finding.database();
   }
 
+  /** The place of a variant and its stock database. */
+  private String there(Finding finding) {
+    return comparesOnSeveralPlaces() ? "on place " + finding.place() : "on the same place";
+  }
+
+  private boolean comparesOnSeveralPlaces() {
+    return verdict.findings().stream()
+            .filter(each -> each.kind() == Kind.SOFTWARE)
+            .map(Finding::place)
+            .distinct()
+            .count()
+        > 1;
+  }
+
   private static String over(Finding finding) {
     return finding.kind() == Kind.BOTH ? finding.over() + " @" + finding.disk() : finding.over();
   }
@@ -254,7 +269,8 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
       case MEDIUM -> "%s on %s against the disk".formatted(placed(finding), medium(finding));
       case LOG ->
           "%s with its log on %s against the disk".formatted(placed(finding), medium(finding));
-      case SOFTWARE -> "%s against %s %s".formatted(finding.database(), finding.over(), SAME_PLACE);
+      case SOFTWARE ->
+          "%s against %s %s".formatted(finding.database(), finding.over(), there(finding));
       case BOTH -> "%s against %s".formatted(finding.database(), over(finding));
     };
   }

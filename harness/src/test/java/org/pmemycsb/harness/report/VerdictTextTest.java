@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.report.format.PlainText;
@@ -115,6 +117,31 @@ class VerdictTextTest {
     cell("pm-redis", "pmem", "A", 900);
 
     assertThat(verdict()).anyMatch(each -> each.contains("pm-redis is slower than redis on A"));
+  }
+
+  @Test
+  void variantsOnSeveralPlacesAreNamedWithTheirs() {
+    Environment on =
+        Samples.environment(
+            0,
+            30.0,
+            Stream.of("pmem", "far", "alone")
+                .collect(
+                    Collectors.toMap(
+                        place -> place,
+                        place -> Samples.folder("/mnt/" + place, pmem, "tmpfs", "rw"))),
+            variants);
+    for (String place : List.of("pmem", "far")) {
+      cell("redis", place, "A", 1_000);
+      cell("pm-redis", place, "A", 1_500);
+    }
+    cell("pm-redis", "alone", "A", 1_400);
+    Results results = Samples.results("redis", on, phases, List.of(), unavailable);
+
+    assertThat(VerdictText.of(results))
+        .anyMatch(each -> each.contains("on place pmem, pm-redis is 1.50 times as fast as redis"))
+        .anyMatch(each -> each.contains("on place far, pm-redis is 1.50 times as fast as redis"));
+    assertThat(Buys.of(results).rows()).extracting(Buys.Row::pmem).containsOnly("pmem", "far");
   }
 
   @Test
