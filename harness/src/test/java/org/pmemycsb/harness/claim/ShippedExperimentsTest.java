@@ -115,7 +115,7 @@ class ShippedExperimentsTest {
                   .containsPattern(
                       result.published().isBlank()
                           ? "^$"
-                          : "section (4\\.3|3\\.1|6\\.3)\\.[123]|graphs/18-pmemkv.csv|observation [1-7]");
+                          : "section (4\\.3|3\\.1|6\\.3)\\.[123]|graphs/(18-pmemkv|07-rocksdb-optane).csv|observation [1-7]");
             });
   }
 
