@@ -102,9 +102,8 @@ bool times_fences(const ModelPage &page) {
 }
 
 struct Models {
-  Model *memory = nullptr;
-  Model *writes = nullptr;
-  Model *files = nullptr;
+  ModelPage *memory = nullptr;
+  ModelPage *files = nullptr;
 };
 
 Models read() {
@@ -116,12 +115,7 @@ Models read() {
     std::fprintf(stderr, "libpmem_stand_in: the file of the model is of another version\n");
     std::abort();
   }
-  // Kept for ever: threads may flush while the process ends.
-  Model *const model = new Model(*page, times_fences(*page));
-  if (page->sync_p50_nanos > 0) return {nullptr, nullptr, model};
-  // As libpmem(7) has it: then a flush does nothing.
-  const bool flushes = text("PMEM_NO_FLUSH") != "1";
-  return {model, flushes && model->delays_writes() ? model : nullptr, nullptr};
+  return page->sync_p50_nanos > 0 ? Models{nullptr, page} : Models{page, nullptr};
 }
 
 const Models &models() {
@@ -129,13 +123,34 @@ const Models &models() {
   return models;
 }
 
+// Kept for ever: threads may flush while the process ends.
+Model *kept(ModelPage *page) { return page == nullptr ? nullptr : new Model(*page, true); }
+
+Model *writes() {
+  ModelPage *const page = models().memory;
+  // As libpmem(7) has it: then a flush does nothing.
+  if (page == nullptr || text("PMEM_NO_FLUSH") == "1") return nullptr;
+  const bool timed = times_fences(*page);
+  return timed || page->rate_points > 0 ? new Model(*page, timed) : nullptr;
+}
+
 }  // namespace
 
-Model *Model::of_memory() { return models().memory; }
+Model *Model::of_memory() {
+  static Model *const model = kept(models().memory);
+  return model;
+}
 
-Model *Model::of_writes() { return models().writes; }
+// Only a process that flushes has libpmem.
+Model *Model::of_writes() {
+  static Model *const model = writes();
+  return model;
+}
 
-Model *Model::of_files() { return models().files; }
+Model *Model::of_files() {
+  static Model *const model = kept(models().files);
+  return model;
+}
 
 double Model::gigabytes(unsigned writers) const {
   return page_.rate_points == 0 ? std::numeric_limits<double>::infinity()

@@ -65,9 +65,6 @@ class Model {
 
   bool times_fences() const { return times_fences_; }
 
-  // Whether a write can wait at all.
-  bool delays_writes() const { return times_fences_ || page_.rate_points > 0; }
-
   // Least time from the flush of so many bytes to the end of the fence behind it.
   uint64_t persist_nanos(uint64_t bytes) const;
 

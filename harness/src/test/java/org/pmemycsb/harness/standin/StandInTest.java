@@ -496,7 +496,8 @@ class StandInTest {
     StandIn standIn = install(Aside.NONE, Optional.of(SHARED));
     run(standIn, Map.of(), "reads", Files.createDirectory(folder.resolve("beside")), 1);
     assertThat(word(standIn, BUSY_UNTIL)).isZero();
-    run(standIn, Map.of(), "reads", data, 1);
+    // A server that only reads files has no libpmem.
+    run(standIn, Map.of("PMEM_STAND_IN_LIBPMEM", "none.so"), "reads", data, 1);
 
     assertThat(word(standIn, BUSY_UNTIL)).isPositive();
     assertThat(word(standIn, USERS) & 0xFFFF).isEqualTo(1);
