@@ -16,7 +16,8 @@ Function *real(const char *name) {
   return reinterpret_cast<Function *>(real_function(name));
 }
 
-// The median time that this machine takes from the flush of so many bytes to the end of a fence.
+// The time that this machine takes at least from the flush of so many bytes to the end of a fence:
+// other programs can only make it longer.
 uint64_t own_persist_nanos(size_t bytes);
 
 }  // namespace stand_in
