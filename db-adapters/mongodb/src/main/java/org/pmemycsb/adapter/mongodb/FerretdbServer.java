@@ -103,7 +103,7 @@ class FerretdbServer extends MongoServer {
           settings.processes(),
           Map.of(),
           settings.memory(),
-          Optional.empty());
+          settings.log());
     } catch (IOException failure) {
       throw new DatabaseException(
           "cannot prepare FerretDB in " + folder + ": " + failure.getMessage(), failure);

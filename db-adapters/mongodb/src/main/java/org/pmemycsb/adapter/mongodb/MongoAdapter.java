@@ -85,6 +85,11 @@ public class MongoAdapter implements DatabaseAdapter {
   }
 
   @Override
+  public boolean keepsLogApart() {
+    return true;
+  }
+
+  @Override
   public boolean attaches() {
     return true;
   }

@@ -90,6 +90,11 @@ public final class PmseAdapter extends MongoAdapter {
   }
 
   @Override
+  public boolean keepsLogApart() {
+    return false;
+  }
+
+  @Override
   public boolean attaches() {
     return false;
   }

@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.pmemycsb.adapter.support.Folders;
 import org.pmemycsb.adapter.support.Launcher;
 import org.pmemycsb.adapter.support.Libpmem;
@@ -19,6 +22,8 @@ final class StartedMongo extends MongoServer {
   private static final double LEAST_CACHE_GB = 0.25;
 
   private final Path folder;
+  private final Path data;
+  private final Optional<Path> log;
   private final boolean pmse;
   private final List<String> command;
   private final Map<String, String> configuration;
@@ -32,7 +37,8 @@ final class StartedMongo extends MongoServer {
             : at(address(settings), port, settings.durability()));
     this.pmse = pmse;
     this.folder = settings.folder().toAbsolutePath();
-    Path data = folder.resolve("data");
+    this.data = folder.resolve("data");
+    this.log = settings.log().map(apart -> apart.folder().toAbsolutePath());
     if (pmse) {
       // PMSE has no options of its own, and no journal.
       command =
@@ -47,7 +53,7 @@ final class StartedMongo extends MongoServer {
     } else {
       Path file = folder.resolve("mongod.conf");
       command = List.of(program.file().toString(), "--config", file.toString());
-      configuration = Map.of("mongod.conf", configuration(settings, port, data));
+      configuration = Map.of("mongod.conf", configuration(settings, port, data, log));
     }
     process =
         new ServerProcess(
@@ -95,7 +101,7 @@ final class StartedMongo extends MongoServer {
   }
 
   /** Everything else has MongoDB's defaults. Clients ask for durability write by write. */
-  static String configuration(ServerSettings settings, int port, Path data) {
+  static String configuration(ServerSettings settings, int port, Path data, Optional<Path> log) {
     return """
     # %s
     net:
@@ -116,19 +122,53 @@ final class StartedMongo extends MongoServer {
             address(settings),
             port,
             data,
-            settings.cacheBytes().isEmpty() ? "" : cache(settings.cacheBytes().getAsLong()));
+            engine(settings.cacheBytes(), log));
+  }
+
+  private static String engine(OptionalLong cacheBytes, Optional<Path> log) {
+    String settings =
+        (cacheBytes.isEmpty() ? "" : cache(cacheBytes.getAsLong()))
+            + log.map(StartedMongo::journalIn).orElse("");
+    return settings.isEmpty() ? "" : "  wiredTiger:\n    engineConfig:\n" + settings.indent(6);
   }
 
   private static String cache(long bytes) {
     return String.format(
         Locale.ROOT,
         """
-          wiredTiger:
-            engineConfig:
-              # A quarter of the budget of memory; mongod takes no less than 0.25.
-              cacheSizeGB: %.3f
+        # A quarter of the budget of memory; mongod takes no less than 0.25.
+        cacheSizeGB: %.3f
         """,
         Math.max(LEAST_CACHE_GB, bytes / (double) (1 << 30)));
+  }
+
+  /** A setting of WiredTiger, because mongod has none. */
+  private static String journalIn(Path log) {
+    return """
+    # The journal, on a place of its own.
+    configString: 'log=(path="%s")'
+    """
+        .formatted(log);
+  }
+
+  /**
+   * Refuses data without a journal in its own folder. WiredTiger would open them, without the
+   * writes that only the journal had.
+   */
+  private void requireJournal() throws DatabaseException {
+    if (log.isEmpty() || !Files.exists(data.resolve("WiredTiger"))) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(log.get())) {
+      if (files.noneMatch(file -> file.getFileName().toString().startsWith("WiredTigerLog."))) {
+        throw new DatabaseException(
+            "mongod in %s: its journal is not in %s, so acknowledged writes may be lost"
+                .formatted(folder, log.get()));
+      }
+    } catch (IOException failure) {
+      throw new DatabaseException(
+          "cannot look for the journal in " + log.get() + ": " + failure.getMessage(), failure);
+    }
   }
 
   private void requireEngine() throws DatabaseException {
@@ -162,12 +202,15 @@ final class StartedMongo extends MongoServer {
 
   @Override
   public void restart() throws DatabaseException {
+    requireJournal();
     process.start(command, () -> answers(process), START_SECONDS);
+    requireJournal();
   }
 
   @Override
   public void close() {
     process.stop();
     Folders.empty(folder);
+    log.ifPresent(Folders::empty);
   }
 }

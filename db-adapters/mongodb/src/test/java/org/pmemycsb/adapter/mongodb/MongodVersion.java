@@ -90,7 +90,8 @@ enum MongodVersion {
                 "net.port",
                 "net.unixDomainSocket.enabled",
                 "storage.dbPath",
-                "storage.journal.commitIntervalMs"));
+                "storage.journal.commitIntervalMs",
+                "storage.wiredTiger.engineConfig.configString"));
     if (journalIsAnOption()) {
       known.add("storage.journal.enabled");
     }

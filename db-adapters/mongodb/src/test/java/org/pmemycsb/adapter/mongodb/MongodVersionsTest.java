@@ -3,6 +3,7 @@ package org.pmemycsb.adapter.mongodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -24,7 +26,9 @@ import org.pmemycsb.spi.DatabaseException;
 import org.pmemycsb.spi.DatabaseServer;
 import org.pmemycsb.spi.Durability;
 import org.pmemycsb.spi.ExternalServer;
+import org.pmemycsb.spi.Medium;
 import org.pmemycsb.spi.RecordLayout;
+import org.pmemycsb.spi.ServerSettings;
 import site.ycsb.ByteIterator;
 import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
@@ -83,6 +87,34 @@ class MongodVersionsTest {
     assertThat(server.recordCount()).hasValue(1);
     assertThat(client.delete("usertable", "k")).isEqualTo(Status.OK);
     client.cleanup();
+  }
+
+  @Test
+  void serverWhoseJournalIsGoneIsNotStarted() throws Exception {
+    Path mongod = machine.installFake("FAKE_VERSION=" + MongodVersion.V8_0);
+    Path log = Files.createDirectory(machine.servers().resolveSibling("log"));
+    ServerSettings settings =
+        machine
+            .settings(
+                Durability.COMMIT,
+                LAYOUT,
+                Optional.empty(),
+                ProcessBuilder::start,
+                Map.of("mongod", mongod.toString()))
+            .withLog(new ServerSettings.Site(log, Medium.TMPFS));
+    try (DatabaseServer server = new MongoAdapter().open(settings)) {
+      assertThat(server.configuration().get("mongod.conf"))
+          .contains("configString: 'log=(path=\"" + log + "\")'");
+      server.crash();
+      // What a real mongod makes.
+      Files.createFile(machine.servers().resolve("data/WiredTiger"));
+      assertThatThrownBy(server::restart)
+          .isInstanceOf(DatabaseException.class)
+          .hasMessageContaining("its journal is not in " + log);
+      Files.createFile(log.resolve("WiredTigerLog.0000000001"));
+      server.restart();
+    }
+    assertThat(log).isEmptyDirectory();
   }
 
   @ParameterizedTest
