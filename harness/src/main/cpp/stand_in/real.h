@@ -16,8 +16,9 @@ Function *real(const char *name) {
   return reinterpret_cast<Function *>(real_function(name));
 }
 
-// The time that this machine takes at least from the flush of so many bytes to the end of a fence:
-// other programs can only make it longer.
+// The time in which this machine stores so many bytes, flushes them, and ends a fence: what the probe
+// and the sources of the models measure. The lower quartile of a hundred, because other programs can
+// only make it longer.
 uint64_t own_persist_nanos(size_t bytes);
 
 }  // namespace stand_in
