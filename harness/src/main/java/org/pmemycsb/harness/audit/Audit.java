@@ -51,7 +51,7 @@ public record Audit(
   }
 
   /**
-   * Audits one database that keeps records.
+   * Audits one database that keeps records. A log on a place of its own gets a folder of its own.
    *
    * @param jars jars that the client needs beside the harness's class path
    * @throws NotOpenedException if it cannot be opened with these settings
@@ -62,6 +62,7 @@ public record Audit(
       DatabaseAdapter adapter, List<Path> jars, DatabaseChoice choice, Durability durability)
       throws IOException, InterruptedException, NotOpenedException {
     Path folder = workspace.newFolder(adapter.name());
+    Path log = workspace.newFolder("log");
     Path ledgers = workspace.newFolder("ledgers");
     ServerProcesses processes = new ServerProcesses(workspace::start);
     ServerSettings settings =
@@ -76,10 +77,15 @@ public record Audit(
             new LocalHost(),
             processes,
             Secrets.resolved(choice.ownOptions(), System::getenv));
+    if (choice.logPlace().isPresent()) {
+      settings = settings.withLog(new ServerSettings.Site(log, medium));
+    }
     try (DatabaseServer server = open(adapter, settings)) {
       Databases.refuseOtherDurability(choice, durability, server);
       refuseUncrashable(choice, server);
-      String name = new Label(choice.label(), server.standIn()).text();
+      String name =
+          new Label(choice.label(), server.standIn()).text()
+              + (choice.logPlace().isPresent() ? ", log apart" : "");
       String version = server.version();
       Optional<Duration> window = server.lossWindow();
       progress.started(name, durability, plan.rounds());
@@ -91,6 +97,7 @@ public record Audit(
       throw new ConfigurationException(choice.label() + ": " + failure.getMessage(), failure);
     } finally {
       Workspace.deleteTree(folder);
+      Workspace.deleteTree(log);
       Workspace.deleteTree(ledgers);
     }
   }

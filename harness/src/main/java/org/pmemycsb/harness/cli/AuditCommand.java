@@ -14,6 +14,7 @@ import org.pmemycsb.harness.audit.AuditFile;
 import org.pmemycsb.harness.audit.AuditPlan;
 import org.pmemycsb.harness.audit.Audited;
 import org.pmemycsb.harness.database.Databases;
+import org.pmemycsb.harness.database.Placing;
 import org.pmemycsb.harness.design.DatabaseChoice;
 import org.pmemycsb.harness.experiment.ExperimentDraft;
 import org.pmemycsb.harness.experiment.ExperimentFile;
@@ -139,6 +140,9 @@ final class AuditCommand implements Callable<Integer> {
             seed);
     Place place = places.pmem();
     List<Row> rows = rows(draft, available);
+    if (rows.stream().anyMatch(row -> !row.database().location().text().isEmpty())) {
+      Main.warn("all data and logs are put in " + place.folder() + "; --pmem names another folder");
+    }
     try (FolderLock lock = FolderLock.takeNew(places.out("audit"))) {
       return audit(plan, place, rows, available, lock.folder());
     }
@@ -201,6 +205,7 @@ final class AuditCommand implements Callable<Integer> {
             choice.label() + " keeps no records: there is nothing to audit");
       }
       Feasibility.refuse(choice, adapter, asked);
+      Placing.refuseLog(choice, adapter);
       asked.stream()
           .filter(adapter.durabilities(choice.ownOptions())::contains)
           .forEach(level -> rows.add(new Row(adapter, choice, level)));

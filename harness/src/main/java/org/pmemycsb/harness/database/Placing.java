@@ -64,7 +64,7 @@ public final class Placing {
 
   private static Stream<DatabaseChoice> placed(
       DatabaseChoice database, DatabaseAdapter adapter, Set<String> offered) {
-    database.logPlace().ifPresent(log -> refuseLog(database, adapter, log));
+    refuseLog(database, adapter);
     if (database.place().isPresent() || !adapter.keepsRecords()) {
       return Stream.of(database);
     }
@@ -76,7 +76,17 @@ public final class Placing {
         .stream().map(place -> database.with(DatabaseChoice.PLACE, place));
   }
 
-  private static void refuseLog(DatabaseChoice database, DatabaseAdapter adapter, String log) {
+  /**
+   * Refuses a place for the log that the database cannot have.
+   *
+   * @throws ConfigurationException if its log must lie with its data, or both are to be on one
+   *     place
+   */
+  public static void refuseLog(DatabaseChoice database, DatabaseAdapter adapter) {
+    if (database.logPlace().isEmpty()) {
+      return;
+    }
+    String log = database.logPlace().get();
     if (!adapter.keepsLogApart()) {
       throw new ConfigurationException(
           "%s: its log cannot lie on another place than its data; leave out log=%s"

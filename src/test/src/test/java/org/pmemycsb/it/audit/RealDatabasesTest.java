@@ -101,7 +101,7 @@ class RealDatabasesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"rocksdb", "lmdb", "sqlite"})
+  @ValueSource(strings = {"rocksdb", "rocksdb+log@pmem", "lmdb", "sqlite"})
   void storesInTheClientsProcessKeepWhatTheyAcknowledged(String database) throws Exception {
     assertNothingMissing(audited(database, "commit"));
   }
@@ -144,10 +144,11 @@ class RealDatabasesTest {
     assertLossesInEachRound(audited("redis", "none"));
   }
 
-  @Test
-  void postgresAtCommitKeepsWhatItAcknowledged() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"postgres", "postgres+log@pmem"})
+  void postgresAtCommitKeepsWhatItAcknowledged(String database) throws Exception {
     require(new PostgresAdapter());
-    assertNothingMissing(audited("postgres", "commit"));
+    assertNothingMissing(audited(database, "commit"));
   }
 
   @Test
