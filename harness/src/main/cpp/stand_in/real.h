@@ -17,8 +17,7 @@ Function *real(const char *name) {
 }
 
 // The time in which this machine stores so many bytes, flushes them, and ends a fence: what the probe
-// and the sources of the models measure. The lower quartile of a hundred, because other programs can
-// only make it longer.
+// and the sources of the models measure. The median of a hundred.
 uint64_t own_persist_nanos(size_t bytes);
 
 }  // namespace stand_in
