@@ -54,9 +54,9 @@ uint64_t own_persist_nanos(size_t bytes) {
     drain();
     time = clock_nanos() - begin;
   }
-  const auto median = times.begin() + times.size() / 2;
-  std::nth_element(times.begin(), median, times.end());
-  return *median;
+  const auto most = times.begin() + times.size() * 9 / 10;
+  std::nth_element(times.begin(), most, times.end());
+  return *most;
 }
 
 }  // namespace stand_in

@@ -17,7 +17,8 @@ Function *real(const char *name) {
 }
 
 // The time in which this machine stores so many bytes, flushes them, and ends a fence: what the probe
-// and the sources of the models measure. The median of a hundred.
+// and the sources of the models measure. The 90th percentile: some persists end at once, in one
+// process a few and in the next most of them.
 uint64_t own_persist_nanos(size_t bytes);
 
 }  // namespace stand_in
