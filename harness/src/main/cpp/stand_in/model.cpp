@@ -93,12 +93,11 @@ uint64_t overhead_nanos() {
   return overhead;
 }
 
-// The clock takes as long as a short persist. It is left alone if a persist of this machine is nearer
-// to the model's without the readings than with them.
+// The clock is as slow as a short persist. It is left alone if there is never a time to wait.
 bool times_fences(const ModelPage &page) {
   return std::any_of(page.persists, page.persists + page.persist_points, [](const auto &point) {
     return point.at > kLongPersist ||
-           point.value > static_cast<double>(own_persist_nanos(point.at) + overhead_nanos() / 2);
+           point.value > static_cast<double>(own_persist_nanos(point.at) + overhead_nanos());
   });
 }
 

@@ -16,9 +16,8 @@ Function *real(const char *name) {
   return reinterpret_cast<Function *>(real_function(name));
 }
 
-// The time in which this machine stores so many bytes, flushes them, and ends a fence: what the probe
-// and the sources of the models measure. The 90th percentile: some persists end at once, in one
-// process a few and in the next most of them.
+// The time that this machine takes at least from the flush of so many bytes to the end of a fence:
+// other programs can only make it longer.
 uint64_t own_persist_nanos(size_t bytes);
 
 }  // namespace stand_in
