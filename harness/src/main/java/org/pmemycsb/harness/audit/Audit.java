@@ -85,7 +85,7 @@ public record Audit(
       refuseUncrashable(choice, server);
       String name =
           new Label(choice.label(), server.standIn()).text()
-              + (choice.logPlace().isPresent() ? ", log apart" : "");
+              + (settings.log().isPresent() ? ", log apart" : "");
       String version = server.version();
       Optional<Duration> window = server.lossWindow();
       progress.started(name, durability, plan.rounds());

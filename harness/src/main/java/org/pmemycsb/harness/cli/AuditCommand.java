@@ -141,7 +141,9 @@ final class AuditCommand implements Callable<Integer> {
     Place place = places.pmem();
     List<Row> rows = rows(draft, available);
     if (rows.stream().anyMatch(row -> !row.database().location().text().isEmpty())) {
-      Main.warn("all data and logs are put in " + place.folder() + "; --pmem names another folder");
+      Main.warn(
+          "an audit uses no places: all data and logs are put in %s; --pmem names another folder"
+              .formatted(place.folder()));
     }
     try (FolderLock lock = FolderLock.takeNew(places.out("audit"))) {
       return audit(plan, place, rows, available, lock.folder());

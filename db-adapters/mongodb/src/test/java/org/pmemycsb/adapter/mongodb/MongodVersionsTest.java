@@ -106,7 +106,7 @@ class MongodVersionsTest {
       assertThat(server.configuration().get("mongod.conf"))
           .contains("configString: 'log=(path=\"" + log + "\")'");
       server.crash();
-      // What a real mongod makes.
+      // A real mongod makes this file.
       Files.createFile(machine.servers().resolve("data/WiredTiger"));
       assertThatThrownBy(server::restart)
           .isInstanceOf(DatabaseException.class)

@@ -56,8 +56,14 @@ class RealDatabasesTest {
   }
 
   private JsonNode audited(String database, String durability) throws Exception {
-    return audit.audited(
-        List.of(database.endsWith(".yaml") ? database : "--db=" + database), durability, ROUNDS);
+    JsonNode row =
+        audit.audited(
+            List.of(database.endsWith(".yaml") ? database : "--db=" + database),
+            durability,
+            ROUNDS);
+    assertThat(row.get("database").asText().endsWith(", log apart"))
+        .isEqualTo(database.contains("+log@"));
+    return row;
   }
 
   private static void assertNothingMissing(JsonNode row) {
@@ -118,6 +124,14 @@ class RealDatabasesTest {
     JsonNode row = audited("rocksdb", "none");
     assertThat(row.get("holds").asBoolean()).as(row.toString()).isTrue();
     assertThat(row.get("lost").asLong()).isPositive();
+  }
+
+  @Test
+  void aLogThatCannotLieApartIsRefused() {
+    assertThat(audit.run("--db", "redis+log@pmem").hasStatus(2).complaint())
+        .isEqualTo(
+            "pmem-ycsb: redis: its log cannot lie on another place than its data; leave out"
+                + " log=pmem");
   }
 
   @Test
