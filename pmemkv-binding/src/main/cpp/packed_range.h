@@ -3,7 +3,7 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -37,8 +37,7 @@ class PackedRange {
       too_long_ = true;
       return 1;
     }
-    AppendLength(key.size());
-    AppendLength(value.size());
+    AppendNumbers({static_cast<std::int32_t>(key.size()), static_cast<std::int32_t>(value.size())});
     packed_.append(key).append(value);
     ++entries_;
     return 0;
@@ -47,7 +46,7 @@ class PackedRange {
   // Adds a mark of the end, if entries and mark fit into so many bytes; returns whether they do.
   bool AddEnd(std::size_t capacity) {
     if (packed_.size() + sizeof(std::int32_t) > capacity) return false;
-    AppendLength(static_cast<std::size_t>(-1));
+    AppendNumbers({-1});
     return true;
   }
 
@@ -59,11 +58,9 @@ class PackedRange {
   std::string_view bytes() const { return packed_; }
 
  private:
-  void AppendLength(std::size_t length) {
-    const auto narrow = static_cast<std::int32_t>(length);
-    char bytes[sizeof(narrow)];
-    std::memcpy(bytes, &narrow, sizeof(narrow));
-    packed_.append(bytes, sizeof(bytes));
+  void AppendNumbers(std::initializer_list<std::int32_t> numbers) {
+    packed_.append(reinterpret_cast<const char*>(numbers.begin()),
+                   numbers.size() * sizeof(std::int32_t));
   }
 
   std::string& packed_;

@@ -26,8 +26,9 @@ extern "C" void CopyValue(const char* value, std::size_t length, void* arg) {
 }
 
 struct Walk {
-  std::size_t left;
+  std::size_t limit;
   std::vector<char>* copy;
+  std::vector<std::size_t>* ends;
   bool out_of_memory;
 };
 
@@ -35,13 +36,14 @@ extern "C" int CopyEntry(const char*, std::size_t, const char* value, std::size_
                          void* arg) {
   auto* const walk = static_cast<Walk*>(arg);
   try {
-    walk->copy->assign(value, value + length);
+    walk->copy->insert(walk->copy->end(), value, value + length);
+    walk->ends->push_back(walk->copy->size());
   } catch (...) {
     // An exception must not pass through libpmemkv.
     walk->out_of_memory = true;
     return 1;
   }
-  return --walk->left == 0 ? 1 : 0;
+  return walk->ends->size() == walk->limit ? 1 : 0;
 }
 
 // An engine of the adapter pmemobj, whatever its structure.
@@ -115,12 +117,22 @@ int Client::Remove(std::string_view key) {
 int Client::Scan(std::string_view from, std::size_t limit) {
   malformed_ = false;
   if (limit == 0) return kOk;
-  Walk walk{limit, &copy_, false};
-  const auto turn = store_.EngineTurn();
-  const int status =
-      store_.api.get_equal_above(store_.db, from.data(), from.size(), CopyEntry, &walk);
+  rows_.clear();
+  ends_.clear();
+  Walk walk{limit, &rows_, &ends_, false};
+  int status = kOk;
+  {
+    const auto turn = store_.EngineTurn();
+    status = store_.api.get_equal_above(store_.db, from.data(), from.size(), CopyEntry, &walk);
+  }
   if (walk.out_of_memory) return kOutOfMemory;
-  return status == kStoppedByCallback || status == kNotFound ? kOk : status;
+  if (status != kOk && status != kStoppedByCallback && status != kNotFound) return status;
+  std::size_t begin = 0;
+  for (const std::size_t end : ends_) {
+    if (!Decode({rows_.data() + begin, end - begin}, &fields_)) malformed_ = true;
+    begin = end;
+  }
+  return malformed_ ? kUnknownError : kOk;
 }
 
 int Client::Get(std::string_view key) {

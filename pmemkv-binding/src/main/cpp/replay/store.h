@@ -65,6 +65,7 @@ class Client {
   // Writes one field of a record, and keeps the others.
   int Merge(std::string_view key, const Field& change);
   int Remove(std::string_view key);
+  // Copies the records, then takes each apart.
   int Scan(std::string_view from, std::size_t limit);
 
   // Of the last call that failed.
@@ -78,6 +79,9 @@ class Client {
   Store& store_;
   std::vector<char> copy_;
   std::size_t copied_ = 0;
+  // The records of the last scan, one after the other, and where each ends.
+  std::vector<char> rows_;
+  std::vector<std::size_t> ends_;
   std::vector<Field> fields_;
   RecordWriter writer_;
   bool malformed_ = false;

@@ -48,7 +48,7 @@ public abstract class StoreClient extends DB {
   private boolean reuses;
 
   /** The records of the last scans, if they are reused. */
-  private final List<HashMap<String, ByteIterator>> rows = new ArrayList<>();
+  private final List<HashMap<String, ByteIterator>> kept = new ArrayList<>();
 
   /** Takes the values of the next scan, if arrays are reused and they fit. */
   private byte[] scanned = new byte[0];
@@ -182,7 +182,9 @@ public abstract class StoreClient extends DB {
       if (!store.sorted()) {
         return Status.NOT_IMPLEMENTED;
       }
-      store.scan(startkey.getBytes(UTF_8), recordcount, new Rows(fields, result));
+      Rows scan = new Rows(fields);
+      store.scan(startkey.getBytes(UTF_8), recordcount, scan);
+      scan.addTo(result);
       return Status.OK;
     } catch (Exception e) {
       return shared.failed("scan", startkey, e);
@@ -191,20 +193,22 @@ public abstract class StoreClient extends DB {
 
   /** Makes the rows of one scan. */
   private final class Rows implements RecordStore.Values {
+    private final List<HashMap<String, ByteIterator>> rows = reuses ? kept : new ArrayList<>();
     private final Set<String> fields;
-    private final Vector<HashMap<String, ByteIterator>> result;
     private int used;
 
-    Rows(Set<String> fields, Vector<HashMap<String, ByteIterator>> result) {
+    Rows(Set<String> fields) {
       this.fields = fields;
-      this.result = result;
+    }
+
+    /** Adds all rows at once: a vector takes a lock each time. */
+    void addTo(Vector<HashMap<String, ByteIterator>> result) {
+      result.addAll(rows.subList(0, used));
     }
 
     @Override
     public void accept(byte[] bytes, int from, int length) {
-      HashMap<String, ByteIterator> record = row();
-      codec.decodeOver(bytes, from, length, fields, record);
-      result.add(record);
+      codec.decodeOver(bytes, from, length, fields, row());
       if (reuses
           && bytes != scanned
           && bytes.length > scanned.length - ROOM
@@ -220,9 +224,6 @@ public abstract class StoreClient extends DB {
 
     /** An empty record, or one of an earlier scan. */
     private HashMap<String, ByteIterator> row() {
-      if (!reuses) {
-        return new HashMap<>();
-      }
       if (used == rows.size()) {
         rows.add(new HashMap<>());
       }
