@@ -6,7 +6,10 @@ import java.util.Locale;
 public enum Verify {
   /** None; values carry no marks. */
   OFF,
-  /** Those of one key in 17, or fewer if that would take too much memory. */
+  /**
+   * Those of one key in 17, or fewer if that would take too much memory. Checks take about 1 % of
+   * the time.
+   */
   SAMPLE,
   /** All. */
   FULL;

@@ -56,6 +56,7 @@ final class OperationRunner {
   private final Verifier verifier;
   private final LatencySample sample;
   private final ScanCheck scans;
+  private final CheckPace pace;
   private final Findings findings = new Findings();
   private final Tally tally = new Tally();
 
@@ -94,6 +95,7 @@ final class OperationRunner {
     this.live = live;
     keys = payload.keys().speller();
     verifier = payload.verifier();
+    pace = new CheckPace(verifier.mode(), ticker);
     unwatchedWrites = payload.firstWrite();
     iterators = new ValueIterator[fieldNames.size()];
     for (int i = 0; i < iterators.length; i++) {
@@ -296,18 +298,24 @@ final class OperationRunner {
     int field = Operation.readField(operation);
     String name = keys.name(key);
     result.clear();
-    boolean watched = verifier.watches(key);
-    if (watched) {
+    boolean checked = isChecked(key);
+    if (checked) {
       noteFloors(key, field);
     }
     Set<String> fields = field < 0 ? null : singleFields.get(field);
     long start = now();
     Status status = db.read(table, name, fields, result);
     ended(READ, start);
-    if (watched && status != null && status.isOk()) {
+    if (checked && status != null && status.isOk()) {
+      pace.begins();
       check(key, field);
+      pace.ends();
     }
     return status;
+  }
+
+  private boolean isChecked(long key) {
+    return verifier.watches(key) && pace.isDue();
   }
 
   private Status write(DB db, long operation, long key, int side, boolean insert) {
@@ -350,12 +358,17 @@ final class OperationRunner {
     String name = keys.name(key);
     Set<String> fields = field < 0 ? null : singleFields.get(field);
     rows.clear();
-    boolean checked = scans.begin(key, length, field);
+    boolean checked = isChecked(key);
+    if (checked) {
+      scans.begin(key, length, field);
+    }
     long start = now();
     Status status = db.scan(table, name, length, fields, rows);
     ended(SCAN, start);
     if (checked && status != null && status.isOk()) {
+      pace.begins();
       scans.check(rows, findings);
+      pace.ends();
     }
     tally.count(SCAN, live.settled(status, key));
   }

@@ -3,7 +3,6 @@ package org.pmemycsb.harness.measure;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.trace.Findings;
 import org.pmemycsb.harness.trace.Findings.Fault;
 import org.pmemycsb.harness.trace.KeySpeller;
@@ -11,9 +10,7 @@ import org.pmemycsb.harness.trace.Verifier;
 import site.ycsb.ByteIterator;
 
 /**
- * Checks the rows that a scan gives. {@link Verify#FULL} checks all scans, {@link Verify#SAMPLE}
- * the first that starts at a watched key, and then one in {@value #SAMPLE} of these: to check a row
- * takes longer than to read it from main memory.
+ * Checks the rows that a scan from a watched key gives.
  *
  * <p>YCSB's rows have no keys. But a value names its record, if it is long enough for a full mark.
  * So the check finds which record each row is, and whether the rows are in key order. Before a
@@ -28,8 +25,6 @@ import site.ycsb.ByteIterator;
  * <p>For one thread.
  */
 final class ScanCheck {
-  private static final int SAMPLE = 17;
-
   private final Verifier verifier;
   private final LiveKeys live;
   private final KeySpeller keys;
@@ -37,10 +32,6 @@ final class ScanCheck {
   private final boolean inOrder;
   private final long[] order;
   private final byte[][] values;
-  private final int every;
-
-  /** Scans from watched keys so far. */
-  private long watched;
 
   private long start;
   private int length;
@@ -72,23 +63,18 @@ final class ScanCheck {
     verifier = payload.verifier();
     keys = payload.keys().speller();
     inOrder = payload.scansInOrder();
-    every = verifier.mode() == Verify.FULL ? 1 : SAMPLE;
     values = new byte[fieldNames.size()][];
     floors = new int[expected.length * values.length];
     missed = new boolean[expected.length];
   }
 
   /**
-   * Before a scan.
+   * Before a scan from a watched key.
    *
    * @param most rows that the scan asks for
    * @param field the one that it asks for; all if negative
-   * @return whether {@link #check} shall follow
    */
-  boolean begin(long startKey, int most, int field) {
-    if (!verifier.watches(startKey) || watched++ % every != 0) {
-      return false;
-    }
+  void begin(long startKey, int most, int field) {
     start = startKey;
     length = most;
     firstField = Math.max(0, field);
@@ -103,7 +89,6 @@ final class ScanCheck {
         }
       }
     }
-    return true;
   }
 
   /** Where a name is in the order, or would be. */

@@ -187,17 +187,14 @@ class ScanCheckTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"FULL,2000,3000", "SAMPLE,1,30"})
-  void moreRowsThanAskedForAreFound(Verify mode, long fewest, long most) throws Exception {
+  @ValueSource(strings = {"FULL", "SAMPLE"})
+  void moreRowsThanAskedForAreFound(Verify mode) throws Exception {
     Fault more =
         (rows, key, count) -> {
           rows.clear();
           database.records.tailMap(key).values().forEach(each -> rows.add(row(each)));
         };
-    Map<String, Long> found = faults(more, mode);
-    assertThat(found).containsOnlyKeys("surplus");
-    // One for each scan that is checked.
-    assertThat(found.get("surplus")).isBetween(fewest, most);
+    assertThat(faults(more, mode)).containsOnlyKeys("surplus");
   }
 
   @ParameterizedTest

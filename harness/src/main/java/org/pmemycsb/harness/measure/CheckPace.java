@@ -1,0 +1,42 @@
+package org.pmemycsb.harness.measure;
+
+import java.util.concurrent.TimeUnit;
+import org.pmemycsb.harness.design.Verify;
+
+/**
+ * Decides which reads and scans of watched keys are checked. {@link Verify#SAMPLE} checks so few
+ * that the checks take about 1 % of a thread's time: the check of a value takes as long as a read
+ * of a fast store. {@link Verify#FULL} checks all. For one thread.
+ */
+final class CheckPace {
+  /** The time between two checks, in times of the first. */
+  private static final long PAUSE = 100;
+
+  /** A thread may lose its processor during a check. */
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final boolean all;
+  private final Ticker ticker;
+  private long dueNanos;
+  private long begunNanos;
+
+  CheckPace(Verify mode, Ticker ticker) {
+    this.all = mode == Verify.FULL;
+    this.ticker = ticker;
+    dueNanos = ticker.nanos();
+  }
+
+  /** Whether the coming operation is to be checked, if its key is watched. */
+  boolean isDue() {
+    return all || ticker.nanos() - dueNanos >= 0;
+  }
+
+  void begins() {
+    begunNanos = ticker.nanos();
+  }
+
+  void ends() {
+    long now = ticker.nanos();
+    dueNanos = now + Math.min(LONGEST_PAUSE_NANOS, PAUSE * (now - begunNanos));
+  }
+}
