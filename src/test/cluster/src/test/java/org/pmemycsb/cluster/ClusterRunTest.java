@@ -21,6 +21,7 @@ import org.pmemycsb.pmemkv.PmemkvLibrary;
 
 /** Runs with two machines, by the launcher of the distribution, which brings Spark. */
 @Timeout(600)
+@Tag("everything")
 class ClusterRunTest {
   private static final Path ROOT = Path.of("../../..").toAbsolutePath().normalize();
   private static final Path LAUNCHER = ROOT.resolve("dist/target/pmem-ycsb/bin/pmem-ycsb");
@@ -196,7 +197,6 @@ class ClusterRunTest {
   }
 
   @Test
-  @Tag("everything")
   void serversAreMeasuredByTwoMachinesOfACluster() throws Exception {
     try (Standalone cluster = new Standalone(Files.createDirectory(folder.resolve("cluster")), 2)) {
       run(
@@ -245,7 +245,6 @@ class ClusterRunTest {
   }
 
   @Test
-  @Tag("everything")
   void anInterruptedRunLeavesNothingOnAnyMachine() throws Exception {
     Process run =
         start("local-cluster[2,1,1024]", "--db", "noop", "--workloads", "A", "--duration", "60s");
@@ -264,7 +263,6 @@ class ClusterRunTest {
   }
 
   @Test
-  @Tag("everything")
   void aLostMachineLeavesTheCellsOfFewerMachinesAndTheReport() throws Exception {
     patience = "40s";
     try (Standalone cluster = new Standalone(Files.createDirectory(folder.resolve("cluster")), 2)) {

@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.adapter.pmemobj.PmemobjAdapter;
 import org.pmemycsb.spi.LocalHost;
 
 /** A real run of every database that needs no more than this project's packages. */
+@Tag("everything")
 class EveryDatabaseTest {
   @TempDir private Path folder;
 

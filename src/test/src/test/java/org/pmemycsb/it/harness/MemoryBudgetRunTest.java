@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.pmemycsb.harness.ConfigurationException;
@@ -22,6 +23,7 @@ import org.pmemycsb.harness.result.PhaseResult;
 import org.pmemycsb.spi.Medium;
 
 /** The kernel limits the memory of real databases. Needs the right to make control groups. */
+@Tag("everything")
 class MemoryBudgetRunTest {
   private static final long BUDGET = 128L << 20;
 
