@@ -378,21 +378,17 @@ final class OperationRunner {
     if (!verifier.isWritten(key)) {
       return;
     }
-    if (live.isDeleted(key) || verifier.isDeleted(key)) {
-      String name = keys.name(key);
-      result.clear();
-      Status status = db.read(table, name, null, result);
-      if (status != null && status.isOk() && !result.isEmpty()) {
-        verifier.unexpected(name, true, findings);
-      }
-      return;
-    }
+    boolean deleted = live.isDeleted(key) || verifier.isDeleted(key);
+    String name = keys.name(key);
     result.clear();
     noteFloors(key, -1);
-    Status status = db.read(table, keys.name(key), null, result);
-    if (status != null && status.isOk() && !result.isEmpty()) {
+    Status status = db.read(table, name, null, result);
+    boolean found = status != null && status.isOk() && !result.isEmpty();
+    if (found && deleted) {
+      verifier.unexpected(name, true, findings);
+    } else if (found) {
       check(key, -1);
-    } else {
+    } else if (!deleted) {
       verifier.missing(key, findings);
     }
   }
