@@ -7,7 +7,7 @@ public enum Verify {
   /** None; values carry no marks. */
   OFF,
   /**
-   * Those of one key in 17, or fewer if that would take too much memory. Checks take about 1 % of
+   * Those of one key in 17, or fewer if that would take too much memory. Checks take about 2 % of
    * the time.
    */
   SAMPLE,

@@ -5,15 +5,15 @@ import org.pmemycsb.harness.design.Verify;
 
 /**
  * Decides which reads and scans of watched keys are checked. {@link Verify#SAMPLE} checks so few
- * that the checks take about 1 % of a thread's time: the check of a value takes as long as a read
+ * that the checks take about 2 % of a thread's time: the check of a value takes as long as a read
  * of a fast store. {@link Verify#FULL} checks all. For one thread.
  */
 final class CheckPace {
   /** The time between two checks, in times of the first. */
-  private static final long PAUSE = 100;
+  private static final long PAUSE = 50;
 
   /** A thread may lose its processor during a check. */
-  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final boolean all;
   private final Ticker ticker;

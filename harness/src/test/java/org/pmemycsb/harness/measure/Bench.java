@@ -16,6 +16,10 @@ final class Bench {
   final MemoryDatabase database;
   final Payload payload;
   final Map<String, String> workload;
+
+  /** With a clock that stands still, a sample has all values of its keys. */
+  private final Ticker ticker;
+
   long records;
 
   Bench(MemoryDatabase database, Map<String, String> workload, Verify mode) {
@@ -25,6 +29,7 @@ final class Bench {
   Bench(MemoryDatabase database, Map<String, String> workload, Verify mode, boolean scansInOrder) {
     this.database = database;
     this.workload = workload;
+    ticker = mode == Verify.SAMPLE ? new VirtualTicker() : Ticker.SYSTEM;
     TraceSpec spec = TraceSpec.load(Workloads.typed(workload), 1, RECORDS, 1);
     ValueSource values =
         new ValueSource(
@@ -66,7 +71,7 @@ final class Bench {
       throws Exception {
     try (Trace trace = TraceRecorder.record(spec);
         Trace warm = warmUp == null ? null : TraceRecorder.record(warmUp)) {
-      return new Replayer(clients, payload, settings, (done, asked, elapsed) -> {})
+      return new Replayer(clients, payload, settings, (done, asked, elapsed) -> {}, ticker)
           .replay(trace, warm);
     }
   }

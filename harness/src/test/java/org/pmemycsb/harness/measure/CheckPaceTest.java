@@ -30,8 +30,8 @@ class CheckPaceTest {
 
   @ParameterizedTest
   // The operation under way when a check falls due is not checked.
-  @CsvSource({"500,1000,498", "10000,1000,9091", "200000,1000,50000", "500,50000,10"})
-  void aSampleTakesOnePercentOfTheTime(long operation, long check, int checks) {
+  @CsvSource({"500,1000,991", "10000,1000,16667", "200000,1000,50000", "500,50000,20"})
+  void aSampleTakesTwoPercentOfTheTime(long operation, long check, int checks) {
     assertThat(checked(new CheckPace(Verify.SAMPLE, ticker), operation, check)).isEqualTo(checks);
   }
 
@@ -41,12 +41,12 @@ class CheckPaceTest {
   }
 
   @Test
-  void aLongCheckDelaysTheNextByATenthOfASecond() {
+  void aLongCheckDelaysTheNextByATwentiethOfASecond() {
     CheckPace pace = new CheckPace(Verify.SAMPLE, ticker);
     pace.begins();
     ticker.pass(5_000_000_000L);
     pace.ends();
-    ticker.pass(99_999_999);
+    ticker.pass(49_999_999);
     assertThat(pace.isDue()).isFalse();
     ticker.pass(1);
     assertThat(pace.isDue()).isTrue();
