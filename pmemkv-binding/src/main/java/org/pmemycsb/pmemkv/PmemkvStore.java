@@ -236,7 +236,7 @@ public final class PmemkvStore implements AutoCloseable {
    * Visits the records from a key on, itself included, without an object for each; see {@link
    * #from}.
    *
-   * @param reused takes the first chunk if it fits; null for a new array
+   * @param reused takes the first chunk if it fits
    */
   public void visitFrom(byte[] from, int limit, byte[] reused, RangeVisitor visitor) {
     visit(from, true, null, false, limit, reused, visitor);

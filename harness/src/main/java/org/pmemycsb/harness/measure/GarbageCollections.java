@@ -17,7 +17,9 @@ import org.pmemycsb.harness.outcome.Intervals;
 
 /** Notes when this JVM collects garbage, in a thread of the JVM's own. */
 final class GarbageCollections implements AutoCloseable {
-  private final Queue<GcInfo> seen = new ConcurrentLinkedQueue<>();
+  /** Their times count from the start of the JVM. */
+  private final Queue<Intervals.Pause> seen = new ConcurrentLinkedQueue<>();
+
   private final NotificationListener listener = this::note;
   private final List<NotificationEmitter> emitters = new ArrayList<>();
 
@@ -34,9 +36,10 @@ final class GarbageCollections implements AutoCloseable {
     if (notification
         .getType()
         .equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
-      seen.add(
+      GcInfo collection =
           GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData())
-              .getGcInfo());
+              .getGcInfo();
+      seen.add(new Intervals.Pause(collection.getStartTime(), collection.getDuration()));
     }
   }
 
@@ -48,7 +51,7 @@ final class GarbageCollections implements AutoCloseable {
   List<Intervals.Pause> during(long startedAtMillis, long millis) {
     long origin = startedAtMillis - ManagementFactory.getRuntimeMXBean().getStartTime();
     return seen.stream()
-        .map(each -> new Intervals.Pause(each.getStartTime() - origin, each.getDuration()))
+        .map(each -> new Intervals.Pause(each.atMillis() - origin, each.millis()))
         .filter(pause -> pause.atMillis() >= 0 && pause.atMillis() <= millis)
         .toList();
   }

@@ -11,6 +11,8 @@ import org.pmemycsb.harness.outcome.PhaseMeasurement;
 final class Watchdog {
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LOOKS_BEFORE_STUCK = 8;
+  // Each message takes time of a processor that the database may need.
+  private static final long PROGRESS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final List<Worker> workers;
   private final List<Thread> threads;
@@ -21,6 +23,7 @@ final class Watchdog {
   private final List<Long> sampleEnds = new ArrayList<>();
   private final List<Long> samples = new ArrayList<>();
   private long sampled;
+  private long progressNanos = -PROGRESS_NANOS;
   private boolean hopeless;
 
   Watchdog(List<Worker> workers, List<Thread> threads, Stages shared, ReplaySettings settings) {
@@ -62,7 +65,11 @@ final class Watchdog {
         settings.seriesInterval().toNanos(),
         () -> {
           long elapsed = System.nanoTime() - shared.startNanos;
-          listener.progress(sample(elapsed), asked, elapsed);
+          long done = sample(elapsed);
+          if (elapsed - progressNanos >= PROGRESS_NANOS) {
+            progressNanos = elapsed;
+            listener.progress(done, asked, elapsed);
+          }
         });
   }
 

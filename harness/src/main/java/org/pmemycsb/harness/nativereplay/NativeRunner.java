@@ -26,8 +26,9 @@ import org.pmemycsb.harness.workspace.Conversation;
  * <p>The program replays a trace to its end and does not look at the clock. So a phase that ends by
  * time gets as many operations as its database makes in about this time. A pilot finds the number:
  * it replays traces of the same workload, from 1,000 operations to ten times as many in each step,
- * until one lasts a tenth of the phase. The pilot is the warm-up too. Its figures are not kept, but
- * its inserts are: the records of the phase begin after them, and they count among those inserted.
+ * until one lasts a tenth of the phase. Its figures are not kept, but its inserts are: the records
+ * of the phase begin after them, and they count among those inserted. The phase has a warm-up twice
+ * as long: the program opens the store anew for it, and the first access to each page is slow.
  *
  * @param patience how long may pass without an operation finished before a phase is given up
  */
@@ -136,7 +137,7 @@ public record NativeRunner(Duration patience) implements Runner {
           long wanted = (long) (piloted.throughputOpsS() * seconds);
           long operations = Math.max(1, Math.min(most - 2 * pilotOperations, wanted));
           TraceSpec spec = whole.segment(0, operations, deleted, deleted + recordCount + inserted);
-          return run(phase, spec, 0, inserted, watch);
+          return run(phase, spec, 2 * pilotOperations, inserted, watch);
         }
       }
     }

@@ -69,13 +69,16 @@ class NativeRunnerTest {
     assertThat(outcome.failure()).contains(reason);
   }
 
-  /** A program that takes a second for 1000 operations, and inserts one record in each 10. */
+  /**
+   * A program that takes a second for 1000 operations, and inserts one record in each 10. It notes
+   * the operations and records of each trace, and the operations of its warm-up.
+   */
   @Test
   void aPilotShowsHowManyOperationsLastAsLongAsThePhase() throws Exception {
     String script =
-        "while read trace; do n=$(od -An -t d8 -j 24 -N 8 $trace | tr -d ' ');"
-            + " r=$(od -An -t d8 -j 32 -N 8 $trace | tr -d ' '); echo $n $r >&2;"
-            + " echo $n $r >> $(dirname $trace)/../asked;"
+        "number() { od -An -t d8 -j $1 -N 8 $2 | tr -d ' '; };"
+            + " while read trace warm; do n=$(number 24 $trace);"
+            + " echo $n $(number 32 $trace) ${warm:+$(number 24 $warm)} >> $(dirname $trace)/../asked;"
             + " echo '{\"operations\":'$n',\"good\":'$n',\"not_found\":0,\"failed\":0,'"
             + "'\"inserted\":'$((n / 10))',\"seconds\":'$((n / 1000))'}'; done";
     ExperimentDraft draft = new ExperimentDraft();
@@ -88,7 +91,7 @@ class NativeRunnerTest {
       assertThat(outcome.work().asked()).isEqualTo(50_000);
       assertThat(outcome.work().seconds()).isEqualTo(50);
       assertThat(outcome.work().inserted()).as("those of the pilots, too").isEqualTo(6100);
-      assertThat(folder.resolve("asked")).hasContent("1000 10\n10000 110\n50000 1110\n");
+      assertThat(folder.resolve("asked")).hasContent("1000 10\n10000 110\n50000 1110 20000\n");
       assertThat(task.folders().scratch()).isEmptyDirectory();
     }
   }

@@ -2,6 +2,9 @@ package org.pmemycsb.pmemkv.ycsb;
 
 /** A key-value store as one client sees it. The message of each failure is one line. */
 public interface RecordStore {
+  /** For no bytes. */
+  byte[] NONE = {};
+
   /**
    * Copies a value into a buffer, as far as it fits.
    *
@@ -28,9 +31,9 @@ public interface RecordStore {
   interface Values {
     void accept(byte[] bytes, int from, int length);
 
-    /** An array that may take the values, if they fit; null if there is none. */
+    /** An array that may take values, as far as they fit. */
     default byte[] reused() {
-      return null;
+      return NONE;
     }
 
     /** Takes a whole array as a value. */

@@ -197,6 +197,12 @@ public abstract class StoreClient extends DB {
     private final Set<String> fields;
     private int used;
 
+    /** The newest array that is not {@link #scanned}. */
+    private byte[] other = scanned;
+
+    /** The length of all such arrays. */
+    private long missing;
+
     Rows(Set<String> fields) {
       this.fields = fields;
     }
@@ -204,22 +210,24 @@ public abstract class StoreClient extends DB {
     /** Adds all rows at once: a vector takes a lock each time. */
     void addTo(Vector<HashMap<String, ByteIterator>> result) {
       result.addAll(rows.subList(0, used));
+      if (reuses && missing > 0 && scanned.length < MOST_REUSED) {
+        long room = (scanned.length + missing) / 8 * 9 + 2 * ROOM;
+        scanned = new byte[(int) Math.min(MOST_REUSED, room)];
+      }
     }
 
     @Override
     public void accept(byte[] bytes, int from, int length) {
       codec.decodeOver(bytes, from, length, fields, row());
-      if (reuses
-          && bytes != scanned
-          && bytes.length > scanned.length - ROOM
-          && scanned.length < MOST_REUSED) {
-        scanned = new byte[(int) Math.min(MOST_REUSED, bytes.length / 8 * 9L + 2 * ROOM)];
+      if (bytes != scanned && bytes != other) {
+        other = bytes;
+        missing += bytes.length;
       }
     }
 
     @Override
     public byte[] reused() {
-      return reuses ? scanned : null;
+      return reuses ? scanned : RecordStore.NONE;
     }
 
     /** An empty record, or one of an earlier scan. */

@@ -35,9 +35,11 @@ final class Bytes {
 
   /**
    * Copies the bytes that were read into a buffer, as far as they fit; returns their whole length.
+   *
+   * @param at index of the first one in the buffer
    */
-  int copyTo(byte[] buffer) {
-    Pointer.wrap(RUNTIME, read, length).get(0, buffer, 0, Math.min(length, buffer.length));
+  int copyTo(byte[] buffer, int at) {
+    Pointer.wrap(RUNTIME, read, length).get(0, buffer, at, Math.min(length, buffer.length - at));
     return length;
   }
 
@@ -45,7 +47,7 @@ final class Bytes {
   byte[] array() {
     byte[] bytes = new byte[length];
     if (read != 0) {
-      copyTo(bytes);
+      copyTo(bytes, 0);
     } else {
       System.arraycopy(heap, 0, bytes, 0, length);
     }

@@ -38,8 +38,6 @@ final class LmdbStore implements LocalStore {
   /** A write that fails with less free space is reported as a lack of space. */
   private static final long HARDLY_ANY_BYTES = 1 << 16;
 
-  private static final byte[] NONE = {};
-
   private final Path folder;
   private final Env<Bytes> env;
   private final Dbi<Bytes> records;
@@ -158,7 +156,7 @@ final class LmdbStore implements LocalStore {
       reading.renew();
       try {
         Bytes found = records.get(reading, key.of(name, name.length));
-        return found == null ? -1 : found.copyTo(buffer);
+        return found == null ? -1 : found.copyTo(buffer, 0);
       } finally {
         reading.reset();
       }
@@ -208,11 +206,19 @@ final class LmdbStore implements LocalStore {
 
     @Override
     public void scan(byte[] from, int count, Values values) {
+      byte[] shared = values.reused();
+      int at = 0;
       reading.renew();
       try (Cursor<Bytes> cursor = records.openCursor(reading)) {
         boolean there = cursor.get(key.of(from, from.length), GetOp.MDB_SET_RANGE);
         for (int left = count; left > 0 && there; left--) {
-          values.accept(cursor.val().array());
+          int length = cursor.val().copyTo(shared, at);
+          if (length <= shared.length - at) {
+            values.accept(shared, at, length);
+            at += length;
+          } else {
+            values.accept(cursor.val().array());
+          }
           there = left > 1 && cursor.seek(SeekOp.MDB_NEXT);
         }
       } finally {

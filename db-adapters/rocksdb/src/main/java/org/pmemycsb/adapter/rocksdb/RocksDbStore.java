@@ -218,16 +218,21 @@ final class RocksDbStore implements LocalStore, RecordStore {
 
   @Override
   public boolean replace(byte[] key, byte[] value, int length) throws RocksDBException {
-    boolean there = db.keyExists(reads, key);
+    boolean there = has(key);
     if (there) {
       put(key, value, length);
     }
     return there;
   }
 
+  /** One look-up; {@code keyExists} makes two. */
+  private boolean has(byte[] key) throws RocksDBException {
+    return get(key, NONE) != RocksDB.NOT_FOUND;
+  }
+
   @Override
   public boolean remove(byte[] key) throws RocksDBException {
-    boolean there = db.keyExists(reads, key);
+    boolean there = has(key);
     if (there) {
       db.delete(writes, key);
     }
@@ -237,10 +242,20 @@ final class RocksDbStore implements LocalStore, RecordStore {
   @Override
   public void scan(byte[] from, int count, Values values) throws RocksDBException {
     try (RocksIterator records = db.newIterator(reads)) {
+      byte[] shared = values.reused();
+      int at = 0;
       records.seek(from);
       for (int left = count; left > 0 && records.isValid(); left--) {
-        values.accept(records.value());
-        records.next();
+        int length = records.value(shared, at, shared.length - at);
+        if (length <= shared.length - at) {
+          values.accept(shared, at, length);
+          at += length;
+        } else {
+          values.accept(records.value());
+        }
+        if (left > 1) {
+          records.next();
+        }
       }
       records.status();
     }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
@@ -78,7 +79,9 @@ final class OpenDatabase implements AutoCloseable {
                     .isEqualTo(value));
     Client client = new Client(newInstance());
     clients.add(client);
-    client.init(server.clientProperties());
+    Properties properties = server.clientProperties();
+    properties.setProperty("reusebuffers", "true"); // as the harness does
+    client.init(properties);
     return client;
   }
 

@@ -56,6 +56,14 @@ interface ScanContract extends HasSubject {
   }
 
   @Test
+  default void longerAndLongerScansGiveTheirRecords() throws Exception {
+    Client client = loaded();
+    for (int count = 1; count <= KEYS.size(); count++) {
+      assertThat(keys(client, KEYS.get(0), count)).isEqualTo(KEYS.subList(0, count));
+    }
+  }
+
+  @Test
   default void scanEndsWithTheLastRecord() throws Exception {
     Client client = loaded();
     assertThat(keys(client, "userA", 100)).containsExactly("userA", "user_1");
