@@ -19,6 +19,9 @@ final class Worker implements Runnable {
   private static final int CURRENT = PADDING + 1;
   private static final int WAITING = PADDING + 2;
   private static final long NO_OPERATION = -1;
+  // Operations of a warm-up between all latencies and some. The JVM compiles code for what it has
+  // seen, so a phase would begin with compiling if only the phase had a sample.
+  private static final int SAMPLING_TURN = 64;
   private static final long NO_ARRIVAL = -1;
 
   private final int thread;
@@ -192,6 +195,9 @@ final class Worker implements Runnable {
       if (markedNanos == 0 || sofar < nanos / 2) {
         markedNanos = warmedNanos;
         markedDone = progress(DONE);
+      }
+      if (i % SAMPLING_TURN == 0) {
+        runner.sample().take(1 + i / SAMPLING_TURN % 2);
       }
       long operation = chunk.operation(i);
       setProgress(CURRENT, operation);

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import org.pmemycsb.harness.ConfigurationException;
-import org.pmemycsb.harness.design.Verify;
 import org.pmemycsb.harness.host.MemoryControl;
 import org.pmemycsb.harness.measure.ClientFactory;
 import org.pmemycsb.harness.measure.FirstAnswer;
@@ -185,13 +184,14 @@ final class WorkerRun {
             command.extent().seed(),
             share);
     if (payload == null || command.load()) {
-      payload = payload(spec, command.use().rehearsal());
+      payload = payload(spec);
       if (command.afterRestart()) {
         payload.verifier().areThere(spec.records()); // another process wrote them
       }
     }
+    ReplaySettings usual = ReplaySettings.defaults();
     ReplaySettings settings =
-        ReplaySettings.defaults()
+        (command.use().rehearsal() ? usual.withAuditRecords(0) : usual)
             .withTarget(
                 command.rate().target() == 0
                     ? 0
@@ -361,7 +361,7 @@ final class WorkerRun {
         : TraceRecorder.record(spec);
   }
 
-  private Payload payload(TraceSpec spec, boolean rehearsal) {
+  private Payload payload(TraceSpec spec) {
     RecordShape shape =
         setup.records().workloads().stream()
             .map(Workload::shape)
@@ -377,11 +377,10 @@ final class WorkerRun {
                     : ValueSource.Alphabet.BINARY,
                 spec.workload().compressibility(),
                 share.ofWriters());
-    Verify mode = rehearsal ? Verify.OFF : setup.verify();
     return new Payload(
         spec.keyFormat(),
         values,
-        new Verifier(mode, values, shape, spec.keyFormat(), setup.records().most()),
+        new Verifier(setup.verify(), values, shape, spec.keyFormat(), setup.records().most()),
         setup.client().scansInOrder());
   }
 
