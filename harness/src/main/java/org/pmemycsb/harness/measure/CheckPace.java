@@ -9,7 +9,7 @@ import org.pmemycsb.harness.design.Verify;
  * of a fast store. {@link Verify#FULL} checks all. For one thread.
  */
 final class CheckPace {
-  /** The time between two checks, in times of the first. */
+  /** How many times as long as a check is the pause after it. */
   private static final long PAUSE = 50;
 
   /** A thread may lose its processor during a check. */

@@ -26,6 +26,18 @@ public interface RecordStore {
     return true;
   }
 
+  /** A value that a store can copy. */
+  @FunctionalInterface
+  interface Source {
+    /**
+     * Copies the value into a buffer, as far as it fits.
+     *
+     * @param at index of its first byte in the buffer
+     * @return its whole length
+     */
+    int copyTo(byte[] buffer, int at);
+  }
+
   /** Takes the values of a scan, one after another. The arrays stay as they are afterwards. */
   @FunctionalInterface
   interface Values {
@@ -34,6 +46,13 @@ public interface RecordStore {
     /** An array that may take values, as far as they fit. */
     default byte[] reused() {
       return NONE;
+    }
+
+    /** Takes a copy of a value. */
+    default void accept(Source value) {
+      byte[] copy = new byte[value.copyTo(NONE, 0)];
+      value.copyTo(copy, 0);
+      accept(copy);
     }
 
     /** Takes a whole array as a value. */

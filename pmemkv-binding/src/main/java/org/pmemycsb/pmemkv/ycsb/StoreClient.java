@@ -197,6 +197,9 @@ public abstract class StoreClient extends DB {
     private final Set<String> fields;
     private int used;
 
+    /** The length of the values that were copied into {@link #scanned}. */
+    private int copied;
+
     /** The newest array that is not {@link #scanned}. */
     private byte[] other = scanned;
 
@@ -222,6 +225,18 @@ public abstract class StoreClient extends DB {
       if (bytes != scanned && bytes != other) {
         other = bytes;
         missing += bytes.length;
+      }
+    }
+
+    @Override
+    public void accept(RecordStore.Source value) {
+      byte[] shared = reused();
+      int length = value.copyTo(shared, copied);
+      if (length <= shared.length - copied) {
+        accept(shared, copied, length);
+        copied += length;
+      } else {
+        RecordStore.Values.super.accept(value);
       }
     }
 

@@ -46,9 +46,7 @@ final class LlplSession implements RecordStore {
         return -1;
       }
       record.handle(handle);
-      int length = (int) record.size();
-      record.copyToArray(0, buffer, 0, Math.min(length, buffer.length));
-      return length;
+      return copy(buffer, 0);
     } finally {
       reading.unlock();
     }
@@ -121,6 +119,16 @@ final class LlplSession implements RecordStore {
     heap.memoryBlockFromHandle(handle).freeMemory();
   }
 
+  /** Copies {@link #record}, as far as it fits; returns its length. */
+  private int copy(byte[] buffer, int at) {
+    int length = (int) record.size();
+    int fits = Math.min(length, buffer.length - at);
+    if (fits > 0) { // LLPL refuses to copy nothing
+      record.copyToArray(0, buffer, at, fits);
+    }
+    return length;
+  }
+
   /**
    * From a key that is absent, the iterator of LLPL leaves records out. Such a scan walks there
    * from the first key.
@@ -139,9 +147,7 @@ final class LlplSession implements RecordStore {
         LongART.Entry next = entries.next();
         if (Arrays.compareUnsigned(next.getKey(), ended) >= 0) {
           record.handle(next.getValue());
-          byte[] value = new byte[(int) record.size()];
-          record.copyToArray(0, value, 0, value.length);
-          values.accept(value);
+          values.accept(this::copy);
           left--;
         }
       }

@@ -206,19 +206,12 @@ final class LmdbStore implements LocalStore {
 
     @Override
     public void scan(byte[] from, int count, Values values) {
-      byte[] shared = values.reused();
-      int at = 0;
       reading.renew();
       try (Cursor<Bytes> cursor = records.openCursor(reading)) {
+        Source value = (buffer, at) -> cursor.val().copyTo(buffer, at);
         boolean there = cursor.get(key.of(from, from.length), GetOp.MDB_SET_RANGE);
         for (int left = count; left > 0 && there; left--) {
-          int length = cursor.val().copyTo(shared, at);
-          if (length <= shared.length - at) {
-            values.accept(shared, at, length);
-            at += length;
-          } else {
-            values.accept(cursor.val().array());
-          }
+          values.accept(value);
           there = left > 1 && cursor.seek(SeekOp.MDB_NEXT);
         }
       } finally {

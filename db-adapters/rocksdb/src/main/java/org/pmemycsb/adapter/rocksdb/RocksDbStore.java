@@ -242,17 +242,10 @@ final class RocksDbStore implements LocalStore, RecordStore {
   @Override
   public void scan(byte[] from, int count, Values values) throws RocksDBException {
     try (RocksIterator records = db.newIterator(reads)) {
-      byte[] shared = values.reused();
-      int at = 0;
+      Source value = (buffer, at) -> records.value(buffer, at, buffer.length - at);
       records.seek(from);
       for (int left = count; left > 0 && records.isValid(); left--) {
-        int length = records.value(shared, at, shared.length - at);
-        if (length <= shared.length - at) {
-          values.accept(shared, at, length);
-          at += length;
-        } else {
-          values.accept(records.value());
-        }
+        values.accept(value);
         if (left > 1) {
           records.next();
         }
