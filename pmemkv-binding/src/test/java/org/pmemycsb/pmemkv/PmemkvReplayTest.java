@@ -236,6 +236,18 @@ class PmemkvReplayTest {
   }
 
   @Test
+  void aRowThatIsNoRecordIsAFailure() throws Exception {
+    load("stree", 1, 20, 10);
+    try (PmemkvStore store = open("stree")) {
+      store.put("zzz".getBytes(UTF_8), "no record".getBytes(UTF_8));
+    }
+    TraceBytes trace = new TraceBytes(CONSTANT, 1, 20, 1, 10);
+    trace.block(0, new long[] {TraceBytes.scan(0)}, 100);
+    assertThat(replay("stree", file("scan", trace)).last())
+        .contains("\"failed\":1", "a value that is no record");
+  }
+
+  @Test
   void warmUpNeitherCountsNorInserts() throws Exception {
     load("cmap", 1, 4, 10);
     TraceBytes warmUp = new TraceBytes(CONSTANT, 1, 4, 1, 10);

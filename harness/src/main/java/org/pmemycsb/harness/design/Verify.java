@@ -7,8 +7,8 @@ public enum Verify {
   /** None; values carry no marks. */
   OFF,
   /**
-   * Those of one key in 17, or fewer if that would take too much memory. Checks take about 2 % of
-   * the time.
+   * Those of one key in 17; of fewer keys if there is too little memory. Their checks take at most
+   * about 2 % of a thread's time: faster reads are checked less often.
    */
   SAMPLE,
   /** All. */

@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 import org.pmemycsb.harness.design.Verify;
 
 /**
- * Decides which reads and scans of watched keys are checked. {@link Verify#SAMPLE} checks so few
- * that the checks take about 2 % of a thread's time: the check of a value takes as long as a read
- * of a fast store. {@link Verify#FULL} checks all. For one thread.
+ * Decides which reads and scans of watched keys are checked. The check of a value takes as long as
+ * a read of a fast store. So {@link Verify#SAMPLE} leaves out checks that would take more than
+ * about 2 % of a thread's time. {@link Verify#FULL} checks all. For one thread.
  */
 final class CheckPace {
   /** How many times as long as a check is the pause after it. */

@@ -19,10 +19,11 @@ final class Worker implements Runnable {
   private static final int CURRENT = PADDING + 1;
   private static final int WAITING = PADDING + 2;
   private static final long NO_OPERATION = -1;
-  // Operations of a warm-up between all latencies and some. The JVM compiles code for what it has
-  // seen, so a phase would begin with compiling if only the phase had a sample.
-  private static final int SAMPLING_TURN = 64;
   private static final long NO_ARRIVAL = -1;
+  // A warm-up records all latencies of so many operations, then some of as many. A phase does
+  // either.
+  // The JVM compiles only what it has seen, and would compile again after the phase has begun.
+  private static final int SAMPLING_TURN = 64;
 
   private final int thread;
   private final Stages shared;

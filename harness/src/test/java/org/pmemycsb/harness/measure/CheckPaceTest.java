@@ -2,10 +2,19 @@ package org.pmemycsb.harness.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.pmemycsb.harness.design.Verify;
+import org.pmemycsb.harness.outcome.PhaseMeasurement;
+import org.pmemycsb.harness.trace.Trace;
+import org.pmemycsb.harness.trace.TraceRecorder;
+import org.pmemycsb.harness.trace.TraceSpec;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.Status;
 
 /** How many operations are checked, by a virtual clock. */
 class CheckPaceTest {
@@ -33,6 +42,48 @@ class CheckPaceTest {
   @CsvSource({"500,1000,991", "10000,1000,16667", "200000,1000,50000", "500,50000,20"})
   void aSampleTakesTwoPercentOfTheTime(long operation, long check, int checks) {
     assertThat(checked(new CheckPace(Verify.SAMPLE, ticker), operation, check)).isEqualTo(checks);
+  }
+
+  @Test
+  void aPhaseHasAsManyChecksAsItsPaceAllows() throws Exception {
+    MemoryDatabase database = new MemoryDatabase();
+    Bench bench = new Bench(database, Workloads.of("C", "fieldlength", "32"), Verify.SAMPLE);
+    bench.load(1);
+    ClientFactory clients =
+        thread ->
+            database.new Client() {
+              @Override
+              public Status read(
+                  String table, String key, Set<String> fields, Map<String, ByteIterator> result) {
+                ticker.pass(1000);
+                Status status = super.read(table, key, fields, result);
+                result.replaceAll((field, value) -> new SlowValue(value.toArray()));
+                return status;
+              }
+            };
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(bench.workload), 1, 20_000, bench.records, 1);
+    ReplaySettings settings = ReplaySettings.defaults().withAuditRecords(0);
+    try (Trace trace = TraceRecorder.record(spec)) {
+      PhaseMeasurement phase =
+          new Replayer(clients, bench.payload, settings, (d, a, e) -> {}, ticker).replay(trace);
+      // 20 ms of reads, one check of 10 us in 510 us at most; about 1,200 reads are of watched
+      // keys.
+      assertThat(phase.faults().verification().valuesChecked()).isBetween(20L, 41L);
+    }
+  }
+
+  /** Whose check takes 10 us. */
+  private final class SlowValue extends ByteArrayByteIterator {
+    SlowValue(byte[] value) {
+      super(value);
+    }
+
+    @Override
+    public byte[] toArray() {
+      ticker.pass(10_000);
+      return super.toArray();
+    }
   }
 
   @Test

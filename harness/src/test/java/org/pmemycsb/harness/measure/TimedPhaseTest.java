@@ -3,6 +3,8 @@ package org.pmemycsb.harness.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -109,6 +111,28 @@ class TimedPhaseTest {
       assertThat(timed - halves).isPositive().isLessThan(phase.work().asked());
     } else {
       assertThat(timed - halves).isBetween(0L, phase.work().asked());
+    }
+  }
+
+  @Test
+  void progressIsToldEachFifthOfASecondAtMost() throws Exception {
+    Bench bench = bench("C");
+    TraceSpec spec =
+        TraceSpec.transactions(Workloads.typed(bench.workload), 1, 100_000, bench.records, 3);
+    ReplaySettings settings = ReplaySettings.defaults().withSeriesInterval(Duration.ofMillis(10));
+    List<Long> told = new ArrayList<>();
+    Replayer replayer =
+        new Replayer(
+            thread -> database.new Client(),
+            bench.payload,
+            settings,
+            (done, asked, elapsed) -> told.add(elapsed));
+    try (Trace warmUp = TraceRecorder.record(spec.warmUp(20))) {
+      replayer.replay(Duration.ofMillis(500), spec, warmUp);
+    }
+    assertThat(told).isNotEmpty();
+    for (int i = 1; i < told.size(); i++) {
+      assertThat(told.get(i) - told.get(i - 1)).isGreaterThanOrEqualTo(200_000_000);
     }
   }
 

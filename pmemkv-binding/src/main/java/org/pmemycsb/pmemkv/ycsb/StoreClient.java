@@ -230,14 +230,20 @@ public abstract class StoreClient extends DB {
 
     @Override
     public void accept(RecordStore.Source value) {
-      byte[] shared = reused();
-      int length = value.copyTo(shared, copied);
-      if (length <= shared.length - copied) {
-        accept(shared, copied, length);
+      byte[] array = reuses ? scanned : new byte[expected];
+      int at = reuses ? copied : 0;
+      int length = value.copyTo(array, at);
+      if (length > array.length - at) {
+        array = new byte[length];
+        at = 0;
+        value.copyTo(array, at);
+      }
+      if (array == scanned) {
         copied += length;
       } else {
-        RecordStore.Values.super.accept(value);
+        expect(length);
       }
+      accept(array, at, length);
     }
 
     @Override
