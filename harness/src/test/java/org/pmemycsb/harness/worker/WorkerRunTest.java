@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +118,15 @@ class WorkerRunTest {
     assertThat(outcome.failure()).isEmpty();
     assertThat(outcome.work().good()).isEqualTo(RECORDS);
     assertThat(outcome.replay().valuesChecked() > 0).isEqualTo(keepsRecords);
+  }
+
+  @Test
+  void aLoadForPracticeIsNotReadBack() throws Exception {
+    WorkerRun worker = worker("none", true);
+    Messages.PhaseCommand load = phase(true, Map.of(), RECORDS);
+
+    assertThat(worker.run(load.asRehearsal(Duration.ZERO)).replay().valuesChecked()).isZero();
+    assertThat(worker.run(load).replay().valuesChecked()).isPositive();
   }
 
   /** A database that skips writes of equal bytes would be measured without its writes. */
