@@ -12,9 +12,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.design.DatabaseChoice;
+import org.pmemycsb.harness.design.Phase;
 import org.pmemycsb.harness.design.RunnerKind;
+import org.pmemycsb.harness.experiment.Experiment;
 import org.pmemycsb.harness.host.Environment;
 import org.pmemycsb.harness.result.Cell;
+import org.pmemycsb.harness.result.Cells;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Label;
 import org.pmemycsb.harness.result.SameRounds;
@@ -27,7 +30,7 @@ import org.pmemycsb.spi.Medium;
  * The gain from persistent memory. A row compares four cells with equal conditions: a stock
  * database on a disk, the same with its log on the place of its variant, the same wholly there, and
  * the variant there. A database without a variant has a row if it was measured on a disk and
- * elsewhere.
+ * elsewhere. Where all workloads were measured, the last rows of a database have their mean.
  *
  * <p>The intervals are those of {@link Repeated}. A ratio of fewer than {@link Comparison#FEWEST}
  * runs has none.
@@ -36,6 +39,9 @@ import org.pmemycsb.spi.Medium;
  * @param restarts restarts of the databases in the rows; often none
  */
 public record Buys(List<Row> rows, List<Cell> restarts) {
+  /** The phase of a row that has the geometric mean of all workloads; see {@link #workloads}. */
+  public static final String MEAN = "mean";
+
   private static final double TAIL = 0.025;
 
   /**
@@ -104,6 +110,11 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
       return Stream.of(onDisk, withLog, onPmem).anyMatch(Optional::isPresent);
     }
 
+    /** Whether it is the mean of other rows. */
+    public boolean isMean() {
+      return key.phase().equals(MEAN);
+    }
+
     public String pmem() {
       return key.place();
     }
@@ -143,6 +154,9 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
 
     /** Reasons for missing ratios, and for missing intervals if other ratios have one. */
     List<String> reasons(boolean fewIsCommon) {
+      if (isMean()) {
+        return List.of(); // the rows of the workloads have them
+      }
       List<String> all = new ArrayList<>();
       if (!disk.isEmpty()) {
         lacking(onDisk, stock, disk).ifPresent(all::add);
@@ -223,6 +237,17 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
         : new Buys(List.of(), List.of());
   }
 
+  /**
+   * The phases in a mean: those that make operations for the figure alone, as fast as the database
+   * can. The load is not among them.
+   */
+  public static List<String> workloads(Experiment experiment) {
+    return experiment.phases().stream()
+        .filter(each -> !each.isLoad() && !each.isRestart() && !each.isCold() && !each.isTimed())
+        .map(Phase::id)
+        .toList();
+  }
+
   /** Whether no cell has enough runs for an interval. */
   boolean fewIsCommon() {
     return rows.stream()
@@ -261,12 +286,22 @@ public record Buys(List<Row> rows, List<Cell> restarts) {
     Finder(Results results) {
       this.results = results;
       this.on = results.environment();
-      results.cells().stream()
-          .filter(cell -> cell.key().label().standIn().isEmpty())
-          .filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id()))
-          .filter(cell -> on.places().containsKey(cell.key().place()))
+      List<Cell> known =
+          results.cells().stream()
+              .filter(cell -> cell.key().label().standIn().isEmpty())
+              .filter(cell -> !cell.key().runner().equals(RunnerKind.NATIVE.id()))
+              .filter(cell -> on.places().containsKey(cell.key().place()))
+              .toList();
+      Stream.concat(known.stream(), means(known).stream())
           .forEach(cell -> cells.put(cell.key().anywhere(), cell));
       results.unavailable().forEach(each -> absence.putIfAbsent(each.database(), each.describe()));
+    }
+
+    private List<Cell> means(List<Cell> known) {
+      Set<String> workloads = Set.copyOf(workloads(results.experiment()));
+      return workloads.size() < 2
+          ? List.of()
+          : Cells.means(known.stream().filter(Cell::isFree).toList(), workloads, MEAN);
     }
 
     List<Row> rows() {

@@ -103,6 +103,7 @@ public record Verdict(
    * @param home place of the database above it
    * @param place its name
    * @param disk name of the place on a disk; empty for {@link Kind#SOFTWARE}
+   * @param mean the mean of the workloads; empty unless all were measured
    */
   public record Finding(
       Kind kind,
@@ -112,7 +113,15 @@ public record Verdict(
       String disk,
       String database,
       String over,
-      List<Effect> effects) {}
+      List<Effect> effects,
+      Optional<Effect> mean) {
+    /** The effects in the phases whose outcome is not that of the mean. */
+    public List<Effect> beyondMean() {
+      return effects.stream()
+          .filter(each -> mean.filter(all -> all.outcome() == each.outcome()).isEmpty())
+          .toList();
+    }
+  }
 
   /**
    * A database that is faster than all others on its place.
@@ -191,10 +200,15 @@ public record Verdict(
                     group.disk(),
                     group.of(),
                     group.over(),
-                    effects));
+                    effects.stream().filter(each -> !isMean(each)).toList(),
+                    effects.stream().filter(Verdict::isMean).findFirst()));
           }
         });
     return all;
+  }
+
+  private static boolean isMean(Effect effect) {
+    return effect.phase().equals(Buys.MEAN);
   }
 
   private static List<Effect> effects(Kind kind, List<Buys.Row> rows) {
@@ -219,7 +233,7 @@ public record Verdict(
   }
 
   private static Optional<Effect> effect(String phase, Optional<Cell> upper, Optional<Cell> lower) {
-    if (Stream.of(upper, lower).anyMatch(cell -> cell.filter(Verdict::isFree).isEmpty())) {
+    if (Stream.of(upper, lower).anyMatch(cell -> cell.filter(Cell::isFree).isEmpty())) {
       return Optional.empty();
     }
     boolean few =
@@ -234,11 +248,6 @@ public record Verdict(
                     OptionalDouble.of(ratio.figure()),
                     ratio.low(),
                     ratio.high()));
-  }
-
-  /** Whether its throughput is as high as the database can make it. */
-  private static boolean isFree(Cell cell) {
-    return cell.repeats().sustained() == null && cell.capacity().estimate().isEmpty();
   }
 
   private static Outcome outcome(Ratio ratio, boolean few) {
@@ -283,7 +292,7 @@ public record Verdict(
     List<Cell> competing =
         results.contenders().stream()
             .filter(Comparisons::usable)
-            .filter(cell -> isFree(cell) && !roles.isBound(cell.key()))
+            .filter(cell -> cell.isFree() && !roles.isBound(cell.key()))
             // Readers ask for the fastest on persistent memory, not on the disk beside it.
             .filter(
                 cell -> !placed || !isDisk(results.environment().places().get(cell.key().place())))

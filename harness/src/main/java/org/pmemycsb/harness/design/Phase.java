@@ -403,13 +403,13 @@ public sealed interface Phase
     }
     if (isReserved(name)) {
       throw new ConfigurationException(
-          "'%s' would be mistaken for YCSB's own; take another name".formatted(name));
+          "'%s' has a meaning here; take another name".formatted(name));
     }
     return name;
   }
 
   private static boolean isReserved(String name) {
-    return Pattern.matches("(?i)[A-F]|load|restart", name);
+    return Pattern.matches("(?i)[A-F]|load|restart|mean", name);
   }
 
   private static Phase ofFile(String name) {
@@ -423,8 +423,7 @@ public sealed interface Phase
     }
     String id = withoutEnding(file);
     if (isReserved(id)) {
-      throw new ConfigurationException(
-          file + " would be mistaken for YCSB's own " + id + "; rename it");
+      throw new ConfigurationException("the name of " + file + " has a meaning here; rename it");
     }
     try {
       Phase phase = new Listed(id, file.toString(), read(file));

@@ -69,7 +69,10 @@ final class BuysTables {
     }
     String reading =
         "PM is persistent memory. 2x is twice as fast."
-            + (bounded() ? " Brackets hold the 95 % interval." : "");
+            + (bounded() ? " Brackets hold the 95 % interval." : "")
+            + (buys.rows().stream().anyMatch(Buys.Row::isMean)
+                ? " A mean is the geometric mean of the workloads."
+                : "");
     List<Section> all = new ArrayList<>();
     List<Section.Group> charts = BuysCharts.of(this);
     String labels = BuysCharts.reading(charts);

@@ -44,7 +44,6 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Journal;
 import org.pmemycsb.harness.result.Label;
-import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.harness.result.SourcedValue;
 import org.pmemycsb.harness.statistics.Median;
@@ -103,7 +102,7 @@ public final class ComponentReport {
     double[] figures = figure.samplesOpsS().stream().mapToDouble(of::applyAsDouble).toArray();
     List<Sample> samples =
         IntStream.range(0, figures.length).mapToObj(i -> new Sample(i + 1, figures[i])).toList();
-    return new Cell(
+    return Cell.of(
         new Conditions(
             new Label(label(figure.request().operation(), experiment), Optional.empty()),
             figure.request().pattern().id(),
@@ -122,14 +121,7 @@ public final class ComponentReport {
             null,
             figure.measured() ? 0 : 1,
             figure.measured() ? List.of() : List.of(figure.error())),
-        new Cell.Rate(Median.estimate(figures), samples),
-        Latency.NONE,
-        Latency.NONE,
-        Cell.Rate.NONE,
-        Optional.empty(),
-        Cell.Medium.UNKNOWN,
-        Optional.empty(),
-        Optional.empty());
+        new Cell.Rate(Median.estimate(figures), samples));
   }
 
   /** The name that the experiment gives a call. */

@@ -5,14 +5,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.pmemycsb.harness.analysis.Verdict.Effect;
 
 /**
  * Effects in words.
  *
  * @param phases all phases of the experiment
+ * @param workloads those in a mean
  */
-record EffectWords(List<String> phases) {
+record EffectWords(List<String> phases, List<String> workloads) {
   private static final int FEW = 3;
 
   /** {@code 24 times as fast on load (16 to 49), 5.0 times on A (4.1 to 6.0)}. */
@@ -55,6 +57,28 @@ record EffectWords(List<String> phases) {
     return distinct.size() > FEW && distinct.size() == phases.size()
         ? "all phases"
         : listed(distinct);
+  }
+
+  /** {@code the mean of A to D}. */
+  String mean() {
+    int last = workloads.size() - 1;
+    boolean range =
+        last > 1
+            && IntStream.rangeClosed(0, last)
+                .allMatch(
+                    i -> workloads.get(i).equals("" + (char) (workloads.get(0).charAt(0) + i)));
+    return "the mean of "
+        + (range
+            ? workloads.get(0) + " to " + workloads.get(last)
+            : last < FEW ? listed(workloads) : workloads.size() + " workloads");
+  }
+
+  /** {@code 5.0x (4.1 to 6.0)}, or the ends alone; empty without an interval. */
+  static String times(Effect effect) {
+    String ends = effect.low().isEmpty() ? "" : hull(List.of(effect));
+    return ends.isEmpty() || effect.figure().isEmpty()
+        ? ends
+        : "%sx (%s)".formatted(BuysTables.number(effect.figure()), ends);
   }
 
   static String listed(List<String> all) {

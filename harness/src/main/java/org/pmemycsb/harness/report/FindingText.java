@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.pmemycsb.harness.analysis.Verdict;
 import org.pmemycsb.harness.analysis.Verdict.Effect;
 import org.pmemycsb.harness.analysis.Verdict.Finding;
@@ -42,7 +43,10 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
     String at = first ? at(finding) : "";
     List<Effect> effects = finding.effects();
     boolean medium = isOfMedium(finding.kind());
-    if (!medium && effects.stream().allMatch(each -> each.outcome() == Outcome.LEVEL)) {
+    String mean = mean(finding);
+    if (!medium
+        && Stream.concat(effects.stream(), finding.mean().stream())
+            .allMatch(each -> each.outcome() == Outcome.LEVEL)) {
       return "%s adds nothing: %s times %s %s%s."
           .formatted(
               finding.database(),
@@ -71,9 +75,9 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
     }
     String open = open(effects);
     if (clauses.isEmpty()) {
-      return capital(at) + against(finding) + ": " + open + ".";
+      return capital(at) + against(finding) + ": " + open + mean + ".";
     }
-    String known = listed(clauses) + (open.isEmpty() ? "" : "; " + open) + ".";
+    String known = listed(clauses) + (open.isEmpty() ? "" : "; " + open) + mean + ".";
     if (medium) {
       String log = finding.kind() == Kind.LOG ? "the log alone on " : "";
       String cause = first ? log + medium(finding) : "It";
@@ -81,6 +85,15 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
     }
     String there = finding.kind() == Kind.SOFTWARE ? there(finding) + ", " : "";
     return capital(at + there) + finding.database() + " is " + known;
+  }
+
+  private String mean(Finding finding) {
+    return finding
+        .mean()
+        .map(EffectWords::times)
+        .filter(times -> !times.isEmpty())
+        .map(times -> "; on " + words.mean() + ", " + times)
+        .orElse("");
   }
 
   /** The durability, at the first finding of its kind that needs it. */
@@ -130,12 +143,39 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
         : "measured on ";
   }
 
+  /** A sentence about the means of the workloads; none without means. */
+  List<String> onMean(List<Finding> block) {
+    List<String> clauses = new ArrayList<>();
+    for (Outcome outcome : Outcome.values()) {
+      List<String> databases =
+          block.stream()
+              .filter(each -> each.mean().filter(mean -> mean.outcome() == outcome).isPresent())
+              .map(each -> briefly(each, block) + " " + times(each.mean().get()))
+              .map(String::strip)
+              .toList();
+      if (!databases.isEmpty()) {
+        String mean = clauses.isEmpty() ? " on " + words.mean() : "";
+        clauses.add(word(outcome) + mean + ": " + listed(databases));
+      }
+    }
+    return clauses.isEmpty()
+        ? List.of()
+        : List.of(start(block.get(0), true) + String.join("; ", clauses) + ".");
+  }
+
+  /** A sentence for each other outcome in a phase, with all databases that have it. */
   List<String> decided(List<Finding> block) {
-    return together(block, DECIDED, true);
+    return together(block, DECIDED, onMean(block).isEmpty());
   }
 
   List<String> undecided(List<Finding> block) {
-    return together(block, EnumSet.complementOf(DECIDED), decided(block).isEmpty());
+    return together(
+        block, EnumSet.complementOf(DECIDED), onMean(block).isEmpty() && decided(block).isEmpty());
+  }
+
+  private String start(Finding one, boolean named) {
+    return capital(
+        (named || severalLevels ? at(one) : "") + (named ? subject(one) : cause(one)) + ", ");
   }
 
   /** A sentence for each of some outcomes, with all databases that have it. */
@@ -165,17 +205,12 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
             clauses.add(
                 (everyone ? everyone(block.get(0).kind()) : names(findings)) + " on " + on + range);
           });
-      boolean named = first && all.isEmpty();
-      Finding one = block.get(0);
       all.add(
-          capital(
-              (named || severalLevels ? at(one) : "")
-                  + (named ? subject(one) : cause(one))
-                  + ", "
-                  + word(outcome)
-                  + ": "
-                  + String.join("; ", clauses)
-                  + "."));
+          start(block.get(0), first && all.isEmpty())
+              + word(outcome)
+              + ": "
+              + String.join("; ", clauses)
+              + ".");
     }
     return all;
   }
@@ -185,7 +220,7 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
   }
 
   private static List<Effect> of(Finding finding, Outcome outcome) {
-    return finding.effects().stream().filter(each -> each.outcome() == outcome).toList();
+    return finding.beyondMean().stream().filter(each -> each.outcome() == outcome).toList();
   }
 
   private String subject(Finding finding) {
@@ -231,6 +266,13 @@ record FindingText(Verdict verdict, EffectWords words, boolean severalLevels) {
                         : each.database() + " over " + each.over())
             .distinct()
             .toList());
+  }
+
+  /** A variant of one stock database needs no name of that. */
+  private String briefly(Finding finding, List<Finding> block) {
+    boolean one =
+        block.stream().filter(each -> each.database().equals(finding.database())).count() == 1;
+    return one && finding.kind() == Kind.SOFTWARE ? finding.database() : names(List.of(finding));
   }
 
   private String placed(Finding finding) {

@@ -6,10 +6,12 @@ import static org.pmemycsb.harness.report.EffectWords.listed;
 import static org.pmemycsb.harness.report.EffectWords.times;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.pmemycsb.harness.Plural;
+import org.pmemycsb.harness.analysis.Buys;
 import org.pmemycsb.harness.analysis.CachedData;
 import org.pmemycsb.harness.analysis.Results;
 import org.pmemycsb.harness.analysis.Verdict;
@@ -44,7 +46,8 @@ final class VerdictText {
     this.verdict = Verdict.of(results);
     this.words =
         new EffectWords(
-            results.contenders().stream().map(cell -> cell.key().phase()).distinct().toList());
+            results.contenders().stream().map(cell -> cell.key().phase()).distinct().toList(),
+            Buys.workloads(results.experiment()));
     this.gains = new FindingText(verdict, words, severalLevels());
   }
 
@@ -61,7 +64,7 @@ final class VerdictText {
     List<String> end = new ArrayList<>(text.limits());
     end.add(REST);
     List<String> kept = new ArrayList<>();
-    for (String sentence : text.findings(Detail.OUTCOME)) {
+    for (String sentence : text.findings(Detail.MEAN)) {
       if (lines(kept) + lines(List.of(sentence)) + lines(end) <= MOST_LINES) {
         kept.add(sentence);
       }
@@ -82,8 +85,10 @@ final class VerdictText {
     PHASE,
     /** The phases of a database with one outcome. */
     DATABASE,
-    /** All databases with one outcome. */
-    OUTCOME
+    /** All databases with one outcome, after the means of the workloads. */
+    OUTCOME,
+    /** The means of the workloads. Phases are left to the tables where there are means. */
+    MEAN
   }
 
   private List<String> sentences(Detail detail) {
@@ -93,16 +98,19 @@ final class VerdictText {
   private List<String> findings(Detail detail) {
     List<String> all = new ArrayList<>(broken());
     all.addAll(rates());
-    Map<String, List<Finding>> blocks =
-        Cells.grouped(verdict.findings(), each -> each.kind() + each.durability() + each.place());
-    blocks
-        .values()
-        .forEach(
-            block ->
-                all.addAll(
-                    detail == Detail.OUTCOME
-                        ? gains.decided(block)
-                        : gains.each(block, detail == Detail.PHASE)));
+    Collection<List<Finding>> blocks =
+        Cells.grouped(verdict.findings(), each -> each.kind() + each.durability() + each.place())
+            .values();
+    boolean together = detail == Detail.OUTCOME || detail == Detail.MEAN;
+    blocks.forEach(
+        block ->
+            all.addAll(together ? gains.onMean(block) : gains.each(block, detail == Detail.PHASE)));
+    List<List<Finding>> byPhase =
+        blocks.stream()
+            .filter(block -> together)
+            .filter(block -> detail == Detail.OUTCOME || gains.onMean(block).isEmpty())
+            .toList();
+    byPhase.forEach(block -> all.addAll(gains.decided(block)));
     verdict.fastest().forEach(lead -> all.add(lead(lead, detail)));
     all.addAll(throughputs());
     RestartTables.range(results.restarts()).ifPresent(all::add);
@@ -110,9 +118,7 @@ final class VerdictText {
       all.add(
           "Not measured, so the gain by software is unknown: " + listed(verdict.missing()) + ".");
     }
-    if (detail == Detail.OUTCOME) {
-      blocks.values().forEach(block -> all.addAll(gains.undecided(block)));
-    }
+    byPhase.forEach(block -> all.addAll(gains.undecided(block)));
     return all;
   }
 

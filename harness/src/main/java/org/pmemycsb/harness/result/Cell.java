@@ -75,6 +75,21 @@ public record Cell(
     public static final Medium UNKNOWN = new Medium(Optional.empty(), OptionalDouble.empty());
   }
 
+  /** A cell of which only the throughput is known. */
+  public static Cell of(Conditions key, Repeats repeats, Rate throughput) {
+    return new Cell(
+        key,
+        repeats,
+        throughput,
+        Latency.NONE,
+        Latency.NONE,
+        Rate.NONE,
+        Optional.empty(),
+        Medium.UNKNOWN,
+        Optional.empty(),
+        Optional.empty());
+  }
+
   public Cell costing(Optional<Cost> known) {
     return new Cell(
         key, repeats, throughput, reads, writes, capacity, known, medium, usage, restart);
@@ -160,6 +175,11 @@ public record Cell(
   /** Whether some repeat did not sustain the target. */
   public boolean unsustained() {
     return Boolean.FALSE.equals(repeats.sustained);
+  }
+
+  /** Whether its throughput is as high as the database can make it. */
+  public boolean isFree() {
+    return repeats.sustained == null && capacity.estimate.isEmpty();
   }
 
   /** Whether every repeat is valid. The figures of an invalid cell must never be shown. */

@@ -6,9 +6,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.apache.commons.statistics.descriptive.GeometricMean;
 import org.pmemycsb.harness.statistics.Estimate;
 import org.pmemycsb.harness.statistics.Median;
 
@@ -29,6 +31,54 @@ public final class Cells {
             .toList();
     Scatters scatters = Scatters.of(alone);
     return alone.stream().map(cell -> cell.among(scatters)).toList();
+  }
+
+  /**
+   * A cell for all that has every one of some phases, with the geometric mean of their throughputs
+   * in each round that made them all. The ratio of two such cells is the mean of the ratios,
+   * whichever cell is below the bar (P. J. Fleming and J. J. Wallace, How Not to Lie with
+   * Statistics, Communications of the ACM 29, 1986).
+   *
+   * @param cells without a target
+   * @param name of the mean, in the place of a phase
+   */
+  public static List<Cell> means(List<Cell> cells, Set<String> phases, String name) {
+    List<Cell> alone =
+        grouped(
+                cells.stream()
+                    .filter(cell -> cell.usable() && phases.contains(cell.key().phase()))
+                    .toList(),
+                cell -> cell.key().in(name))
+            .entrySet()
+            .stream()
+            .filter(each -> each.getValue().size() == phases.size())
+            .map(each -> mean(each.getKey(), each.getValue()))
+            .filter(cell -> !cell.throughput().samples().isEmpty())
+            .toList();
+    Scatters scatters = Scatters.of(alone);
+    return alone.stream().map(cell -> cell.among(scatters)).toList();
+  }
+
+  private static Cell mean(Conditions key, List<Cell> phases) {
+    List<Sample> samples =
+        grouped(
+                phases.stream().flatMap(cell -> cell.throughput().samples().stream()).toList(),
+                Sample::round)
+            .entrySet()
+            .stream()
+            .filter(round -> round.getValue().size() == phases.size())
+            .map(
+                round ->
+                    new Sample(
+                        round.getKey(),
+                        GeometricMean.of(
+                                round.getValue().stream().mapToDouble(Sample::figure).toArray())
+                            .getAsDouble()))
+            .toList();
+    return Cell.of(
+        key,
+        new Cell.Repeats(samples.size(), samples.size(), 0, null, 0, List.of()),
+        new Cell.Rate(estimate(samples), samples));
   }
 
   /** Groups with their members, both in the order of the list. */

@@ -18,7 +18,6 @@ import org.pmemycsb.harness.result.Cell;
 import org.pmemycsb.harness.result.Conditions;
 import org.pmemycsb.harness.result.Counts;
 import org.pmemycsb.harness.result.Demand;
-import org.pmemycsb.harness.result.Latency;
 import org.pmemycsb.harness.result.Phases;
 import org.pmemycsb.harness.result.Sample;
 import org.pmemycsb.spi.Durability;
@@ -112,7 +111,7 @@ final class Grids {
   }
 
   private static Cell cell(Conditions key, boolean valid, List<Sample> samples) {
-    return new Cell(
+    return Cell.of(
         key,
         new Cell.Repeats(
             samples.size(),
@@ -121,13 +120,6 @@ final class Grids {
             null,
             valid ? 0 : 1,
             valid ? List.of() : List.of("1 operations failed")),
-        new Cell.Rate(Optional.empty(), valid ? samples : List.of()),
-        Latency.NONE,
-        Latency.NONE,
-        Cell.Rate.NONE,
-        Optional.empty(),
-        Cell.Medium.UNKNOWN,
-        Optional.empty(),
-        Optional.empty());
+        new Cell.Rate(Optional.empty(), valid ? samples : List.of()));
   }
 }

@@ -128,7 +128,7 @@ class TracePhaseTest {
         ", speed: 2, operations: 2 | all operations of this trace have one time",
         ", format: csv           | there is no 'csv'; there are: twitter, ycsb",
         ", mix: {read: 1}        | unknown key 'mix'",
-        ", name: load            | would be mistaken for YCSB's own",
+        ", name: load            | has a meaning here",
         ", content: {records: 1} | operations must be a whole number from 0",
       })
   void aWrongKeyIsNamedWithItsLine(String more, String message) {

@@ -112,6 +112,34 @@ class BuysTest {
   }
 
   @Test
+  void theMeanOfAllWorkloadsIsTheLastRow() throws Exception {
+    for (String phase : List.of("load", "A", "B", "C", "D")) {
+      double gain = Map.of("load", 9.0, "A", 8.0, "B", 2.0, "C", 1.0, "D", 1.0).get(phase);
+      cell("redis", "disk", phase, 1_000);
+      cell("redis", "pmem", phase, gain * 1_000);
+    }
+
+    assertGolden("buys-mean");
+    Buys.Row mean = buys().rows().get(5);
+    assertThat(mean.isMean()).isTrue();
+    assertThat(mean.byMedium().get().figure()).isCloseTo(2, within(0.01));
+  }
+
+  @Test
+  void withoutOneOfTheWorkloadsThereIsNoMean() {
+    for (String phase : List.of("load", "A", "B", "C", "D")) {
+      cell("redis", "disk", phase, 1_000);
+      cell("redis", "pmem", phase, 2_000);
+    }
+    add("pmem", Phases.invalid("redis", "trace", "D", 1, 4, "2 operations failed"));
+
+    Buys.Row mean = buys().rows().get(5);
+    assertThat(mean.isMean()).isTrue();
+    assertThat(mean.byMedium()).isEmpty();
+    assertThat(buys().reasons(mean)).isEmpty();
+  }
+
+  @Test
   void anInvalidCellGivesNoRatioAndTheReasonInstead() throws Exception {
     pair("redis", 2_359, 67_081, 34_149);
     add("pmem", Phases.invalid("redis", "trace", "A", 1, 4, "2 operations failed"));

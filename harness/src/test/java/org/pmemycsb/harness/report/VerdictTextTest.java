@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +118,40 @@ class VerdictTextTest {
     cell("pm-redis", "pmem", "A", 900);
 
     assertThat(verdict()).anyMatch(each -> each.contains("pm-redis is slower than redis on A"));
+  }
+
+  @Test
+  void aSlowdownThatNoWorkloadShowsAloneIsNamedOnTheMean() throws Exception {
+    variants =
+        Map.of("pm-redis", List.of("redis"), "pm-postgres", List.of("postgres"), "b", List.of("a"));
+    double[] opposite = Arrays.stream(NOISY).map(factor -> 1 / factor).toArray();
+    Map<String, double[]> scatter =
+        Map.of("load", NOISY, "A", NOISY, "B", opposite, "C", NOISY, "D", opposite);
+    for (String stock : List.of("redis", "postgres", "a")) {
+      String variant = stock.equals("a") ? "b" : "pm-" + stock;
+      double factor = stock.equals("redis") ? 0.9 : stock.equals("a") ? 3 : 1;
+      for (String phase : List.of("load", "A", "B", "C", "D")) {
+        cell(stock, "disk", phase, phase.equals("C") ? 5_000 : 1_000);
+        cell(stock, "pmem", phase, 5_000);
+        runs(variant, "pmem", phase, factor * 5_000, scatter.get(phase));
+      }
+    }
+
+    assertGolden("mean");
+    assertThat(verdict()).anyMatch(each -> each.contains("slower: pm-redis 0.90x"));
+  }
+
+  @Test
+  void aMeanThatDiffersIsNotCalledATie() {
+    for (String phase : List.of("A", "B", "C", "D")) {
+      cell("redis", "pmem", phase, 1_000);
+      double sign = phase.equals("A") || phase.equals("C") ? 0.03 : -0.03;
+      runs("pm-redis", "pmem", phase, 970, 1 + sign, 1, 1 - sign, 1 + sign, 1 - sign);
+    }
+
+    assertThat(String.join(" ", verdict()))
+        .contains("on the mean of A to D, 0.97x")
+        .doesNotContain("adds nothing");
   }
 
   @Test
@@ -294,7 +329,7 @@ class VerdictTextTest {
     variants = Map.of("pm-redis", List.of("redis"), "pmemkv", List.of("rocksdb", "lmdb"));
     for (String stock : List.of("redis", "rocksdb", "lmdb", "postgres", "mariadb")) {
       String open = stock.equals("redis") ? "C" : "D";
-      for (String phase : List.of("load", "A", "B", "C", "D")) {
+      for (String phase : List.of("load", "B", "C", "D")) {
         runs(stock, "disk", phase, 1_000, phase.equals(open) ? NOISY : STEADY);
         cell(stock, "pmem", phase, phase.equals(open) ? 1_000 : 5_000);
       }

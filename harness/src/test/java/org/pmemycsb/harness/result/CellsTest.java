@@ -1,8 +1,10 @@
 package org.pmemycsb.harness.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -142,5 +144,30 @@ class CellsTest {
 
     assertThat(cell.throughput().estimate()).isEmpty();
     assertThat(cell.reads().p50()).isEmpty();
+  }
+
+  @Test
+  void aMeanComesFromTheRoundsThatMadeAllItsPhases() {
+    List<Cell> cells =
+        Cells.of(
+            List.of(
+                Phases.valid("a", "load", 1, 1, 7),
+                Phases.valid("a", "A", 1, 1, 100),
+                Phases.valid("a", "C", 1, 1, 400),
+                Phases.valid("a", "A", 1, 2, 100),
+                Phases.valid("a", "C", 1, 2, 900),
+                Phases.valid("a", "A", 1, 3, 100),
+                Phases.valid("incomplete", "A", 1, 1, 100),
+                Phases.valid("broken", "A", 1, 1, 100),
+                Phases.invalid("broken", "C", 1, 1, "a read found nothing")));
+
+    List<Cell> means = Cells.means(cells, Set.of("A", "C"), "mean");
+
+    assertThat(means).hasSize(1);
+    Cell mean = means.get(0);
+    assertThat(mean.key()).isEqualTo(cells.get(0).key().in("mean"));
+    assertThat(mean.throughput().samples()).extracting(Sample::round).containsExactly(1, 2);
+    assertThat(mean.figures()).containsExactly(new double[] {200, 300}, within(1e-9));
+    assertThat(mean.throughput().estimate().orElseThrow().median()).isCloseTo(250, within(1e-9));
   }
 }
