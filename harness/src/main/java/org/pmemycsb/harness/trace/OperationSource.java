@@ -38,7 +38,7 @@ public interface OperationSource extends AutoCloseable {
   private static OperationSource ofYcsb(TraceSpec spec) {
     try {
       return (OperationSource)
-          Class.forName(RecordingWorkload.class.getName(), true, new SeededLoader())
+          Class.forName(RecordingWorkload.class.getName(), true, SeededLoader.SHARED)
               .getConstructor(TraceSpec.class)
               .newInstance(spec);
     } catch (InvocationTargetException e) {

@@ -36,7 +36,7 @@ import site.ycsb.workloads.CoreWorkload;
  */
 public final class RecordingWorkload extends CoreWorkload implements OperationSource {
   static {
-    // CoreWorkload's constructor sets up YCSB's measurements; only this loader sees this copy.
+    // CoreWorkload's constructor sets up YCSB's measurements; only traces see this copy.
     Properties cheapest = new Properties();
     cheapest.setProperty("measurementtype", "histogram");
     Measurements.setProperties(cheapest);

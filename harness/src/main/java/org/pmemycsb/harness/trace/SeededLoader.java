@@ -13,7 +13,11 @@ import java.io.UncheckedIOException;
  *
  * <p>It changes only the constant pool: there every {@code ThreadLocalRandom} becomes a {@code
  * SeededRandom}. No instruction changes. All other classes, such as {@link site.ycsb.DB}, come from
- * the parent loader, so that both sides share them. Each loader has its own copy of YCSB's statics.
+ * the parent loader, so that both sides share them.
+ *
+ * <p>All traces share one loader: the JVM would compile the classes of another one again, partly
+ * under the clock of a phase. YCSB's statics are constants, but for its measurements, which nobody
+ * reads here.
  */
 final class SeededLoader extends ClassLoader {
   private static final String FROM = "java/util/concurrent/ThreadLocalRandom";
@@ -23,7 +27,9 @@ final class SeededLoader extends ClassLoader {
     registerAsParallelCapable();
   }
 
-  SeededLoader() {
+  static final SeededLoader SHARED = new SeededLoader();
+
+  private SeededLoader() {
     super(SeededLoader.class.getClassLoader());
   }
 

@@ -36,6 +36,18 @@ class TraceRecorderTest {
         .isNotEqualTo(first);
   }
 
+  /** Else the JVM would compile the classes of each trace again, also under a clock. */
+  @Test
+  void allTracesShareTheClassesOfTheirWorkload() {
+    SeededRandom.begin(1);
+    try {
+      assertThat(OperationSource.of(spec("A", 1, 10, 7)))
+          .hasSameClassAs(OperationSource.of(spec("D", 3, 20, 8)));
+    } finally {
+      SeededRandom.end();
+    }
+  }
+
   /** So that a trace is the same on every JDK: a change here makes old results unrepeatable. */
   @Test
   void traceOfASeedIsForGood() throws Exception {
